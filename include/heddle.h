@@ -146,6 +146,11 @@ int heddle_network_variable(const heddle_network *network, uint32_t component, i
  * `text` in bytes; 24 are enough. Returns 0, or -1 if there is no such component or the text is cut off. */
 int heddle_network_value(const heddle_network *network, uint32_t component, uint32_t local_state, char *text,
                          uint64_t size);
+/* The labels of states of a PRISM model: how many there are, 0 for all other networks; and their names, in
+ * the order of the model, valid as long as the network, NULL if there is no such label. Initial states and
+ * deadlocks have no label here (heddle_space_initial, heddle_space_visit_successors). */
+uint32_t heddle_network_state_labels(const heddle_network *network);
+const char *heddle_network_state_label(const heddle_network *network, uint32_t label);
 
 /* --- exploration --- */
 
@@ -213,6 +218,10 @@ int heddle_space_visit_successors(heddle_space *space, uint64_t state, heddle_tr
                                   void *user);
 /* Copies the local states of one state into an array with one element per component. -1: no such state. */
 int heddle_space_local_states(heddle_space *space, uint64_t state, uint32_t *local_states);
+
+/* Whether a state has a label of states (heddle_network_state_label): 1, or 0; -1 if there is no such state
+ * or label, or the label has no value in the state, which is an error of the model (HEDDLE_INPUT). */
+int heddle_space_has_label(heddle_space *space, uint64_t state, uint32_t label);
 
 /* Writes the state space as .aut, .aut.gz, .aut.zst or .dot; of a PRISM model also as .drn, with
  * probabilities or rates, labels of states and rewards. The file appears under its name when it is complete.

@@ -120,6 +120,14 @@ int heddle_network_variable(const heddle_network *network, uint32_t component, i
     return 1;
 }
 
+uint32_t heddle_network_state_labels(const heddle_network *network) {
+    return network->network->label_predicates;
+}
+
+const char *heddle_network_state_label(const heddle_network *network, uint32_t label) {
+    return label < network->network->label_predicates ? network->network->predicate_names[label] : NULL;
+}
+
 int heddle_network_value(const heddle_network *network, uint32_t component, uint32_t local_state, char *text,
                          uint64_t size) {
     const struct network *made = network->network;

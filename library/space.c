@@ -8,6 +8,7 @@
 #include "frontend/formats/graph_write.h"
 #include "frontend/formats/mdp_write.h"
 #include "explorer/graph/graph_states.h"
+#include "explorer/model/data/data_model.h"
 #include "explorer/model/network.h"
 #include "library/library.h"
 
@@ -16,7 +17,9 @@ struct heddle_space {
     struct graph *graph;
     graph_states *states;
     uint64_t transitions;
-    uint32_t *tuple; /* scratch: one tuple */
+    uint32_t *tuple;            /* scratch: one tuple */
+    uint64_t *words;            /* of a model with data: the memory of `values` */
+    struct data_scratch values; /* scratch: the values of a state */
 };
 
 /* --- searching --- */
@@ -128,7 +131,9 @@ static int take_graph(struct heddle_space *space, struct search *search) {
     space->transitions = graph_distinct_edges(space->graph);
     space->tuple =
         memory_allocate_array(&context->memory, graph_states_width(space->states), sizeof *space->tuple);
-    return space->tuple == NULL ? fail_memory(context) : 0;
+    const struct data_header *data = space->network->network->data;
+    space->words = data == NULL ? NULL : data_scratch_open(&context->memory, data, &space->values);
+    return space->tuple == NULL || (data != NULL && space->words == NULL) ? fail_memory(context) : 0;
 }
 
 static int fill_space(struct heddle_space *space, struct search *search, struct heddle_counts *counts) {
@@ -170,6 +175,9 @@ void heddle_space_free(heddle_space *space) {
         return;
     }
     struct memory *memory = &space->network->context->memory;
+    if (space->words != NULL) {
+        data_scratch_close(memory, space->network->network->data, space->words);
+    }
     if (space->tuple != NULL) {
         memory_free(memory, space->tuple, graph_states_width(space->states) * sizeof *space->tuple);
     }
@@ -240,6 +248,35 @@ int heddle_space_local_states(heddle_space *space, uint64_t state, uint32_t *loc
     }
     graph_states_tuple(space->states, state, local_states);
     return 0;
+}
+
+/* Fills the error: the label has no value in the state. Returns -1. */
+static int fail_label(const struct heddle_space *space, uint32_t label) {
+    const struct network *network = space->network->network;
+    struct run run;
+    return library_begin(space->network->context, &run) != 0
+               ? -1
+               : network->describe_predicate(network, space->tuple, label, &run,
+                                             &space->network->context->error);
+}
+
+int heddle_space_has_label(heddle_space *space, uint64_t state, uint32_t label) {
+    const struct network *network = space->network->network;
+    struct heddle_context *context = space->network->context;
+    uint64_t holds;
+    if (label >= network->label_predicates) {
+        return error_set(&context->error, ERROR_USAGE, "there is no label %u of states", label);
+    }
+    if (heddle_space_local_states(space, state, space->tuple) != 0) {
+        return -1;
+    }
+    for (uint64_t i = 0; i < network->data->variables.count; i++) {
+        space->values.fields[i] = data_variables(network->data)[i].low + (int64_t)space->tuple[i];
+    }
+    return data_run(network->data, data_predicates(network->data)[label], space->values.fields,
+                    space->values.registers, &holds) == PROGRAM_FINE
+               ? holds != 0
+               : fail_label(space, label);
 }
 
 /* The MDP, CTMC or DTMC of a model with data. */

@@ -234,6 +234,68 @@ static void compare_space(const char *name, const char *constants, int with_aut)
     heddle_network_close(network);
 }
 
+/* The labels that the command writes in a .lab file. */
+static void compare_labels(heddle_space *space, const char *path, const char *constants) {
+    struct process process;
+    char name[PATH_BYTES], *mine = NULL;
+    size_t size;
+    command_run(&process, "explore", "-q", path, "-o", command_path("labels.tra", name), "--const",
+                constants);
+    command_ends(&process, 0, NULL);
+    FILE *lines = test_present(open_memstream(&mine, &size));
+    fputs("0=\"init\" 1=\"deadlock\" 2=\"full\" 3=\"low\"\n", lines);
+    for (uint64_t state = 0; state < heddle_space_states(space); state++) {
+        char numbers[40] = "";
+        snprintf(numbers, sizeof numbers, "%s%s%s", state < heddle_space_initial(space) ? " 0" : "",
+                 heddle_space_has_label(space, state, 1) == 1 ? " 2" : "",
+                 heddle_space_has_label(space, state, 0) == 1 ? " 3" : "");
+        if (*numbers != '\0') {
+            fprintf(lines, "%llu:%s\n", (unsigned long long)state, numbers);
+        }
+    }
+    fclose(lines);
+    char *theirs = test_present(process_read_file(command_path("labels.lab", name), &size));
+    CU_ASSERT_STRING_EQUAL(mine, theirs);
+    free(theirs);
+    free(mine);
+}
+
+static void test_labels(void) {
+    static const char text[] =
+        "mdp const int N; module m x : [-1..N] init -1; [a] x<N -> (x'=x+1); [b] true ->\n"
+        "(x'=-1); endmodule label \"low\" = x<1; label \"full\" = x=N;\n";
+    char path[PATH_BYTES];
+    begin();
+    command_put_file("labels.prism", text);
+    command_put_file("wrong.prism", "mdp module m x : [0..2]; [a] x<2 -> (x'=x+1); endmodule\n"
+                                    "label \"l\" = mod(4, 1-x)=0;\n");
+    heddle_network *network = open_file("labels.prism", "N=3");
+    CU_ASSERT_PTR_NOT_NULL_FATAL(network);
+    CU_ASSERT_EQUAL(heddle_network_state_labels(network), 2);
+    CU_ASSERT_STRING_EQUAL(heddle_network_state_label(network, 0), "low");
+    CU_ASSERT_STRING_EQUAL(heddle_network_state_label(network, 1), "full");
+    CU_ASSERT_PTR_NULL(heddle_network_state_label(network, 2));
+    heddle_space *space = heddle_space_create(network, NULL);
+    CU_ASSERT_PTR_NOT_NULL_FATAL(space);
+    compare_labels(space, command_path("labels.prism", path), "N=3");
+    CU_ASSERT_EQUAL(heddle_space_has_label(space, 0, 2), -1);
+    expect_error(HEDDLE_USAGE, "there is no label 2 of states");
+    CU_ASSERT_EQUAL(heddle_space_has_label(space, 5, 0), -1);
+    expect_error(HEDDLE_USAGE, "there is no state 5");
+    heddle_space_free(space);
+    heddle_network_close(network);
+    network = open_file("wrong.prism", NULL);
+    CU_ASSERT_PTR_NOT_NULL_FATAL(network);
+    space = heddle_space_create(network, NULL);
+    CU_ASSERT_PTR_NOT_NULL_FATAL(space);
+    CU_ASSERT_EQUAL(heddle_space_has_label(space, 0, 0), 1);
+    CU_ASSERT_EQUAL(heddle_space_has_label(space, 1, 0), -1);
+    expect_error(HEDDLE_INPUT, "mod(4, 1-x): the divisor 0 is not positive");
+    heddle_space_free(space);
+    heddle_network_close(network);
+    end();
+}
+
 static void test_spaces(void) {
     begin();
     compare_space("model.prism", "N=3", 1);
@@ -304,5 +366,6 @@ static void test_faults(void) {
 
 void suite_library_data(void) {
     command_suite("library_data", "variables", test_variables, "constants", test_constants, "state spaces",
-                  test_spaces, "properties", test_properties, "errors of the model", test_faults, NULL);
+                  test_spaces, "labels of states", test_labels, "properties", test_properties,
+                  "errors of the model", test_faults, NULL);
 }
