@@ -254,7 +254,8 @@ static int write_space(struct job *job, const struct command_options *options, s
 static int minimise_space(struct job *job, const struct command_options *options,
                           struct exploration *exploration, const struct network *network,
                           struct minimised *minimised) {
-    const struct classes_source source = {network, (enum equivalence)options->minimise, NULL};
+    const struct classes_source source = {network, (enum equivalence)options->minimise, CLASSES_QUOTIENT,
+                                          NULL};
     const struct graph_options how = {GRAPH_LABELS, NULL};
     struct classes *classes = &minimised->classes;
     int failed = classes_find_there(job, exploration, &source, classes);
@@ -265,7 +266,7 @@ static int minimise_space(struct job *job, const struct command_options *options
     struct graph *graph = job->backend->graph(exploration, &how, &job->run, &job->error);
     if (graph != NULL) {
         minimised->edges = graph->edges;
-        failed = classes_find(job, graph, source.equivalence, classes);
+        failed = classes_find(job, graph, source.equivalence, source.needed, classes);
         graph_free(graph);
     }
     return graph == NULL || failed != 0 ? -1 : 0;

@@ -30,7 +30,8 @@
 template <class View> struct steps_machine {
     typedef View view_type;
     static constexpr unsigned STAGED = 0;
-    static constexpr bool ENDS = false; /* the step has a second half */
+    static constexpr bool ENDS = false;           /* the step has a second half */
+    static constexpr unsigned SMALL_LEVEL = 2048; /* most items of a level of a queue that one block does */
 
     static __device__ __forceinline__ struct step_sink line(const View *view) {
         (void)view;
@@ -293,7 +294,6 @@ static void steps_launch_counted(const struct steps *steps, const void *view, ui
 
 /* --- queues --- */
 
-#define STEPS_SMALL_LEVEL 2048u        /* most items of a level that one block does */
 #define STEPS_LEVELS_OF_A_LAUNCH 8192u /* then the host checks the stop flag */
 
 /* A queue on the device, to which a step appends items while it does those that are there. */
@@ -314,7 +314,7 @@ static __global__ void __launch_bounds__(STEPS_THREADS)
     for (unsigned level = 0; level < STEPS_LEVELS_OF_A_LAUNCH; level++) {
         __syncthreads(); /* the previous level's entries are there */
         uint64_t end = shared64_load(queue.queued);
-        if (first == end || end - first > STEPS_SMALL_LEVEL) {
+        if (first == end || end - first > Step::SMALL_LEVEL) {
             break;
         }
         __syncthreads(); /* all have read the end before it moves */
@@ -342,13 +342,14 @@ static int steps_drain_small(const struct steps *steps, const void *view, const 
 }
 
 /*
- * Drains a queue from its beginning, level by level. One block does small levels, one after the other: a
+ * Drains a queue from place `first` on, level by level. One block does small levels, one after the other: a
  * launch for each would cost more than the work, and a chain of a million vertices has a million levels.
  * Returns 0, or -1 with *steps->error filled.
  */
 template <class Step>
-static int steps_drain(const struct steps *steps, const void *view, const struct steps_queue *queue) {
-    uint64_t first = 0, end;
+static int steps_drain(const struct steps *steps, const void *view, const struct steps_queue *queue,
+                       uint64_t first = 0) {
+    uint64_t end;
     for (;;) {
         if (steps->side->download(steps, &end, queue->queued, sizeof end) != 0) {
             return -1;
@@ -356,7 +357,7 @@ static int steps_drain(const struct steps *steps, const void *view, const struct
         if (first == end) {
             return 0;
         }
-        if (end - first <= STEPS_SMALL_LEVEL) {
+        if (end - first <= Step::SMALL_LEVEL) {
             if (steps_drain_small<Step>(steps, view, queue, &first) != 0) {
                 return -1;
             }

@@ -58,6 +58,16 @@ CORE_FUNCTION void step_append(const struct step_sink *sink, uint32_t vertex) {
     sink->line[shared64_add(sink->tail, 1)] = vertex;
 }
 
+/*
+ * Where a view keeps items whose rows are too long for a block of a GPU, until a whole grid does them. Begins
+ * as zeros: there are none.
+ */
+struct step_huge {
+    uint32_t *line;
+    uint64_t *tail;
+    uint64_t least; /* parts of a row for which it is wanted */
+};
+
 /* The item, for the second half of a step. */
 struct step_item {
     uint64_t at;

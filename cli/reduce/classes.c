@@ -35,7 +35,12 @@ void classes_warn_fallback(struct job *job) {
 static int find_on_host(struct job *job, const struct graph *graph, enum equivalence equivalence,
                         struct classes *classes) {
     classes->quotient = minimal_graph(graph, equivalence, &job->run, &classes->partition, &job->error);
-    return classes->quotient == NULL ? -1 : 0;
+    if (classes->quotient == NULL) {
+        return -1;
+    }
+    classes->transitions = classes->quotient->edges;
+    classes->found = 1;
+    return 0;
 }
 
 #ifdef HEDDLE_CUDA
@@ -63,16 +68,23 @@ static int is_worth_a_gpu(const struct job *job, const struct graph *graph) {
 static void take(struct classes *classes, const struct rounds_result *found) {
     classes->partition = found->partition;
     classes->quotient = found->quotient;
+    classes->transitions = found->transitions;
     classes->edges = found->edges;
-    classes->on_device = 1;
+    classes->found = classes->on_device = 1;
     classes->peak = found->device_peak;
+}
+
+static void set_needed(struct rounds_task *task, unsigned needed) {
+    task->skip_block = !(needed & CLASSES_BLOCKS);
+    task->skip_quotient = !(needed & CLASSES_QUOTIENT);
 }
 
 /* On a GPU. 0, 1 if the host is to do it, or -1. */
 static int copy_and_find(struct job *job, const struct graph *graph, enum equivalence equivalence,
-                         struct classes *classes) {
+                         unsigned needed, struct classes *classes) {
     struct rounds_result found;
-    const struct rounds_task task = rounds_task_of(graph, equivalence);
+    struct rounds_task task = rounds_task_of(graph, equivalence);
+    set_needed(&task, needed);
     if (!job->backend->on_device && !(job->backend->is_auto && is_worth_a_gpu(job, graph))) {
         return 1;
     }
@@ -101,6 +113,7 @@ static int reduce_there(struct job *job, struct graph_device *graph, const struc
         return -1;
     }
     struct rounds_task task = rounds_task_of(texts, source->equivalence);
+    set_needed(&task, source->needed);
     task.graph =
         (struct rounds_graph){graph->vertices, graph->edges, graph->offsets, graph->targets, graph->labels};
     int failed = prepare_labels(texts, source->hidden, &job->memory, &labels, &job->error) != 0;
@@ -149,10 +162,11 @@ int classes_find_there(struct job *job, struct exploration *exploration, const s
 #else
 
 static int copy_and_find(struct job *job, const struct graph *graph, enum equivalence equivalence,
-                         struct classes *classes) {
+                         unsigned needed, struct classes *classes) {
     (void)job;
     (void)graph;
     (void)equivalence;
+    (void)needed;
     (void)classes;
     return 1;
 }
@@ -168,10 +182,10 @@ int classes_find_there(struct job *job, struct exploration *exploration, const s
 
 #endif
 
-int classes_find(struct job *job, const struct graph *graph, enum equivalence equivalence,
+int classes_find(struct job *job, const struct graph *graph, enum equivalence equivalence, unsigned needed,
                  struct classes *classes) {
     const double begun = run_clock();
-    int failed = copy_and_find(job, graph, equivalence, classes);
+    int failed = copy_and_find(job, graph, equivalence, needed, classes);
     if (failed > 0) {
         failed = find_on_host(job, graph, equivalence, classes);
     }

@@ -9,17 +9,22 @@ struct exploration;
 struct graph;
 struct network;
 
+/* What is needed beside counts; what is not needed stays on a GPU, if it is there. */
+#define CLASSES_BLOCKS 1u
+#define CLASSES_QUOTIENT 2u
+
 /* The classes of a state space by strong, branching or divbranching equivalence, and their graph. Begins as
  * zeros. */
 struct classes {
-    struct partition partition;
-    struct graph *quotient;
-    int on_device;        /* they were found on a GPU .. */
-    uint64_t peak;        /* .. with so many bytes of its memory */
-    uint64_t edges;       /* of the state space, each once after labels are hidden */
-    int search_again;     /* they were not found, since the GPU failed: the CPU may search once more */
-    double graph_seconds; /* to make the graph on the GPU */
-    double seconds;       /* to find the classes and make their graph */
+    struct partition partition; /* block and divergent may be NULL: see CLASSES_BLOCKS */
+    struct graph *quotient;     /* may be NULL: see CLASSES_QUOTIENT */
+    uint64_t transitions;       /* of the quotient */
+    int found, on_device;       /* they were found on a GPU .. */
+    uint64_t peak;              /* .. with so many bytes of its memory */
+    uint64_t edges;             /* of the state space, each once after labels are hidden */
+    int search_again;           /* they were not found, since the GPU failed: the CPU may search once more */
+    double graph_seconds;       /* to make the graph on the GPU */
+    double seconds;             /* to find the classes and make their graph */
 };
 
 /*
@@ -27,13 +32,14 @@ struct classes {
  * large, and otherwise, or if the GPU fails then, on the CPU. 0, or -1 with job->error. Free *classes in any
  * case.
  */
-int classes_find(struct job *job, const struct graph *graph, enum equivalence equivalence,
+int classes_find(struct job *job, const struct graph *graph, enum equivalence equivalence, unsigned needed,
                  struct classes *classes);
 
 /* A state space that is on a GPU. */
 struct classes_source {
     const struct network *network;
     enum equivalence equivalence;
+    unsigned needed;       /* CLASSES_ bits */
     const uint8_t *hidden; /* [labels of a graph of the network]: labels that become `i`; NULL: none */
 };
 

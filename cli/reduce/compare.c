@@ -297,8 +297,8 @@ static int run_command(struct compare_work *work, const struct option_list *oper
     struct job *job = work->job;
     int failed = check_options(work, operands) != 0;
     for (int k = 0; k < 2 && !failed; k++) {
-        failed =
-            reduce_operand_open(job, operands->items[k], &work->options->reduce, 0, &work->operands[k]) != 0;
+        failed = reduce_operand_open(job, operands->items[k], &work->options->reduce, NULL,
+                                     &work->operands[k]) != 0;
         note_operand(work, k);
         if (!failed && !work->operands[k].complete) {
             say_not_written(work, "a state space is incomplete");

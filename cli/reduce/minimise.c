@@ -138,6 +138,7 @@ struct minimisation {
     struct partition partition;
     struct graph *quotient;
     struct classes classes; /* of strong, branching and divbranching: what the two above are of */
+    unsigned needed;        /* CLASSES_ bits */
     struct result result;
 };
 
@@ -234,12 +235,15 @@ static void note_device(struct minimisation *work, const struct classes *classes
 /* Takes the classes that were found where the states are, or finds them. */
 static int find_classes(struct minimisation *work) {
     struct classes *classes = &work->operand.classes;
-    if (classes->quotient == NULL) {
+    if (!classes->found) {
         classes = &work->classes;
-        if (classes_find(work->job, work->operand.prepared.graph, work->equivalence, classes) != 0) {
+        if (classes_find(work->job, work->operand.prepared.graph, work->equivalence, work->needed, classes) !=
+            0) {
             return -1;
         }
     }
+    work->result.minimised_states = classes->partition.blocks;
+    work->result.minimised_transitions = classes->transitions;
     note_device(work, classes);
     work->partition = classes->partition;
     work->quotient = classes->quotient;
@@ -262,8 +266,10 @@ static int reduce(struct minimisation *work) {
     }
     struct result *result = &work->result;
     result->seconds = run_clock() - begun;
-    result->minimised_states = work->quotient->vertices;
-    result->minimised_transitions = work->quotient->edges;
+    if (work->quotient != NULL) { /* else it stayed on a GPU */
+        result->minimised_states = work->quotient->vertices;
+        result->minimised_transitions = work->quotient->edges;
+    }
     if (work->equivalence == EQUIVALENCE_DIVBRANCHING) {
         result->divergent = work->partition.divergent_blocks;
     }
@@ -328,7 +334,7 @@ static void note_operand(struct minimisation *work) {
         result->states = operand->states;
         result->transitions = operand->transitions;
     }
-    if (operand->prepared.graph != NULL || operand->classes.quotient != NULL) {
+    if (operand->prepared.graph != NULL || operand->classes.found) {
         result->edges = operand->edges;
         result->graph_seconds = operand->graph_seconds;
     }
@@ -347,9 +353,12 @@ static int run_command(struct minimisation *work) {
         open_outputs(work) != 0) {
         return job_fail(job);
     }
-    const int minimises = work->equivalence <= EQUIVALENCE_DIVBRANCHING;
-    int failed =
-        reduce_operand_open(job, work->result.input, &work->options->reduce, minimises, &work->operand) != 0;
+    const struct command_options *options = work->options;
+    const int by_refinement = work->equivalence <= EQUIVALENCE_DIVBRANCHING;
+    work->needed = (options->output != NULL || options->canonical ? CLASSES_QUOTIENT : 0) |
+                   (options->classes != NULL || options->canonical ? CLASSES_BLOCKS : 0);
+    int failed = reduce_operand_open(job, work->result.input, &options->reduce,
+                                     by_refinement ? &work->needed : NULL, &work->operand) != 0;
     note_operand(work);
     if (!failed && !work->operand.complete) {
         say_not_written(work, work->options->output, "the state space is incomplete");

@@ -172,15 +172,15 @@ static void note_search(struct reduce_operand *operand, const struct exploration
 }
 
 /* Finds the classes on the GPU that has the states; as classes_find_there. */
-static int find_there(struct job *job, const struct reduce_options *options, struct exploration *exploration,
-                      struct reduce_operand *operand) {
+static int find_there(struct job *job, const struct reduce_options *options, unsigned needed,
+                      struct exploration *exploration, struct reduce_operand *operand) {
     const enum equivalence equivalence = (enum equivalence)options->equivalence;
     struct graph *texts = graph_create(1, operand->network, GRAPH_LABELS, &job->run, &job->error);
     uint8_t *hidden = NULL;
     int failed = texts == NULL || select_hidden(job, options, texts, operand, &hidden) != 0 ? -1 : 0;
     if (!failed) {
         const int any = hidden != NULL && memchr(hidden, 1, texts->label_count) != NULL;
-        const struct classes_source source = {operand->network, equivalence, any ? hidden : NULL};
+        const struct classes_source source = {operand->network, equivalence, needed, any ? hidden : NULL};
         failed = classes_find_there(job, exploration, &source, &operand->classes);
     }
     if (texts != NULL) {
@@ -208,8 +208,8 @@ static int take_graph(struct job *job, const struct reduce_options *options, str
 
 /* The classes or the graph of a complete search. */
 static int take_result(struct job *job, const struct reduce_options *options, struct exploration *exploration,
-                       int minimises, struct reduce_operand *operand) {
-    int failed = minimises ? find_there(job, options, exploration, operand) : 1;
+                       const unsigned *classes_needed, struct reduce_operand *operand) {
+    int failed = classes_needed != NULL ? find_there(job, options, *classes_needed, exploration, operand) : 1;
     if (failed > 0) {
         operand->unmatched.count = 0;
         failed = take_graph(job, options, exploration, operand);
@@ -217,10 +217,10 @@ static int take_result(struct job *job, const struct reduce_options *options, st
     return failed;
 }
 
-static int search(struct job *job, const struct reduce_options *options, int minimises,
+static int search(struct job *job, const struct reduce_options *options, const unsigned *classes_needed,
                   struct reduce_operand *operand) {
     struct model_options layout = {.words = (uint32_t)options->search.words, .labels = 1};
-    struct explore_options how = {.keep_levels = 1, .graph_follows = minimises};
+    struct explore_options how = {.keep_levels = 1, .graph_follows = classes_needed != NULL};
     search_configure(job, &options->search, &how);
     model *model = model_compile(operand->network, &layout, &job->run, &job->error);
     struct exploration *exploration =
@@ -233,13 +233,13 @@ static int search(struct job *job, const struct reduce_options *options, int min
     search_warn_fallback(job, &exploration->effort.fallback);
     search_explain(job, &options->search, exploration->result.outcome, exploration->result.states,
                    exploration->effort.on_device ? exploration->effort.memory_limit : 0);
-    int failed = operand->complete ? take_result(job, options, exploration, minimises, operand) : 0;
+    int failed = operand->complete ? take_result(job, options, exploration, classes_needed, operand) : 0;
     exploration_free(exploration);
     model_free(model);
     return failed;
 }
 
-static int open_network(struct job *job, const struct reduce_options *options, int minimises,
+static int open_network(struct job *job, const struct reduce_options *options, const unsigned *classes_needed,
                         struct reduce_operand *operand) {
     if (job_read(job, operand->path, &options->reader, &operand->tree, &operand->network) != 0) {
         operand->tree = NULL;
@@ -258,18 +258,18 @@ static int open_network(struct job *job, const struct reduce_options *options, i
                         (unsigned long long)operand->network->initial_count);
     }
     reduce_warn_stochastic(job, operand->path, operand->network);
-    int failed = search(job, options, minimises, operand);
+    int failed = search(job, options, classes_needed, operand);
     if (failed && operand->classes.search_again) { /* the graph was lost together with the GPU */
         classes_warn_fallback(job);
         operand->unmatched.count = 0;
         job->backend = backend_find("cpu");
-        failed = search(job, options, 0, operand);
+        failed = search(job, options, NULL, operand);
     }
     return failed;
 }
 
 int reduce_operand_open(struct job *job, const char *path, const struct reduce_options *options,
-                        int minimises, struct reduce_operand *operand) {
+                        const unsigned *classes_needed, struct reduce_operand *operand) {
     *operand = (struct reduce_operand){
         .path = path, .outcome = "failed", .device = job_device(job), .search_seconds = -1};
     operand->labels = open_labels(job, &options->reader);
@@ -281,7 +281,7 @@ int reduce_operand_open(struct job *job, const char *path, const struct reduce_o
     return file_format_row(format)->kind == KIND_GRAPH ||
                    (format == FILE_UNKNOWN && file_format_is_stream(path))
                ? open_file(job, options, operand)
-               : open_network(job, options, minimises, operand);
+               : open_network(job, options, classes_needed, operand);
 }
 
 void reduce_operand_close(struct job *job, struct reduce_operand *operand) {

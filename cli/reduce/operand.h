@@ -69,11 +69,11 @@ int reduce_check_options(struct job *job, const struct reduce_options *options);
 /*
  * Reads or searches, hides labels, and drops states that are not reached, with a warning. Returns 0, also for
  * an incomplete search (which is explained on stderr), or -1 with job->error. Close the operand in any case.
- * minimises: where a network's states are on a GPU, find the classes of options->equivalence there instead of
- * copying the graph; strong, branching and divbranching alone.
+ * classes_needed: NULL, or CLASSES_ bits: where a network's states are on a GPU, find the classes of
+ * options->equivalence there instead of copying the graph; strong, branching and divbranching alone.
  */
 int reduce_operand_open(struct job *job, const char *path, const struct reduce_options *options,
-                        int minimises, struct reduce_operand *operand);
+                        const unsigned *classes_needed, struct reduce_operand *operand);
 /*
  * Warns of texts to hide that match no label of any operand; second: NULL if there is one operand. 0, or -1
  * with job->error under --strict.

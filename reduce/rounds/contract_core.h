@@ -12,9 +12,11 @@ struct contract_counters {
     uint64_t internal; /* whether an edge is internal */
     uint64_t cycles;   /* .. within a component */
     uint64_t repeated; /* edges that equal another one once labels are hidden */
+    uint64_t widest;   /* edges of the longest row */
 };
 
 struct contract_view {
+    struct step_huge huge;
     uint64_t vertices, edges;
     const uint64_t *offsets;
     const uint32_t *targets;
@@ -44,7 +46,8 @@ struct contract_view {
     STEP(contract, CONTRACT_LEAD,    step_vertex, step_one,       contract_lead)                             \
     STEP(contract, CONTRACT_MAP,     step_vertex, step_one,       contract_map)                              \
     STEP(contract, CONTRACT_DEGREES, step_vertex, contract_edges, contract_degrees)                          \
-    STEP(contract, CONTRACT_WRITE,   step_vertex, contract_edges, contract_write)
+    STEP(contract, CONTRACT_WRITE,   step_vertex, contract_edges, contract_write)                            \
+    STEP(contract, CONTRACT_WIDEST,  step_vertex, step_one,       contract_widest)
 
 #define CONTRACT_COUNTED_STEPS(STEP)                                                                         \
     STEP(contract, CONTRACT_REPEAT, contract_repeated, step_not_over, contract_count)
@@ -54,6 +57,15 @@ enum contract_step { CONTRACT_STEPS(STEPS_ENUM) CONTRACT_COUNTED_STEPS(STEPS_ENU
 
 CORE_FUNCTION uint64_t contract_edges(const struct contract_view *view, uint32_t vertex) {
     return view->offsets[vertex + 1] - view->offsets[vertex];
+}
+
+CORE_FUNCTION void contract_widest(const struct contract_view *view, uint32_t vertex, uint32_t lane,
+                                   uint32_t lanes) {
+    (void)lane;
+    (void)lanes;
+    if (contract_edges(view, vertex) > view->huge.least) {
+        shared64_most(&view->counters->widest, contract_edges(view, vertex));
+    }
 }
 
 /* --- labels --- */

@@ -10,15 +10,13 @@
  * block itself. Every bottom vertex must have this signature, every other vertex a subset: as inert edges
  * lead it to a bottom vertex, the union of what it reaches is then the same. No hashes decide here.
  */
-#include "reduce/rounds/rounds_core.h"
+#include "reduce/rounds/rounds_list_core.h"
 
-#define PROOF_APART 1u   /* bits of a vertex: it has a pair that the signature has not */
-#define PROOF_LACKS 2u   /* the signature has a pair that it has not */
-#define PROOF_INERT 4u   /* it has an inert edge */
 #define PROOF_WINDOW 64u /* pairs of a signature that a lane ticks at a time */
 #define PROOF_FEW 24u    /* so many pairs are sorted by insertion */
 
 struct proof_view {
+    struct step_huge huge;
     struct rounds_view rounds; /* the blocks; `listed` is 0 */
     uint64_t graph_vertices;
     const uint32_t *vertex; /* [graph_vertices]: the vertex of the contracted graph; NULL: the same */
@@ -26,11 +24,18 @@ struct proof_view {
     uint32_t *number;       /* [block]: its new number */
     uint32_t *sizes;        /* [new number] */
     uint32_t *result; /* [graph_vertices + 1]: whether a vertex is the least; ranks; in the end its block */
+    uint32_t *inert;  /* bitmap of the vertices that have an inert edge */
     uint32_t *bottom; /* [block]: the bottom vertex whose signature is taken */
     uint32_t *other;  /* [block]: a bottom vertex with fewer pairs; ROUNDS_NONE: none */
     uint64_t *begin;  /* [blocks + 1]: where the block's pairs begin */
     uint64_t *pairs;
     uint32_t *length; /* [block]: its pairs */
+    uint32_t *longs;  /* blocks with more pairs than `most`, which are not sorted yet */
+    uint32_t most;
+    /* The quotient. */
+    uint32_t *divergent;    /* bitmap over the blocks that begin an infinite run of internal steps */
+    uint64_t *made_offsets; /* [blocks + 1] */
+    uint32_t *made_targets, *made_labels;
 };
 
 /* clang-format off */
@@ -42,17 +47,27 @@ struct proof_view {
     STEP(proof, PROOF_RENAME, step_vertex, step_one,    proof_rename)                                        \
     STEP(proof, PROOF_RESULT, step_vertex, step_one,    proof_result)                                        \
     /* signatures */                                                                                         \
+    STEP(proof, PROOF_BOTTOM, step_vertex, step_one,    proof_bottom)                                        \
     STEP(proof, PROOF_LENGTH, step_vertex, step_one,    proof_lengths)                                       \
     STEP(proof, PROOF_WRITE,  step_vertex, proof_row,   proof_write)                                         \
     STEP(proof, PROOF_SORT,   step_vertex, step_one,    proof_sort)                                          \
-    STEP(proof, PROOF_TAKE,   step_vertex, step_one,    proof_take)
+    /* vertices without inert edges have all pairs */                                                        \
+    STEP(proof, PROOF_LACKS,  step_vertex, proof_edges, proof_lacks)                                         \
+    STEP(proof, PROOF_TAKE,   step_vertex, step_one,    proof_take)                                          \
+    /* the quotient */                                                                                       \
+    STEP(proof, PROOF_COUNT,  step_vertex, step_one,    proof_count)                                         \
+    STEP(proof, PROOF_MAKE,   step_vertex, step_one,    proof_make)
 
 #define PROOF_LINE_STEPS(STEP)                                                                               \
-    STEP(proof, PROOF_BOTTOM, step_vertex, proof_edges, proof_look, proof_bottom, proof_queue)               \
-    STEP(proof, PROOF_CHECK,  step_vertex, proof_edges, proof_fit,  proof_judge,  proof_queue)
+    STEP(proof, PROOF_INERT,  step_vertex, proof_edges, proof_mark, step_no_end, proof_queue)                \
+    /* vertices have no other pairs */                                                                       \
+    STEP(proof, PROOF_FIT,    step_vertex, proof_edges, proof_fit,  step_no_end, proof_queue)
+
+#define PROOF_COUNTED_STEPS(STEP)                                                                            \
+    STEP(proof, PROOF_LOOPS,  proof_loops, step_not_over, proof_loop_counter)
 /* clang-format on */
 
-enum proof_step { PROOF_STEPS(STEPS_ENUM) PROOF_LINE_STEPS(STEPS_ENUM) };
+enum proof_step { PROOF_STEPS(STEPS_ENUM) PROOF_LINE_STEPS(STEPS_ENUM) PROOF_COUNTED_STEPS(STEPS_ENUM) };
 
 CORE_FUNCTION uint64_t proof_edges(const struct proof_view *view, uint32_t vertex) {
     return rounds_edges(&view->rounds, vertex);
@@ -116,25 +131,30 @@ CORE_FUNCTION int proof_diverges(const struct proof_view *view, uint32_t vertex)
     return view->rounds.diverges != NULL && bitmap_has(view->rounds.diverges, vertex);
 }
 
-CORE_FUNCTION uint32_t proof_look(const struct proof_view *view, uint32_t vertex, uint32_t lane,
+CORE_FUNCTION uint32_t proof_mark(const struct proof_view *view, uint32_t vertex, uint32_t lane,
                                   uint32_t lanes, const struct step_sink *sink) {
     const struct rounds_view *rounds = &view->rounds;
     const uint32_t own = rounds->block[vertex];
     (void)sink;
-    for (uint64_t edge = rounds->offsets[vertex] + lane;
-         rounds->internal != ROUNDS_NONE && edge < rounds->offsets[vertex + 1]; edge += lanes) {
+    for (uint64_t edge = rounds->offsets[vertex] + lane; edge < rounds->offsets[vertex + 1]; edge += lanes) {
         if (proof_is_inert(view, edge, own)) {
-            return PROOF_INERT;
+            shared_bit_claim(view->inert, vertex);
+            break;
         }
     }
     return 0;
 }
 
-CORE_FUNCTION void proof_bottom(const struct proof_view *view, const struct step_item *item,
-                                const struct step_sink *sink) {
-    (void)sink;
-    if (item->seen == 0) {
-        shared_least(&view->bottom[view->rounds.block[item->vertex]], item->vertex);
+CORE_FUNCTION int proof_is_bottom(const struct proof_view *view, uint32_t vertex) {
+    return view->inert == NULL || !bitmap_has(view->inert, vertex);
+}
+
+CORE_FUNCTION void proof_bottom(const struct proof_view *view, uint32_t vertex, uint32_t lane,
+                                uint32_t lanes) {
+    (void)lane;
+    (void)lanes;
+    if (proof_is_bottom(view, vertex)) {
+        shared_least(&view->bottom[view->rounds.block[vertex]], vertex);
     }
 }
 
@@ -208,12 +228,16 @@ CORE_FUNCTION void proof_sort_few(uint64_t *pairs, uint64_t count) {
     }
 }
 
-/* Sorts the pairs of a block and drops duplicates. */
+/* Sorts the pairs of a block and drops duplicates; or puts the block into the line of those with many. */
 CORE_FUNCTION void proof_sort(const struct proof_view *view, uint32_t block, uint32_t lane, uint32_t lanes) {
     uint64_t *pairs = view->pairs + view->begin[block];
     const uint64_t count = view->begin[block + 1] - view->begin[block];
     (void)lane;
     (void)lanes;
+    if (count > view->most) {
+        view->longs[shared64_add(&view->rounds.counters->longs, 1)] = block;
+        return;
+    }
     if (count <= PROOF_FEW) {
         proof_sort_few(pairs, count);
     } else {
@@ -244,60 +268,72 @@ CORE_FUNCTION uint32_t proof_find(const uint64_t *pairs, uint32_t length, uint64
     return low < length && pairs[low] == pair ? low : length;
 }
 
-/*
- * Ticks the pairs of the signature that the vertex has, a window at a time. Each lane does windows of its
- * own, with all edges of the vertex.
- */
+/* The vertex does not have its block's signature. */
+CORE_FUNCTION void proof_fails(const struct proof_view *view, uint32_t own, uint64_t *counter) {
+    shared64_most(&view->rounds.counters->longest, (uint64_t)view->length[own] + 1);
+    shared64_most(counter, 1);
+}
+
+/* Lists a vertex with a pair that the signature has not. */
 CORE_FUNCTION uint32_t proof_fit(const struct proof_view *view, uint32_t vertex, uint32_t lane,
                                  uint32_t lanes, const struct step_sink *sink) {
     const struct rounds_view *rounds = &view->rounds;
-    const uint32_t own = rounds->block[vertex];
-    (void)sink;
-    if (rounds->size[own] == 1) {
+    const uint32_t own = rounds->block[vertex], length = view->length[own];
+    const uint64_t *pairs = view->pairs + view->begin[own];
+    if (rounds->size[own] == 1 || view->bottom[own] == vertex) {
         return 0;
     }
-    const uint64_t *pairs = view->pairs + view->begin[own];
-    const uint32_t length = view->length[own];
-    uint32_t seen = 0;
-    for (uint64_t window = (uint64_t)lane * PROOF_WINDOW; window == 0 || window < length;
-         window += (uint64_t)lanes * PROOF_WINDOW) {
-        const uint32_t most = length - window < PROOF_WINDOW ? (uint32_t)(length - window) : PROOF_WINDOW;
-        uint64_t ticked = 0;
-        for (uint64_t edge = rounds->offsets[vertex]; edge < rounds->offsets[vertex + 1]; edge++) {
-            if (proof_is_inert(view, edge, own)) {
-                seen |= PROOF_INERT;
-                continue;
-            }
-            const uint32_t at = proof_find(pairs, length, proof_pair(rounds, edge));
-            seen |= at == length ? PROOF_APART : 0;
-            ticked |= at - window < most ? (uint64_t)1 << (at - window) : 0;
-        }
-        if (proof_diverges(view, vertex)) {
-            const uint32_t at = proof_find(pairs, length, (uint64_t)rounds->internal << 32 | own);
-            seen |= at == length ? PROOF_APART : 0;
-            ticked |= at - window < most ? (uint64_t)1 << (at - window) : 0;
-        }
-        seen |= most > 0 && ticked != ~(uint64_t)0 >> (PROOF_WINDOW - most) ? PROOF_LACKS : 0;
+    int fits = lane != 0 || !proof_diverges(view, vertex) ||
+               proof_find(pairs, length, (uint64_t)rounds->internal << 32 | own) != length;
+    for (uint64_t edge = rounds->offsets[vertex] + lane; fits && edge < rounds->offsets[vertex + 1];
+         edge += lanes) {
+        fits =
+            proof_is_inert(view, edge, own) || proof_find(pairs, length, proof_pair(rounds, edge)) != length;
     }
-    return seen;
+    if (!fits) {
+        proof_fails(view, own, &rounds->counters->apart);
+        rounds_add(rounds, vertex, sink);
+    }
+    return 0;
 }
 
-/* Lists vertices that belong apart, and notes smaller signatures. */
-CORE_FUNCTION void proof_judge(const struct proof_view *view, const struct step_item *item,
-                               const struct step_sink *sink) {
+/* The pairs of a window of the signature that the vertex has, as bits. */
+CORE_FUNCTION uint64_t proof_ticks(const struct proof_view *view, uint32_t vertex, uint64_t window) {
     const struct rounds_view *rounds = &view->rounds;
-    struct rounds_counters *counters = rounds->counters;
-    if (!(item->seen & PROOF_APART) && (item->seen & (PROOF_LACKS | PROOF_INERT)) != PROOF_LACKS) {
+    const uint32_t own = rounds->block[vertex], length = view->length[own];
+    const uint64_t *pairs = view->pairs + view->begin[own];
+    uint64_t ticks = 0;
+    for (uint64_t edge = rounds->offsets[vertex]; edge < rounds->offsets[vertex + 1]; edge++) {
+        const uint32_t at = proof_find(pairs, length, proof_pair(rounds, edge));
+        ticks |= at != length && at - window < PROOF_WINDOW ? (uint64_t)1 << (at - window) : 0;
+    }
+    if (proof_diverges(view, vertex)) {
+        const uint32_t at = proof_find(pairs, length, (uint64_t)rounds->internal << 32 | own);
+        ticks |= at != length && at - window < PROOF_WINDOW ? (uint64_t)1 << (at - window) : 0;
+    }
+    return ticks;
+}
+
+/*
+ * Notes a vertex without inert edges that lacks pairs of the signature. Each lane looks at windows of its
+ * own, with all edges of the vertex.
+ */
+CORE_FUNCTION void proof_lacks(const struct proof_view *view, uint32_t vertex, uint32_t lane,
+                               uint32_t lanes) {
+    const struct rounds_view *rounds = &view->rounds;
+    const uint32_t own = rounds->block[vertex], length = view->length[own];
+    if (rounds->size[own] == 1 || view->bottom[own] == vertex || !proof_is_bottom(view, vertex) ||
+        bitmap_has(rounds->dirty, vertex)) { /* it belongs apart */
         return;
     }
-    const uint32_t own = rounds->block[item->vertex];
-    shared64_most(&counters->longest, (uint64_t)view->length[own] + 1);
-    if (item->seen & PROOF_APART) {
-        shared64_most(&counters->apart, 1);
-        rounds_add(rounds, item->vertex, sink);
-    } else {
-        shared64_most(&counters->smaller, 1);
-        shared_least(&view->other[own], item->vertex);
+    for (uint64_t window = (uint64_t)lane * PROOF_WINDOW; window < length;
+         window += (uint64_t)lanes * PROOF_WINDOW) {
+        const uint64_t left = length - window, most = left < PROOF_WINDOW ? left : PROOF_WINDOW;
+        if (proof_ticks(view, vertex, window) != ~(uint64_t)0 >> (PROOF_WINDOW - most)) {
+            proof_fails(view, own, &rounds->counters->smaller);
+            shared_least(&view->other[own], vertex);
+            return;
+        }
     }
 }
 
@@ -307,6 +343,41 @@ CORE_FUNCTION void proof_take(const struct proof_view *view, uint32_t block, uin
     if (view->other[block] != ROUNDS_NONE) {
         view->bottom[block] = view->other[block];
     }
+}
+
+/* --- the quotient --- */
+
+/* Before a prefix sum; the last item is after the blocks. */
+CORE_FUNCTION void proof_count(const struct proof_view *view, uint32_t block, uint32_t lane, uint32_t lanes) {
+    (void)lane;
+    (void)lanes;
+    view->made_offsets[block] = block < view->rounds.blocks ? view->length[block] : 0;
+}
+
+CORE_FUNCTION void proof_make(const struct proof_view *view, uint32_t block, uint32_t lane, uint32_t lanes) {
+    const uint64_t *pairs = view->pairs + view->begin[block];
+    const uint64_t first = view->made_offsets[block];
+    (void)lane;
+    (void)lanes;
+    for (uint32_t i = 0; i < view->length[block]; i++) {
+        view->made_labels[first + i] = (uint32_t)(pairs[i] >> 32);
+        view->made_targets[first + i] = (uint32_t)pairs[i];
+    }
+}
+
+/* Whether the block begins an infinite run of internal steps. */
+CORE_FUNCTION uint32_t proof_loops(const struct proof_view *view, uint64_t block) {
+    const uint64_t loop = (uint64_t)view->rounds.internal << 32 | block;
+    const uint32_t length = view->length[block];
+    if (proof_find(view->pairs + view->begin[block], length, loop) == length) {
+        return 0;
+    }
+    shared_bit_claim(view->divergent, block);
+    return 1;
+}
+
+CORE_FUNCTION uint64_t *proof_loop_counter(const struct proof_view *view) {
+    return &view->rounds.counters->loops;
 }
 
 #endif

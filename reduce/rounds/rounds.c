@@ -101,6 +101,32 @@ int rounds_read_counters(struct rounds *rounds) {
                                         sizeof rounds->seen);
 }
 
+/* Whether there are rows that are put off, and room for these. */
+static int find_huge(struct rounds *rounds) {
+    struct rounds_view *view = &rounds->view;
+    const uint64_t most = rounds->side->most_parts;
+    if (most == UINT64_MAX || view->huge.tail != NULL) {
+        return 0;
+    }
+    view->huge.least = most / 3; /* a step may look at three rows of a vertex */
+    if (rounds_clear_counters(rounds) != 0 || rounds_do(rounds, ROUNDS_WIDEST, view->vertices) != 0 ||
+        rounds_read_counters(rounds) != 0) {
+        return -1;
+    }
+    return rounds->seen.widest != 0 ? rounds_open_huge(rounds, &view->huge, 3 * rounds->made_edges) : 0;
+}
+
+int rounds_open_huge(struct rounds *rounds, struct step_huge *huge, uint64_t parts) {
+    uint64_t *tail = rounds_allocate(rounds, sizeof *tail);
+    huge->line = rounds_allocate(rounds, (parts / rounds->side->most_parts + 1) * sizeof *huge->line);
+    if (tail == NULL || huge->line == NULL ||
+        rounds->steps.side->fill(&rounds->steps, tail, 0, sizeof *tail) != 0) {
+        return -1;
+    }
+    huge->tail = tail;
+    return 0;
+}
+
 /* --- sources of edges --- */
 
 /* Transposes the edges that are internal, or all others. */
@@ -139,7 +165,7 @@ static int need_visible_back(struct rounds *rounds) {
     rounds->has_visible_back = 1;
     view->visible_back = rounds->visible_back.offsets;
     view->visible_sources = rounds->visible_back.sources;
-    return 0;
+    return find_huge(rounds);
 }
 
 /* --- lists --- */
@@ -153,14 +179,18 @@ static int make_list(struct rounds *rounds) {
         return -1;
     }
     view->listed = rounds->seen.listed;
+    view->all = 0;
     return 0;
 }
 
 static int list_all(struct rounds *rounds) {
     struct rounds_view *view = &rounds->view;
-    return rounds->steps.side->fill(&rounds->steps, view->dirty, 0xff, bitmap_bytes(view->vertices)) != 0
-               ? -1
-               : make_list(rounds);
+    if (rounds->steps.side->fill(&rounds->steps, view->dirty, 0xff, bitmap_bytes(view->vertices)) != 0 ||
+        make_list(rounds) != 0) {
+        return -1;
+    }
+    view->all = 1;
+    return 0;
 }
 
 int rounds_close_list(struct rounds *rounds) {
@@ -178,7 +208,8 @@ static int list_next(struct rounds *rounds) {
     if (rounds->seen.made == 0) {
         return 0;
     }
-    if ((options != NULL && options->full_rounds) || moved > view->vertices / MANY_SHARE) {
+    if ((options != NULL && options->full_rounds) ||
+        (moved > view->vertices / MANY_SHARE && !rounds->task->sparing)) {
         return list_all(rounds);
     }
     if (need_visible_back(rounds) != 0) {
@@ -289,6 +320,10 @@ static int split_apart(struct rounds *rounds) {
     rounds->view.exact = 1;
     const int failed = split(rounds);
     rounds->view.exact = 0;
+    if (failed == 0 && rounds->seen.made == 0) { /* else it would never end */
+        return error_set(rounds->steps.error, ERROR_DEVICE,
+                         "classes that are not stable were not split: this is a fault of heddle");
+    }
     return failed != 0 ? -1 : sketch_anew(rounds, longest);
 }
 
@@ -326,14 +361,14 @@ static int open_rounds(struct rounds *rounds) {
         return -1;
     }
     if (view->internal == ROUNDS_NONE) {
-        return 0;
+        return find_huge(rounds);
     }
     if (make_back(rounds, 0, &rounds->inner_back) != 0) {
         return -1;
     }
     view->inner_back = rounds->inner_back.offsets;
     view->inner_sources = rounds->inner_back.sources;
-    return 0;
+    return find_huge(rounds);
 }
 
 struct rounds_task rounds_task_of(const struct graph *graph, enum equivalence equivalence) {

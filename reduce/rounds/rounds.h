@@ -39,6 +39,10 @@ struct rounds_side {
     /* Replaces each number by the sum of those before it. */
     int (*sum)(struct rounds *rounds, uint32_t *numbers, uint64_t count);
     int (*sum_long)(struct rounds *rounds, uint64_t *numbers, uint64_t count);
+    /* Sorts numbers and drops duplicates; *kept: how many are left. For more than most_pairs of them. */
+    int (*sort)(struct rounds *rounds, uint64_t *numbers, uint64_t count, uint64_t *kept);
+    uint32_t most_pairs;
+    uint64_t most_parts; /* longer rows are put off (struct step_huge), and done at the end of the step */
     /* As digraph_transpose_cuda and scc_cuda; component: [graph->vertices], on the side. */
     int (*transpose)(struct rounds *rounds, const struct digraph *graph, struct digraph_transpose *transpose);
     int (*components)(struct rounds *rounds, const struct digraph *graph, uint32_t *component);
@@ -65,13 +69,16 @@ struct rounds_task {
     const uint32_t *rank;
     uint32_t rank_count;
     const struct refine_options *options; /* NULL: the defaults; sketch_bits and full_rounds count */
+    int skip_block, skip_quotient;        /* not to copy partition.block, or the quotient, to the host */
+    int sparing;       /* for tests: rounds look at what may have changed, also where many vertices moved */
     uint64_t patience; /* for tests: rounds of few vertices after which the host takes over; 0: by the size */
 };
 
 /* The result, on the host. */
 struct rounds_result {
     struct partition partition;
-    struct graph *quotient; /* as quotient_make makes it */
+    struct graph *quotient; /* as quotient_make makes it; NULL if it was not wanted, or after a failure */
+    uint64_t transitions;   /* its edges */
     uint64_t edges;         /* of the graph, each once after labels are hidden */
     uint64_t device_peak;   /* on a GPU: bytes of its memory, with the graph */
 };
@@ -116,6 +123,8 @@ void rounds_result_free(struct rounds_result *result, struct memory *memory);
 void *rounds_allocate(struct rounds *rounds, uint64_t bytes);
 void rounds_release(struct rounds *rounds, void *block);
 int rounds_do(struct rounds *rounds, enum rounds_step step, uint64_t count);
+/* Room for rows that are put off, of so many parts in all. */
+int rounds_open_huge(struct rounds *rounds, struct step_huge *huge, uint64_t parts);
 int rounds_clear_counters(struct rounds *rounds);
 int rounds_read_counters(struct rounds *rounds);
 /* Lists the vertices of the bitmap, with what leads to them by inert edges if the queue has them, too. */

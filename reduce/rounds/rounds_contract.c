@@ -59,6 +59,22 @@ int rounds_select(struct rounds *rounds, uint32_t wants_visible, uint32_t *live)
     return contract_do(rounds, CONTRACT_SELECT, bitmap_words(view->edges));
 }
 
+/* Whether there are rows that are put off, and room for these. */
+static int find_huge(struct rounds *rounds) {
+    struct contract_view *view = &rounds->contract;
+    const uint64_t most = rounds->side->most_parts;
+    struct contract_counters counters;
+    if (most == UINT64_MAX) {
+        return 0;
+    }
+    view->huge.least = most;
+    return contract_do(rounds, CONTRACT_WIDEST, view->vertices) != 0 ||
+                   read_contract_counters(rounds, &counters) != 0
+               ? -1
+           : counters.widest != 0 ? rounds_open_huge(rounds, &view->huge, view->edges)
+                                  : 0;
+}
+
 /* Finds the components of internal edges. counters: whether there are internal edges, and cycles of them. */
 static int find_components(struct rounds *rounds, struct contract_counters *counters) {
     struct contract_view *view = &rounds->contract;
@@ -157,7 +173,7 @@ static int contract(struct rounds *rounds, int divergence) {
 int rounds_contract(struct rounds *rounds, struct rounds_result *result) {
     const struct rounds_task *task = rounds->task;
     const struct rounds_graph *graph = &task->graph;
-    struct contract_counters counters = {0, 0, 0};
+    struct contract_counters counters = {0, 0, 0, 0};
     struct contract_view *view = &rounds->contract;
     view->vertices = rounds->view.vertices = graph->vertices;
     view->edges = rounds->made_edges = graph->edges;
@@ -170,7 +186,7 @@ int rounds_contract(struct rounds *rounds, struct rounds_result *result) {
     view->counters = zeroed(rounds, sizeof counters);
     const uint32_t internal = view->internal;
     view->internal = task->internal; /* labels are hidden for any equivalence */
-    if (view->counters == NULL || hide(rounds, result) != 0) {
+    if (view->counters == NULL || find_huge(rounds) != 0 || hide(rounds, result) != 0) {
         return -1;
     }
     view->internal = internal;

@@ -7,9 +7,10 @@
  *
  * Edges with the internal label are inner edges. They do not form cycles. An inner edge within a block is
  * inert. The sketch of a vertex is the OR of its own pairs and of the sketches that its inert edges lead to.
- * Each listed vertex first adds its own pairs and the sketches of targets that are not listed, which stay as
- * they were. Then each vertex whose sketch is complete adds it to the sources of its inert edges; the last
- * target of a source makes that complete.
+ * Each listed vertex first adds its own pairs. Then each vertex whose sketch is complete adds it to the
+ * sources of its inert edges; the last listed target of a source makes that complete. Targets that are not
+ * listed add nothing: they will be in another block than all listed vertices, so these need not have their
+ * pairs.
  */
 #include "base/steps/steps_core.h"
 #include "reduce/refine/refine_core.h"
@@ -25,19 +26,20 @@ struct rounds_slot {
 
 /* Numbers that the host reads. */
 struct rounds_counters {
-    uint64_t moved;    /* vertices that got a new block */
-    uint64_t queued;   /* vertices in the queue */
-    uint64_t made;     /* new blocks of the round */
-    uint64_t listed;   /* vertices in the list */
-    uint64_t apart;    /* a vertex has a pair that the signature of its block has not */
-    uint64_t smaller;  /* a vertex without inert edges has fewer pairs than the signature of its block */
-    uint64_t longest;  /* pairs in the longest of these signatures, and one */
-    uint64_t internal; /* internal edges */
-    uint64_t cycles;   /* .. within a component */
-    uint64_t repeated; /* edges that are equal to another one */
+    uint64_t moved;   /* vertices that got a new block */
+    uint64_t queued;  /* vertices in the queue */
+    uint64_t made;    /* new blocks of the round */
+    uint64_t listed;  /* vertices in the list */
+    uint64_t apart;   /* a vertex has a pair that the signature of its block has not */
+    uint64_t smaller; /* a vertex without inert edges has fewer pairs than the signature of its block */
+    uint64_t longest; /* pairs in the longest of these signatures, and one */
+    uint64_t widest;  /* edges of the longest row, out or in */
+    uint64_t loops;   /* blocks that begin an infinite run of internal steps */
+    uint64_t longs;   /* signatures in the line of long ones */
 };
 
 struct rounds_view {
+    struct step_huge huge;
     uint64_t vertices;
     const uint64_t *offsets;
     const uint32_t *targets, *labels;
@@ -61,6 +63,7 @@ struct rounds_view {
     uint32_t *slot_of; /* [place in the list] */
     struct rounds_slot *slots;
     uint64_t slot_count;
+    uint32_t all;     /* the list has all vertices that are not alone */
     uint32_t exact;   /* listed vertices have one sketch, the others of their block another one */
     uint64_t *sketch; /* [vertices * how.words] */
     struct sketching how;
@@ -82,7 +85,8 @@ struct rounds_view {
     STEP(rounds, ROUNDS_NUMBER, step_vertex,   step_one,     rounds_number)                                  \
     /* the next list: counted and written, by words of the bitmap */                                         \
     STEP(rounds, ROUNDS_COUNT,  step_vertex,   step_one,     rounds_count)                                   \
-    STEP(rounds, ROUNDS_EMIT,   step_vertex,   step_one,     rounds_emit)
+    STEP(rounds, ROUNDS_EMIT,   step_vertex,   step_one,     rounds_emit)                                    \
+    STEP(rounds, ROUNDS_WIDEST, step_vertex,   step_one,     rounds_widest)
 
 /* Steps that append vertices. */
 #define ROUNDS_LINE_STEPS(STEP)                                                                              \
@@ -134,6 +138,20 @@ CORE_FUNCTION struct step_sink rounds_moved(const struct rounds_view *view) {
     return sink;
 }
 
+CORE_FUNCTION void rounds_widest(const struct rounds_view *view, uint32_t vertex, uint32_t lane,
+                                 uint32_t lanes) {
+    uint64_t widest = rounds_edges(view, vertex), other;
+    (void)lane;
+    (void)lanes;
+    other = view->inner_back == NULL ? 0 : rounds_sources(view, vertex);
+    widest = other > widest ? other : widest;
+    other = view->visible_back == NULL ? 0 : view->visible_back[vertex + 1] - view->visible_back[vertex];
+    widest = other > widest ? other : widest;
+    if (widest > view->huge.least) {
+        shared64_most(&view->counters->widest, widest);
+    }
+}
+
 /* --- sketches --- */
 
 CORE_FUNCTION void rounds_begin(const struct rounds_view *view, uint32_t vertex, uint32_t lane,
@@ -148,8 +166,9 @@ CORE_FUNCTION void rounds_begin(const struct rounds_view *view, uint32_t vertex,
     }
 }
 
-/* The lane's share of the vertex's own pairs, and of what inert edges to vertices that are not listed add.
- * Returns how many of its inert edges lead to listed vertices. */
+/* Adds the lane's share of the vertex's own pairs. Returns how many of its inert edges lead to listed
+ * vertices.
+ */
 CORE_FUNCTION uint32_t rounds_collect(const struct rounds_view *view, const struct sketching *how,
                                       uint32_t vertex, uint32_t lane, uint32_t lanes, uint64_t *sketch) {
     const uint32_t own = view->block[vertex];
@@ -159,12 +178,8 @@ CORE_FUNCTION uint32_t rounds_collect(const struct rounds_view *view, const stru
         const uint32_t label = view->labels[edge], target = view->targets[edge], to = view->block[target];
         if (label != view->internal || to != own) {
             sketch_add(how, sketch, label, to);
-        } else if (bitmap_has(view->dirty, target)) {
-            waits++;
         } else {
-            for (uint32_t i = 0; i < how->words; i++) {
-                sketch[i] |= view->sketch[(uint64_t)target * how->words + i];
-            }
+            waits += (uint32_t)bitmap_has(view->dirty, target);
         }
     }
     if (lane == 0 && view->diverges != NULL && bitmap_has(view->diverges, vertex)) {
@@ -289,6 +304,19 @@ CORE_FUNCTION void rounds_put(const struct rounds_view *view, uint32_t place, ui
 #endif
 }
 
+/* Adds; on a GPU, threads of a warp that add to the same word do it together. */
+CORE_FUNCTION void rounds_add_together(uint32_t *word, uint32_t value) {
+#ifdef __CUDA_ARCH__
+    const uint32_t same = __match_any_sync(__activemask(), (unsigned long long)word);
+    const uint32_t sum = __reduce_add_sync(same, value);
+    if ((int)(threadIdx.x % 32) == __ffs((int)same) - 1) {
+        shared_add(word, sum);
+    }
+#else
+    shared_add(word, value);
+#endif
+}
+
 CORE_FUNCTION int rounds_leads(const struct rounds_view *view, uint32_t place) {
     return view->slots[view->slot_of[place]].first == ~place;
 }
@@ -301,7 +329,9 @@ CORE_FUNCTION void rounds_lead(const struct rounds_view *view, uint32_t place, u
     (void)lanes;
     if (rounds_leads(view, place)) {
         const uint32_t block = view->block[view->list[place]];
-        shared_add(&view->looked[block], slot->count);
+        if (!view->all) {
+            rounds_add_together(&view->looked[block], slot->count);
+        }
         shared64_most(&view->best[block], (uint64_t)slot->count << 32 | slot->first);
     }
 }
@@ -315,7 +345,8 @@ CORE_FUNCTION void rounds_name(const struct rounds_view *view, uint32_t place, u
     uint32_t is_new = 0;
     if (place < view->listed && rounds_leads(view, place)) {
         const uint32_t block = view->block[view->list[place]];
-        is_new = view->looked[block] != view->size[block] || (uint32_t)view->best[block] != ~place;
+        const int has_others = !view->all && view->looked[block] != view->size[block];
+        is_new = has_others || (uint32_t)view->best[block] != ~place;
     }
     view->rank[place] = is_new;
 }
@@ -342,7 +373,7 @@ CORE_FUNCTION void rounds_number(const struct rounds_view *view, uint32_t place,
     }
     const uint32_t number = view->blocks + rank;
     view->size[number] = slot->count;
-    shared_add(&view->size[block], (uint32_t)-slot->count);
+    rounds_add_together(&view->size[block], (uint32_t)-slot->count);
     if (view->inner_back != NULL) {
         view->parent[number] = block;
     }
@@ -359,91 +390,6 @@ CORE_FUNCTION uint32_t rounds_assign(const struct rounds_view *view, uint32_t pl
         step_append(sink, vertex);
     }
     return 0;
-}
-
-/* --- the next list --- */
-
-/* Lists the vertex; if there are inner edges, queues it, too, for those that lead to it by inert ones. */
-CORE_FUNCTION void rounds_add(const struct rounds_view *view, uint32_t vertex, const struct step_sink *sink) {
-    if (shared_bit_claim(view->dirty, vertex) && view->inner_back != NULL &&
-        view->size[view->block[vertex]] > 1) {
-        step_append(sink, vertex);
-    }
-}
-
-/*
- * A vertex has got a new block: the sources of its edges have new pairs, unless the edge is inert; and so
- * has the vertex if an edge of it was inert before.
- */
-CORE_FUNCTION uint32_t rounds_mark(const struct rounds_view *view, uint32_t vertex, uint32_t lane,
-                                   uint32_t lanes, const struct step_sink *sink) {
-    const uint32_t own = view->block[vertex];
-    for (uint64_t edge = view->visible_back[vertex] + lane; edge < view->visible_back[vertex + 1];
-         edge += lanes) {
-        rounds_add(view, view->visible_sources[edge], sink);
-    }
-    if (view->inner_back == NULL) {
-        return 0;
-    }
-    for (uint64_t edge = view->inner_back[vertex] + lane; edge < view->inner_back[vertex + 1];
-         edge += lanes) {
-        if (view->block[view->inner_sources[edge]] != own) {
-            rounds_add(view, view->inner_sources[edge], sink);
-        }
-    }
-    for (uint64_t edge = view->offsets[vertex] + lane; edge < view->offsets[vertex + 1]; edge += lanes) {
-        if (view->labels[edge] == view->internal && view->block[view->targets[edge]] == view->parent[own]) {
-            rounds_add(view, vertex, sink);
-            break;
-        }
-    }
-    return 0;
-}
-
-CORE_FUNCTION uint32_t rounds_close(const struct rounds_view *view, uint32_t vertex, uint32_t lane,
-                                    uint32_t lanes, const struct step_sink *sink) {
-    const uint32_t own = view->block[vertex];
-    for (uint64_t edge = view->inner_back[vertex] + lane; edge < view->inner_back[vertex + 1];
-         edge += lanes) {
-        if (view->block[view->inner_sources[edge]] == own) {
-            rounds_add(view, view->inner_sources[edge], sink);
-        }
-    }
-    return 0;
-}
-
-/* A word of the bitmap: without vertices that are alone in their block. The last item is after the words. */
-CORE_FUNCTION void rounds_count(const struct rounds_view *view, uint32_t word, uint32_t lane,
-                                uint32_t lanes) {
-    const uint64_t first = (uint64_t)word * BITMAP_WORD_BITS;
-    (void)lane;
-    (void)lanes;
-    if (first >= view->vertices) {
-        view->rank[word] = 0;
-        return;
-    }
-    uint32_t kept = 0;
-    for (uint32_t bits = view->dirty[word] & bits_in_range(word, 0, view->vertices); bits != 0;
-         bits &= bits - 1) {
-        const uint32_t bit = core_count_trailing_zeros(bits);
-        kept |= (uint32_t)(view->size[view->block[first + bit]] > 1) << bit;
-    }
-    view->dirty[word] = kept;
-    view->rank[word] = bits_count(kept);
-}
-
-CORE_FUNCTION void rounds_emit(const struct rounds_view *view, uint32_t word, uint32_t lane, uint32_t lanes) {
-    const uint64_t first = (uint64_t)word * BITMAP_WORD_BITS;
-    uint32_t at = view->rank[word];
-    (void)lane;
-    (void)lanes;
-    if (first >= view->vertices) {
-        view->counters->listed = at;
-        return;
-    }
-    for (uint32_t bits = view->dirty[word]; bits != 0; bits &= bits - 1) {
-        view->list[at++] = (uint32_t)first + core_count_trailing_zeros(bits);
-    }
 }
 
 #endif

@@ -55,5 +55,9 @@ int rounds_leave(struct rounds *rounds, struct rounds_result *result) {
     }
     graph_free(graph);
     memory_free(steps->run->memory, start, bytes);
-    return result->quotient == NULL ? -1 : 0;
+    if (result->quotient == NULL) {
+        return -1;
+    }
+    result->transitions = result->quotient->edges;
+    return 0;
 }

@@ -7,7 +7,7 @@
 #include "explorer/graph/graph.h"
 #include "reduce/rounds/rounds.h"
 
-#define PIECE_PAIRS ((uint64_t)1 << 22) /* pairs of the quotient that are copied at a time */
+#define PIECE_BYTES ((uint64_t)1 << 28) /* copied between two looks at the stop flag */
 
 static const char purpose[] = "for the quotient";
 
@@ -24,6 +24,8 @@ static int open_proof(struct rounds *rounds) {
     struct rounds_view *view = &rounds->view;
     struct proof_view *proof = &rounds->proof;
     proof->rounds = *view;
+    proof->huge = view->huge;
+    proof->most = rounds->side->most_pairs;
     proof->graph_vertices = rounds->task->graph.vertices;
     proof->least = view->slot_of;
     proof->number = view->moved;
@@ -54,6 +56,57 @@ int rounds_number_blocks(struct rounds *rounds) {
                : proof_do(rounds, PROOF_RESULT, vertices);
 }
 
+/* Finds a bottom vertex of each block. */
+static int choose_bottoms(struct rounds *rounds) {
+    struct rounds_view *view = &rounds->view;
+    struct proof_view *proof = &rounds->proof;
+    const uint64_t bytes = bitmap_bytes(view->vertices);
+    if (view->internal != ROUNDS_NONE) {
+        if (proof->inert == NULL && (proof->inert = rounds_allocate(rounds, bytes)) == NULL) {
+            return -1;
+        }
+        if (fill(rounds, proof->inert, 0, bytes) != 0 || proof_do(rounds, PROOF_INERT, view->vertices) != 0) {
+            return -1;
+        }
+    }
+    return fill(rounds, proof->bottom, 0xff, view->blocks * sizeof *proof->bottom) != 0
+               ? -1
+               : proof_do(rounds, PROOF_BOTTOM, view->vertices);
+}
+
+/* Sorts the pairs of a block with many. */
+static int sort_long(struct rounds *rounds, uint64_t place) {
+    const struct proof_view *proof = &rounds->proof;
+    const struct steps *steps = &rounds->steps;
+    uint32_t block, length;
+    uint64_t begin[2], kept;
+    if (steps_check(steps) != 0 ||
+        steps->side->download(steps, &block, proof->longs + place, sizeof block) != 0 ||
+        steps->side->download(steps, begin, proof->begin + block, sizeof begin) != 0 ||
+        rounds->side->sort(rounds, proof->pairs + begin[0], begin[1] - begin[0], &kept) != 0) {
+        return -1;
+    }
+    length = (uint32_t)kept;
+    return steps->side->upload(steps, proof->length + block, &length, sizeof length);
+}
+
+static int sort_signatures(struct rounds *rounds, uint64_t pairs) {
+    struct proof_view *proof = &rounds->proof;
+    proof->longs = rounds_allocate(rounds, (pairs / proof->most + 1) * sizeof *proof->longs);
+    if (proof->longs == NULL || rounds_clear_counters(rounds) != 0 ||
+        proof_do(rounds, PROOF_SORT, proof->rounds.blocks) != 0 || rounds_read_counters(rounds) != 0) {
+        return -1;
+    }
+    const uint64_t longs = rounds->seen.longs;
+    for (uint64_t i = 0; i < longs; i++) {
+        if (sort_long(rounds, i) != 0) {
+            return -1;
+        }
+    }
+    rounds_release(rounds, proof->longs);
+    return 0;
+}
+
 /* Writes the signatures of the chosen bottom vertices. */
 static int write_signatures(struct rounds *rounds) {
     struct proof_view *proof = &rounds->proof;
@@ -67,10 +120,9 @@ static int write_signatures(struct rounds *rounds) {
         return -1;
     }
     proof->pairs = rounds_allocate(rounds, (pairs + 1) * sizeof *proof->pairs);
-    return proof->pairs == NULL || proof_do(rounds, PROOF_WRITE, blocks) != 0 ||
-                   proof_do(rounds, PROOF_SORT, blocks) != 0
+    return proof->pairs == NULL || proof_do(rounds, PROOF_WRITE, blocks) != 0
                ? -1
-               : 0;
+               : sort_signatures(rounds, pairs);
 }
 
 /* Whether all vertices have the signatures; else those that belong apart are in the bitmap. */
@@ -80,7 +132,8 @@ static int check_signatures(struct rounds *rounds) {
     return rounds_clear_counters(rounds) != 0 ||
                    fill(rounds, view->dirty, 0, bitmap_bytes(view->vertices)) != 0 ||
                    fill(rounds, proof->other, 0xff, view->blocks * sizeof *proof->other) != 0 ||
-                   proof_do(rounds, PROOF_CHECK, view->vertices) != 0
+                   proof_do(rounds, PROOF_FIT, view->vertices) != 0 ||
+                   proof_do(rounds, PROOF_LACKS, view->vertices) != 0
                ? -1
                : rounds_read_counters(rounds);
 }
@@ -95,9 +148,7 @@ int rounds_prove(struct rounds *rounds, int *stable) {
         return -1;
     }
     proof->begin = rounds_allocate(rounds, ((uint64_t)view->blocks + 1) * sizeof *proof->begin);
-    if (proof->begin == NULL ||
-        fill(rounds, proof->bottom, 0xff, view->blocks * sizeof *proof->bottom) != 0 ||
-        proof_do(rounds, PROOF_BOTTOM, view->vertices) != 0) {
+    if (proof->begin == NULL || choose_bottoms(rounds) != 0) {
         return -1;
     }
     for (;;) {
@@ -118,113 +169,115 @@ int rounds_prove(struct rounds *rounds, int *stable) {
 
 /* --- the result --- */
 
-struct fetching {
-    struct rounds *rounds;
-    struct rounds_result *result;
-    struct memory *memory;
-    uint64_t *begin;  /* [blocks + 1] */
-    uint32_t *length; /* [blocks] */
-    uint64_t *pairs;
-    uint64_t capacity;
-};
-
-/* Adds the rows [first, end) of the quotient, whose pairs are in fetching->pairs. */
-static int add_rows(struct fetching *fetching, uint32_t first, uint32_t end) {
-    const struct rounds *rounds = fetching->rounds;
-    struct graph *quotient = fetching->result->quotient;
-    struct partition *partition = &fetching->result->partition;
-    uint64_t edges = quotient->edges;
-    for (uint32_t block = first; block < end; block++) {
-        edges += fetching->length[block];
-    }
-    if (graph_extend(quotient, edges) != 0) {
-        return error_memory(rounds->steps.error, purpose);
-    }
-    for (uint32_t block = first; block < end; block++) {
-        const uint64_t *pairs = fetching->pairs + (fetching->begin[block] - fetching->begin[first]);
-        const uint64_t loop = (uint64_t)rounds->view.internal << 32 | block;
-        for (uint32_t i = 0; i < fetching->length[block]; i++) {
-            quotient->labels[quotient->edges] = (uint32_t)(pairs[i] >> 32);
-            quotient->targets[quotient->edges++] = (uint32_t)pairs[i];
-            if (partition->divergent != NULL && pairs[i] == loop) {
-                bitmap_set(partition->divergent, block);
-                partition->divergent_blocks++;
-            }
-        }
-        quotient->offsets[block + 1] = quotient->edges;
-    }
-    return 0;
-}
-
-/* Copies the pairs of some rows, and adds these. */
-static int fetch_rows(struct fetching *fetching, uint32_t first, uint32_t end) {
-    const struct rounds *rounds = fetching->rounds;
-    const uint64_t *begin = fetching->begin, count = begin[end] - begin[first];
-    if (steps_check(&rounds->steps) != 0) {
-        return -1;
-    }
-    if (MEMORY_GROW(fetching->memory, &fetching->pairs, &fetching->capacity, count) != 0) {
-        return error_memory(rounds->steps.error, purpose);
-    }
-    return rounds->steps.side->download(&rounds->steps, fetching->pairs, rounds->proof.pairs + begin[first],
-                                        count * sizeof *fetching->pairs) != 0
-               ? -1
-               : add_rows(fetching, first, end);
-}
-
-static int fetch_quotient(struct fetching *fetching) {
-    const struct rounds *rounds = fetching->rounds;
+/* Copies an array of the side to the host. */
+static int fetch(const struct rounds *rounds, void *to, const void *from, uint64_t bytes) {
     const struct steps *steps = &rounds->steps;
-    const uint32_t blocks = rounds->view.blocks;
-    const uint64_t rows = ((uint64_t)blocks + 1) * sizeof *fetching->begin;
-    fetching->begin = memory_allocate(fetching->memory, rows);
-    fetching->length = memory_allocate_array(fetching->memory, blocks, sizeof *fetching->length);
-    if (fetching->begin == NULL || fetching->length == NULL) {
-        return error_memory(steps->error, purpose);
-    }
-    if (steps->side->download(steps, fetching->begin, rounds->proof.begin, rows) != 0 ||
-        steps->side->download(steps, fetching->length, rounds->proof.length,
-                              blocks * sizeof *fetching->length) != 0) {
-        return -1;
-    }
-    for (uint32_t first = 0, end = 0; first < blocks; first = end) {
-        do {
-            end++;
-        } while (end < blocks && fetching->begin[end + 1] - fetching->begin[first] <= PIECE_PAIRS);
-        if (fetch_rows(fetching, first, end) != 0) {
+    for (uint64_t at = 0; at < bytes; at += PIECE_BYTES) {
+        const uint64_t piece = bytes - at < PIECE_BYTES ? bytes - at : PIECE_BYTES;
+        if (steps_check(steps) != 0 ||
+            steps->side->download(steps, (char *)to + at, (const char *)from + at, piece) != 0) {
             return -1;
         }
     }
     return 0;
 }
 
+/* The blocks that begin an infinite run of internal steps. */
+static int fetch_divergent(struct rounds *rounds, struct partition *partition) {
+    struct proof_view *proof = &rounds->proof;
+    const uint64_t bytes = bitmap_bytes(partition->blocks);
+    partition->divergent = memory_allocate_zeroed(rounds->steps.run->memory, bytes);
+    if (partition->divergent == NULL) {
+        return error_memory(rounds->steps.error, purpose);
+    }
+    if (rounds->view.diverges == NULL) {
+        return 0;
+    }
+    proof->divergent = rounds_allocate(rounds, bytes);
+    if (proof->divergent == NULL || fill(rounds, proof->divergent, 0, bytes) != 0 ||
+        rounds_clear_counters(rounds) != 0 || proof_do(rounds, PROOF_LOOPS, partition->blocks) != 0 ||
+        rounds_read_counters(rounds) != 0) {
+        return -1;
+    }
+    partition->divergent_blocks = rounds->seen.loops;
+    return fetch(rounds, partition->divergent, proof->divergent, bytes);
+}
+
+/* What the quotient does not need makes room for it. */
+static void release_rounds(struct rounds *rounds) {
+    struct rounds_view *view = &rounds->view;
+    rounds_release(rounds, view->slots);
+    rounds_release(rounds, view->sketch);
+    view->slots = NULL;
+    view->sketch = NULL;
+}
+
+static int fetch_quotient(struct rounds *rounds, struct rounds_result *result) {
+    struct proof_view *proof = &rounds->proof;
+    const struct rounds_task *task = rounds->task;
+    const struct steps *steps = &rounds->steps;
+    const uint64_t blocks = rounds->view.blocks, bytes = result->transitions * sizeof(uint32_t);
+    struct graph *quotient =
+        graph_create_labelled(blocks, task->label_text, task->label_count, steps->run, steps->error);
+    result->quotient = quotient;
+    if (quotient == NULL) {
+        return -1;
+    }
+    if (graph_extend(quotient, result->transitions) != 0) {
+        return error_memory(steps->error, purpose);
+    }
+    release_rounds(rounds);
+    proof->made_targets = rounds_allocate(rounds, bytes + sizeof *proof->made_targets);
+    proof->made_labels = rounds_allocate(rounds, bytes + sizeof *proof->made_labels);
+    if (proof->made_targets == NULL || proof->made_labels == NULL ||
+        proof_do(rounds, PROOF_MAKE, blocks) != 0) {
+        return -1;
+    }
+    quotient->edges = result->transitions;
+    return fetch(rounds, quotient->offsets, proof->made_offsets, (blocks + 1) * sizeof *quotient->offsets) !=
+                       0 ||
+                   fetch(rounds, quotient->targets, proof->made_targets, bytes) != 0 ||
+                   fetch(rounds, quotient->labels, proof->made_labels, bytes) != 0
+               ? -1
+               : 0;
+}
+
+/* The block of the initial vertex. */
+static int fetch_initial(struct rounds *rounds, struct rounds_result *result) {
+    return rounds->steps.side->download(&rounds->steps, &result->quotient->initial,
+                                        rounds->proof.result + rounds->task->initial, sizeof(uint32_t));
+}
+
+static int fetch_blocks(struct rounds *rounds, struct partition *partition) {
+    const uint64_t bytes = partition->vertices * sizeof *partition->block;
+    partition->block = memory_allocate(rounds->steps.run->memory, bytes);
+    return partition->block == NULL ? error_memory(rounds->steps.error, purpose)
+                                    : fetch(rounds, partition->block, rounds->proof.result, bytes);
+}
+
+/* Counts the edges of the quotient, and lays out its rows. */
+static int count_transitions(struct rounds *rounds, struct rounds_result *result) {
+    struct proof_view *proof = &rounds->proof;
+    const uint64_t blocks = rounds->view.blocks;
+    proof->made_offsets = rounds_allocate(rounds, (blocks + 1) * sizeof *proof->made_offsets);
+    return proof->made_offsets == NULL || proof_do(rounds, PROOF_COUNT, blocks + 1) != 0 ||
+                   rounds->side->sum_long(rounds, proof->made_offsets, blocks + 1) != 0
+               ? -1
+               : rounds->steps.side->download(&rounds->steps, &result->transitions,
+                                              proof->made_offsets + blocks, sizeof result->transitions);
+}
+
 int rounds_fetch(struct rounds *rounds, struct rounds_result *result) {
     const struct rounds_task *task = rounds->task;
-    const struct run *run = rounds->steps.run;
-    struct error *error = rounds->steps.error;
     struct partition *partition = &result->partition;
-    struct fetching fetching = {.rounds = rounds, .result = result, .memory = run->memory};
-    const uint32_t blocks = rounds->view.blocks;
-    partition->blocks = blocks;
+    partition->blocks = rounds->view.blocks;
     partition->rounds = rounds->rounds;
-    partition->block = memory_allocate_array(run->memory, partition->vertices, sizeof *partition->block);
-    if (task->equivalence == EQUIVALENCE_DIVBRANCHING) {
-        partition->divergent = memory_allocate_zeroed(run->memory, bitmap_bytes(blocks));
-    }
-    if (partition->block == NULL ||
-        (task->equivalence == EQUIVALENCE_DIVBRANCHING && partition->divergent == NULL)) {
-        return error_memory(error, purpose);
-    }
-    result->quotient = graph_create_labelled(blocks, task->label_text, task->label_count, run, error);
-    int failed = result->quotient == NULL ||
-                 rounds->steps.side->download(&rounds->steps, partition->block, rounds->proof.result,
-                                              partition->vertices * sizeof *partition->block) != 0 ||
-                 fetch_quotient(&fetching) != 0;
-    memory_free(run->memory, fetching.begin, ((uint64_t)blocks + 1) * sizeof *fetching.begin);
-    memory_free(run->memory, fetching.length, blocks * sizeof *fetching.length);
-    memory_free(run->memory, fetching.pairs, fetching.capacity * sizeof *fetching.pairs);
-    if (!failed) {
-        result->quotient->initial = partition->block[task->initial];
-    }
-    return failed ? -1 : 0;
+    return count_transitions(rounds, result) != 0 ||
+                   (task->equivalence == EQUIVALENCE_DIVBRANCHING &&
+                    fetch_divergent(rounds, partition) != 0) ||
+                   (!task->skip_block && fetch_blocks(rounds, partition) != 0) ||
+                   (!task->skip_quotient &&
+                    (fetch_quotient(rounds, result) != 0 || fetch_initial(rounds, result) != 0))
+               ? -1
+               : 0;
 }

@@ -1,5 +1,5 @@
 # fault: a bottom vertex with fewer pairs than the signature is taken for equal
-# function: proof_judge
+# function: proof_lacks
 # file: proof_core.h
 # suites: rounds
-s/(item->seen & (PROOF_LACKS | PROOF_INERT)) != PROOF_LACKS/1/
+s/proof_ticks(view, vertex, window) !=.*/0) {/

@@ -2,4 +2,4 @@
 # function: rounds_name
 # file: rounds_core.h
 # suites: rounds
-s/view->looked\[block\] != view->size\[block\] || //
+s/!view->all && view->looked/0 \&\& view->looked/

@@ -13,6 +13,7 @@
 #include "tests/support/testing.h"
 
 #define MOST_THREADS 8u
+#define MOST_PAIRS 40u
 
 /* The refinement comes first, so that a side that is given it finds the rest. */
 struct host {
@@ -59,12 +60,14 @@ ROUNDS_STEPS(STEPS_HOST_LANES)
 ROUNDS_LINE_STEPS(STEPS_HOST_LINES)
 PROOF_STEPS(STEPS_HOST_LANES)
 PROOF_LINE_STEPS(STEPS_HOST_LINES)
+PROOF_COUNTED_STEPS(STEPS_HOST_COUNTED)
 
 static const step_function contract_steps[] = {CONTRACT_STEPS(STEPS_HOST_NAME)
                                                    CONTRACT_COUNTED_STEPS(STEPS_HOST_NAME)};
 static const step_function rounds_steps[] = {ROUNDS_STEPS(STEPS_HOST_NAME)
                                                  ROUNDS_LINE_STEPS(STEPS_HOST_NAME)};
-static const step_function proof_steps[] = {PROOF_STEPS(STEPS_HOST_NAME) PROOF_LINE_STEPS(STEPS_HOST_NAME)};
+static const step_function proof_steps[] = {PROOF_STEPS(STEPS_HOST_NAME) PROOF_LINE_STEPS(STEPS_HOST_NAME)
+                                                PROOF_COUNTED_STEPS(STEPS_HOST_NAME)};
 
 struct share {
     struct steps steps; /* a copy with its own lanes */
@@ -173,6 +176,23 @@ static int host_sum_long(struct rounds *rounds, uint64_t *numbers, uint64_t coun
     return 0;
 }
 
+static int compare_numbers(const void *a, const void *b) {
+    const uint64_t *left = a, *right = b;
+    return *left > *right ? 1 : -(*left < *right);
+}
+
+static int host_sort(struct rounds *rounds, uint64_t *numbers, uint64_t count, uint64_t *kept) {
+    (void)rounds;
+    qsort(numbers, count, sizeof *numbers, compare_numbers);
+    *kept = 0;
+    for (uint64_t i = 0; i < count; i++) {
+        if (i == 0 || numbers[i] != numbers[i - 1]) {
+            numbers[(*kept)++] = numbers[i];
+        }
+    }
+    return 0;
+}
+
 /* The sources of inner edges, which are first, are needed. */
 static int host_transpose(struct rounds *rounds, const struct digraph *graph,
                           struct digraph_transpose *transpose) {
@@ -195,18 +215,28 @@ static int host_transpose(struct rounds *rounds, const struct digraph *graph,
         *transpose = (struct digraph_transpose){.edges = 0};
         return -1;
     }
-    uint64_t at = 0;
-    for (uint64_t to = 0; to < graph->vertices; to++) {
-        transpose->offsets[to] = at;
+    memset(transpose->offsets, 0, rows);
+    uint64_t *at = test_allocate(graph->vertices + 1, sizeof *at);
+    for (int placing = 0; placing < 2; placing++) {
         for (uint64_t from = 0; from < graph->vertices; from++) {
             for (uint64_t edge = graph->offsets[from]; edge < graph->offsets[from + 1]; edge++) {
-                if (graph->targets[edge] == to && (graph->live == NULL || bitmap_has(graph->live, edge))) {
-                    transpose->sources[at++] = (uint32_t)from;
+                const uint32_t to = graph->targets[edge];
+                if (graph->live != NULL && !bitmap_has(graph->live, edge)) {
+                    continue;
+                }
+                if (placing) {
+                    transpose->sources[at[to]++] = (uint32_t)from;
+                } else {
+                    transpose->offsets[to + 1]++;
                 }
             }
         }
+        for (uint64_t to = 0; to < graph->vertices && !placing; to++) {
+            transpose->offsets[to + 1] += transpose->offsets[to];
+            at[to] = transpose->offsets[to];
+        }
     }
-    transpose->offsets[graph->vertices] = at;
+    free(at);
     return 0;
 }
 
@@ -216,8 +246,17 @@ static int host_components(struct rounds *rounds, const struct digraph *graph, u
     return scc_cpu(graph, &options, rounds->steps.run, component, &report, rounds->steps.error);
 }
 
-static const struct rounds_side side = {rounds_steps, contract_steps, proof_steps,    host_drain,
-                                        host_sum,     host_sum_long,  host_transpose, host_components};
+static const struct rounds_side side = {.rounds = rounds_steps,
+                                        .contract = contract_steps,
+                                        .proof = proof_steps,
+                                        .drain = host_drain,
+                                        .sum = host_sum,
+                                        .sum_long = host_sum_long,
+                                        .sort = host_sort,
+                                        .most_pairs = MOST_PAIRS,
+                                        .most_parts = UINT64_MAX,
+                                        .transpose = host_transpose,
+                                        .components = host_components};
 
 int rounds_host(const struct rounds_task *task, uint64_t seed, unsigned threads, const struct run *run,
                 struct rounds_result *result, struct error *error) {
