@@ -77,10 +77,10 @@ static int open_arrays(struct rounds *rounds) {
     view->slot_of = new_array(rounds, bytes, &failed);
     view->slots = new_array(rounds, most_slots(vertices) * sizeof *view->slots, &failed);
     view->sketch = new_array(rounds, vertices * view->how.words * sizeof *view->sketch, &failed);
-    view->moved = new_array(rounds, bytes, &failed);
+    /* These take turns: sketches, numbers of parts, moves and marks, the next list. */
+    view->waits = view->moved = view->rank;
     if (has_inner) {
         view->parent = new_array(rounds, bytes, &failed);
-        view->waits = new_array(rounds, bytes, &failed);
         view->queue = new_array(rounds, bytes, &failed);
     }
     return failed ? -1 : 0;

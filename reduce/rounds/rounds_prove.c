@@ -32,7 +32,7 @@ static int open_proof(struct rounds *rounds) {
     proof->sizes = view->list;
     proof->bottom = view->slot_of;
     proof->length = view->moved;
-    proof->other = view->rank;
+    proof->other = view->list;
     if (proof->result == NULL) {
         proof->result = rounds_allocate(rounds, (proof->graph_vertices + 1) * sizeof *proof->result);
     }
