@@ -480,6 +480,7 @@ static int explore_network(struct job *job, const char *path, const struct comma
     }
     struct result result;
     statistics_clear(result_rows, RESULT_ROWS, &result);
+    result.search_again = 0;
     result.command = "explore";
     result.input = path;
     result.device = job_device(job);

@@ -106,7 +106,7 @@ struct gpu_rounds {
 /* --- functions of the side --- */
 
 /* Drains the queue; rows that are put off may append to it again. */
-template <class Step> static int drain(struct rounds *rounds) {
+template <class Step> static int drain_queue(struct rounds *rounds) {
     const struct gpu_rounds *gpu = (const struct gpu_rounds *)rounds;
     const struct steps *steps = &rounds->steps;
     const struct rounds_view *view = &rounds->view;
@@ -131,7 +131,7 @@ template <class Step> static int drain(struct rounds *rounds) {
 }
 
 static int cuda_drain(struct rounds *rounds, enum rounds_step step) {
-    return step == ROUNDS_PUSH ? drain<ROUNDS_PUSH_STEP>(rounds) : drain<ROUNDS_CLOSE_STEP>(rounds);
+    return step == ROUNDS_PUSH ? drain_queue<ROUNDS_PUSH_STEP>(rounds) : drain_queue<ROUNDS_CLOSE_STEP>(rounds);
 }
 
 /* The scratch memory grows with the sums. */
