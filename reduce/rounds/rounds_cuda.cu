@@ -131,7 +131,8 @@ template <class Step> static int drain_queue(struct rounds *rounds) {
 }
 
 static int cuda_drain(struct rounds *rounds, enum rounds_step step) {
-    return step == ROUNDS_PUSH ? drain_queue<ROUNDS_PUSH_STEP>(rounds) : drain_queue<ROUNDS_CLOSE_STEP>(rounds);
+    return step == ROUNDS_PUSH ? drain_queue<ROUNDS_PUSH_STEP>(rounds)
+                               : drain_queue<ROUNDS_CLOSE_STEP>(rounds);
 }
 
 /* The scratch memory grows with the sums. */
