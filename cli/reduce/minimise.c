@@ -1,4 +1,5 @@
 /* heddle minimise: the smallest equivalent graph. */
+#include <jansson.h>
 #include <string.h>
 
 #include "base/array.h"
@@ -49,10 +50,14 @@ static const struct option_row rows[] = {
         "it keeps infinite runs of internal steps; weak: the same, but internal steps "
         "before and after may pass through any states; trace, weaktrace: the finite sequences of labels "
         "alone, with or without internal steps, as a deterministic graph"),
+    {"compose", 0, OPTION_FLAG, offsetof(struct reduce_options, compose.compose), NULL, 0, 0,
+     "minimise the processes of a network, join some, minimise these products, and so on; then search what "
+     "remains. The result is that of --canonical without it; not for weak"},
 };
 
 static const struct option_row advanced_rows[] = {
     SEARCH_ADVANCED_ROWS(struct reduce_options),
+    COMPOSE_ADVANCED_ROWS(struct reduce_options),
 };
 
 static const struct options_hint hints[] = {
@@ -61,7 +66,6 @@ static const struct options_hint hints[] = {
     {"divbranching", "use --equivalence divbranching"},
     {"weak", "use --equivalence weak"},
     {"trace", "use --equivalence trace"},
-    {"compose", "use `heddle explore --compose --minimise EQUIVALENCE`"},
     {NULL, NULL},
 };
 
@@ -101,8 +105,8 @@ struct result {
     const char *command, *input, *device, *outcome, *equivalence, *written, *classes;
     int complete;
     uint64_t threads, states, transitions, edges, minimised_states, minimised_transitions, divergent, rounds;
-    uint64_t memory_bytes;
-    double search_seconds, graph_seconds, seconds, total_seconds;
+    uint64_t memory_bytes, largest_product;
+    double compose_seconds, search_seconds, graph_seconds, seconds, total_seconds;
 };
 
 #define AT(member) offsetof(struct result, member)
@@ -119,6 +123,8 @@ static const struct statistic_row result_rows[] = {
     {"minimised_transitions", "minimised transitions", NULL, STATISTIC_COUNT, AT(minimised_transitions)},
     {"divergent", "divergent states", NULL, STATISTIC_COUNT, AT(divergent)},
     {"rounds", "rounds", NULL, STATISTIC_COUNT, AT(rounds)},
+    {"largest_product", "largest product", NULL, STATISTIC_COUNT, AT(largest_product)},
+    {"compose_seconds", "composing time", NULL, STATISTIC_SECONDS, AT(compose_seconds)},
     {"search_seconds", "search time", NULL, STATISTIC_SECONDS, AT(search_seconds)},
     {"graph_seconds", "graph time", NULL, STATISTIC_SECONDS, AT(graph_seconds)},
     {"seconds", "minimisation time", NULL, STATISTIC_SECONDS, AT(seconds)},
@@ -256,7 +262,8 @@ static int find_classes(struct minimisation *work) {
 static int make_classes(struct minimisation *work) {
     int failed = work->equivalence == EQUIVALENCE_WEAK ? make_weak(work) : find_classes(work);
     work->result.rounds = work->partition.rounds;
-    return failed != 0 || (work->options->canonical && make_canonical(work) != 0) ? -1 : 0;
+    const int is_canonical = work->options->canonical || work->options->reduce.compose.compose;
+    return failed != 0 || (is_canonical && make_canonical(work) != 0) ? -1 : 0;
 }
 
 static int reduce(struct minimisation *work) {
@@ -315,6 +322,16 @@ static int check_equivalence(struct minimisation *work) {
                          "--classes: the states that --equivalence %s makes are sets of states, not classes",
                          name);
     }
+    const int composes = work->options->reduce.compose.compose;
+    if (composes && work->options->classes != NULL) {
+        return error_set(error, ERROR_USAGE,
+                         "--classes: with --compose, the states of the network are not searched");
+    }
+    if (composes && work->equivalence == EQUIVALENCE_WEAK) {
+        return error_set(error, ERROR_USAGE,
+                         "--compose: choose strong, branching, divbranching, trace or weaktrace, by which "
+                         "the classes have canonical numbers");
+    }
     return work->options->canonical && work->equivalence == EQUIVALENCE_WEAK
                ? error_set(
                      error, ERROR_USAGE,
@@ -330,6 +347,10 @@ static void note_operand(struct minimisation *work) {
     result->outcome = operand->outcome;
     result->complete = operand->complete;
     result->search_seconds = operand->search_seconds;
+    if (operand->composed.composition != NULL) {
+        result->largest_product = compose_largest(&operand->composed);
+        result->compose_seconds = operand->composed.seconds;
+    }
     if (operand->complete || operand->states > 0) {
         result->states = operand->states;
         result->transitions = operand->transitions;
@@ -349,8 +370,8 @@ static void say_not_written(struct minimisation *work, const char *path, const c
 /* Reads, reduces and writes; returns the exit code. */
 static int run_command(struct minimisation *work) {
     struct job *job = work->job;
-    if (check_equivalence(work) != 0 || reduce_check_options(job, &work->options->reduce) != 0 ||
-        open_outputs(work) != 0) {
+    if (check_equivalence(work) != 0 || compose_check(job, &work->options->reduce.compose) != 0 ||
+        reduce_check_options(job, &work->options->reduce) != 0 || open_outputs(work) != 0) {
         return job_fail(job);
     }
     const struct command_options *options = work->options;
@@ -380,6 +401,26 @@ static int run_command(struct minimisation *work) {
     return code;
 }
 
+/* The rows and the steps of composing as JSON. 0, or -1 with job->error. */
+static int print_json(struct minimisation *work) {
+    struct job *job = work->job;
+    json_t *object = json_object();
+    if (statistics_json(&job->memory, result_rows, RESULT_ROWS, &work->result, object) != 0 ||
+        compose_add_json(&work->operand.composed, &job->memory, object) != 0) {
+        json_decref(object);
+        return error_memory(&job->error, "for the JSON text");
+    }
+    job_print_json(job, object);
+    return 0;
+}
+
+static int print(struct minimisation *work) {
+    struct job *job = work->job;
+    return job->json
+               ? print_json(work)
+               : job_print_statistics(job, result_rows, RESULT_ROWS, &work->result, !work->operand.complete);
+}
+
 static int minimise(struct job *job, const struct option_list *operands, void *values) {
     const struct command_options *options = values;
     front_begin(options->reduce.run.device);
@@ -400,8 +441,7 @@ static int minimise(struct job *job, const struct option_list *operands, void *v
     int code = run_command(&work);
     result->total_seconds = run_clock() - job->started;
     result->memory_bytes = result->memory_bytes != 0 ? result->memory_bytes : memory_peak(&job->memory);
-    if (code != EXIT_ERROR &&
-        job_print_statistics(job, result_rows, RESULT_ROWS, result, !work.operand.complete) != 0) {
+    if (code != EXIT_ERROR && print(&work) != 0) {
         code = job_fail(job);
     }
     graph_free(work.quotient);

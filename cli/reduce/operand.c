@@ -9,6 +9,7 @@
 #include "explorer/model/network.h"
 #include "frontend/formats/file_content.h"
 #include "frontend/formats/graph_read.h"
+#include "reduce/composition/hidden.h"
 #include "reduce/prepare/hide.h"
 
 int reduce_check_options(struct job *job, const struct reduce_options *options) {
@@ -63,7 +64,8 @@ int reduce_warn_unmatched(struct job *job, const struct reduce_options *options,
     return job_accept_warnings(job);
 }
 
-/* *hidden: which labels of the graph to hide, [label_count], which the caller frees; NULL: none. 0 or -1. */
+/* *hidden: which labels of the graph to hide, [label_count], which the caller frees; NULL: none, also if they are
+ * hidden in the network already. 0 or -1. */
 static int select_hidden(struct job *job, const struct reduce_options *options, const struct graph *graph,
                          struct reduce_operand *operand, uint8_t **hidden) {
     const struct option_list *list = options->hide.count > 0 ? &options->hide : &options->hide_all_but;
@@ -76,7 +78,7 @@ static int select_hidden(struct job *job, const struct reduce_options *options, 
                                      .unmatched = note_unmatched,
                                      .context = &hiding};
     *hidden = NULL;
-    if (list->count == 0) {
+    if (list->count == 0 || operand->hidden != NULL) {
         return 0;
     }
     *hidden = memory_allocate(&job->memory, graph->label_count);
@@ -206,23 +208,30 @@ static int take_graph(struct job *job, const struct reduce_options *options, str
     return failed;
 }
 
+/* Before labels to hide are looked for again; in a network that was composed, they are not. */
+static void forget_unmatched(struct reduce_operand *operand) {
+    if (operand->hidden == NULL) {
+        operand->unmatched.count = 0;
+    }
+}
+
 /* The classes or the graph of a complete search. */
 static int take_result(struct job *job, const struct reduce_options *options, struct exploration *exploration,
                        const unsigned *classes_needed, struct reduce_operand *operand) {
     int failed = classes_needed != NULL ? find_there(job, options, *classes_needed, exploration, operand) : 1;
     if (failed > 0) {
-        operand->unmatched.count = 0;
+        forget_unmatched(operand);
         failed = take_graph(job, options, exploration, operand);
     }
     return failed;
 }
 
-static int search(struct job *job, const struct reduce_options *options, const unsigned *classes_needed,
-                  struct reduce_operand *operand) {
+static int search(struct job *job, const struct reduce_options *options, const struct network *network,
+                  const unsigned *classes_needed, struct reduce_operand *operand) {
     struct model_options layout = {.words = (uint32_t)options->search.words, .labels = 1};
     struct explore_options how = {.keep_levels = 1, .graph_follows = classes_needed != NULL};
     search_configure(job, &options->search, &how);
-    model *model = model_compile(operand->network, &layout, &job->run, &job->error);
+    model *model = model_compile(network, &layout, &job->run, &job->error);
     struct exploration *exploration =
         model == NULL ? NULL : job->backend->explore(model, &how, &job->run, &job->error);
     if (exploration == NULL) {
@@ -237,6 +246,44 @@ static int search(struct job *job, const struct reduce_options *options, const u
     exploration_free(exploration);
     model_free(model);
     return failed;
+}
+
+/* Hides labels of the network. 0, or -1 with job->error. */
+static int hide_labels(struct job *job, const struct reduce_options *options,
+                       struct reduce_operand *operand) {
+    const uint32_t count = operand->network->label_count;
+    struct graph *texts = graph_create(1, operand->network, GRAPH_LABELS, &job->run, &job->error);
+    uint8_t *hidden = NULL;
+    int failed = texts == NULL || select_hidden(job, options, texts, operand, &hidden) != 0 ? -1 : 0;
+    if (!failed && hidden == NULL) {
+        hidden = memory_allocate_zeroed(&job->memory, count);
+        failed = hidden == NULL ? error_memory(&job->error, "for the labels to hide") : 0;
+    }
+    if (!failed) {
+        operand->hidden = network_hide(operand->network, hidden, &job->memory, &job->error);
+        failed = operand->hidden == NULL ? -1 : 0;
+    }
+    memory_free(&job->memory, hidden, count);
+    graph_free(texts);
+    return failed;
+}
+
+/* The network that comes of composing. NULL with job->error. */
+static const struct network *compose_network(struct job *job, const struct reduce_options *options,
+                                             struct reduce_operand *operand) {
+    const enum equivalence equivalence = (enum equivalence)options->equivalence;
+    if (operand->network->data != NULL) {
+        error_in(&job->error, ERROR_INPUT, operand->path,
+                 "--compose takes networks of AUT graphs, and this one has a PRISM model");
+        return NULL;
+    }
+    return hide_labels(job, options, operand) != 0
+               ? NULL
+               : compose_open(&operand->composed, job, &options->compose,
+                              equivalence == EQUIVALENCE_TRACE       ? EQUIVALENCE_STRONG
+                              : equivalence == EQUIVALENCE_WEAKTRACE ? EQUIVALENCE_BRANCHING
+                                                                     : equivalence,
+                              operand->hidden);
 }
 
 static int open_network(struct job *job, const struct reduce_options *options, const unsigned *classes_needed,
@@ -258,12 +305,15 @@ static int open_network(struct job *job, const struct reduce_options *options, c
                         (unsigned long long)operand->network->initial_count);
     }
     reduce_warn_stochastic(job, operand->path, operand->network);
-    int failed = search(job, options, classes_needed, operand);
+    const struct network *network =
+        options->compose.compose ? compose_network(job, options, operand) : operand->network;
+    classes_needed = operand->hidden == NULL ? classes_needed : NULL; /* what remains is small */
+    int failed = network == NULL ? -1 : search(job, options, network, classes_needed, operand);
     if (failed && operand->classes.search_again) { /* the graph was lost together with the GPU */
         classes_warn_fallback(job);
-        operand->unmatched.count = 0;
+        forget_unmatched(operand);
         job->backend = backend_find("cpu");
-        failed = search(job, options, NULL, operand);
+        failed = search(job, options, network, NULL, operand);
     }
     return failed;
 }
@@ -278,16 +328,21 @@ int reduce_operand_open(struct job *job, const char *path, const struct reduce_o
     }
     enum file_format format = file_format_of_file(path, &job->run, &job->error);
     job->error.code = ERROR_NONE; /* a network may be named without its ending */
-    return file_format_row(format)->kind == KIND_GRAPH ||
-                   (format == FILE_UNKNOWN && file_format_is_stream(path))
-               ? open_file(job, options, operand)
-               : open_network(job, options, classes_needed, operand);
+    const int is_file = file_format_row(format)->kind == KIND_GRAPH ||
+                        (format == FILE_UNKNOWN && file_format_is_stream(path));
+    if (is_file && options->compose.compose) {
+        return error_in(&job->error, ERROR_USAGE, path,
+                        "--compose is for networks: a graph has no processes to join");
+    }
+    return is_file ? open_file(job, options, operand) : open_network(job, options, classes_needed, operand);
 }
 
 void reduce_operand_close(struct job *job, struct reduce_operand *operand) {
     GROWING_FREE(&job->memory, operand->unmatched);
     prepared_free(&operand->prepared, &job->run);
     classes_free(job, &operand->classes);
+    compose_close(&operand->composed);
+    network_free(&job->memory, operand->hidden);
     network_free(&job->memory, operand->network);
     if (operand->tree != NULL) {
         language_free(operand->tree);

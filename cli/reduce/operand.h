@@ -3,6 +3,7 @@
 
 #include "base/array.h"
 #include "cli/common.h"
+#include "cli/compose/compose.h"
 #include "cli/reduce/classes.h"
 #include "cli/search.h"
 #include "reduce/equivalence.h"
@@ -15,7 +16,8 @@ struct reduce_options {
     struct reader_options reader;
     struct search_options search;
     struct option_list hide, hide_all_but;
-    int equivalence; /* enum equivalence */
+    int equivalence;                /* enum equivalence */
+    struct compose_options compose; /* of networks */
 };
 
 #define REDUCE_DEFAULTS                                                                                      \
@@ -58,7 +60,8 @@ struct reduce_operand {
     /* The owners of the labels' texts. */
     label_table *labels;
     language_tree *tree;
-    struct network *network;
+    struct network *network, *hidden; /* as it is; with labels hidden, before it is composed */
+    struct compose_work composed;
     char engine[EXPLORE_DEVICE_TEXT];
 };
 
@@ -67,8 +70,10 @@ void reduce_warn_stochastic(struct job *job, const char *path, const struct netw
 /* Checks the options: 0, or -1 with job->error. */
 int reduce_check_options(struct job *job, const struct reduce_options *options);
 /*
- * Reads or searches, hides labels, and drops states that are not reached, with a warning. Returns 0, also for
- * an incomplete search (which is explained on stderr), or -1 with job->error. Close the operand in any case.
+ * Reads or searches, hides labels, and drops states that are not reached, with a warning. With
+ * options->compose, labels of a network are hidden first, and then it becomes smaller; a file is an error.
+ * Returns 0, also for an incomplete search (which is explained on stderr), or -1 with job->error. Close the
+ * operand in any case.
  * classes_needed: NULL, or CLASSES_ bits: where a network's states are on a GPU, find the classes of
  * options->equivalence there instead of copying the graph; strong, branching and divbranching alone.
  */

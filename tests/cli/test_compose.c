@@ -192,8 +192,41 @@ static void test_check_usage(void) {
     command_ends(&process, 0, "the network has probabilities or rates, so it is checked as a whole");
 }
 
+/* --- minimise --- */
+
+static void test_minimise(void) {
+    static const char *const equivalences[] = {"strong", "branching", "divbranching", "trace", "weaktrace"};
+    char path[PATH_BYTES], plain[PATH_BYTES], composed[PATH_BYTES];
+    struct process first, second;
+    put_chain(path);
+    command_path("plain.aut", plain);
+    command_path("composed.aut", composed);
+    for (unsigned i = 0; i < sizeof equivalences / sizeof *equivalences; i++) {
+        command_run(&first, "minimise", "-q", path, "-e", equivalences[i], "--hide", "get", "-o", plain,
+                    "--canonical");
+        command_run(&second, "minimise", "-q", path, "-e", equivalences[i], "--hide", "get", "-o", composed,
+                    "--compose");
+        command_ends(&first, 0, NULL);
+        command_ends(&second, 0, NULL);
+        command_run(&first, "convert", plain, "-");
+        command_run(&second, "convert", composed, "-");
+        CU_ASSERT(first.code == 0 && strlen(first.out) > 10 && strcmp(first.out, second.out) == 0);
+        process_free(&first);
+        process_free(&second);
+    }
+    command_run(&first, "minimise", path, "--compose", "-e", "divbranching", "--hide", "get,absent");
+    command_prints(&first, "largest product", "composing time", "minimised states       1");
+    command_ends(&first, 0, "--hide: no label matches absent");
+    command_run(&first, "minimise", plain, "--compose");
+    command_ends(&first, 2, "--compose is for networks: a graph has no processes to join");
+    command_run(&first, "minimise", path, "--compose", "-e", "weak");
+    command_ends(&first, 2, "--compose: choose strong, branching, divbranching, trace or weaktrace");
+    command_run(&first, "minimise", path, "--compose", "--classes", "c.txt");
+    command_ends(&first, 2, "--classes: with --compose, the states of the network are not searched");
+}
+
 void suite_compose(void) {
     command_suite("compose", "a chain of buffers", test_chain, "plans", test_plans, "bad plans",
                   test_bad_plans, "what is left alone", test_left_alone, "properties", test_check,
-                  "what check refuses", test_check_usage, NULL);
+                  "what check refuses", test_check_usage, "minimise", test_minimise, NULL);
 }

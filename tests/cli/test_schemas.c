@@ -78,6 +78,7 @@ static const struct {
     {"mec",
      "mec --algorithm fbt --evidence races.json --no-maximal-progress $EXAMPLES/shared_coin-2-1/coin.exp"},
     {"mec", "mec --evidence file_mec.json model.tra"},
+    {"minimise", "minimise --compose --hide trans $EXAMPLES/producer/network.exp"},
     {"minimise", "minimise -e divbranching --hide-all-but \"'enter.*'\" -o small.aut --classes classes.txt "
                  "$EXAMPLES/peterson/peterson.exp"},
     {"minimise", "minimise gas.aut"},
