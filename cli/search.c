@@ -19,10 +19,6 @@ void search_configure(struct job *job, const struct search_options *options,
 }
 
 int search_select_engine(struct job *job, const struct search_options *options) {
-    if (options->shortest && !options->partial_order) {
-        return error_set(&job->error, ERROR_USAGE,
-                         "--shortest is for --partial-order: the traces of all other searches are shortest");
-    }
     if (options->partial_order && job->backend->on_device) {
         return error_set(&job->error, ERROR_USAGE,
                          "--partial-order is for searches on the CPU: leave --device cuda out");

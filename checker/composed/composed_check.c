@@ -166,7 +166,8 @@ static int take_limited(struct composed_work *work, struct check *check, const u
         decided += check->results[i].verdict != VERDICT_UNDECIDED;
     }
     for (uint32_t i = 0; i < check->search_count; i++) {
-        check->searches[i].is_first = check->searches[i].result.outcome == EXPLORE_LIMIT;
+        const enum explore_outcome outcome = check->searches[i].result.outcome;
+        check->searches[i].is_first = outcome == EXPLORE_LIMIT || outcome == EXPLORE_FULL;
     }
     if (decided > 0 || run_should_stop(work->run)) {
         return composed_adopt(work, check, numbers, 0);

@@ -55,9 +55,12 @@ static void say_group(void *context, const struct composed_group *group) {
     }
 }
 
+/* Processes by themselves would be listed again for each group. */
 static void say_step(void *context, const struct composition_step *step) {
     const struct check_compose *compose = context;
-    compose_report_step(compose->job, step);
+    if (step->part_count > 1) {
+        compose_report_step(compose->job, step);
+    }
 }
 
 static void say_refusal(void *context, uint32_t property, const char *reason) {

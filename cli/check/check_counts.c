@@ -171,6 +171,22 @@ static void add_games(struct check_counts *counts, const struct check_report *re
     }
 }
 
+/* Where composing ended early, no search says so. */
+static void add_composing(struct check_counts *counts, const struct check_report *report) {
+    const struct run *run = &report->job->run;
+    counts->compose_seconds = check_compose_seconds(report->compose);
+    for (uint32_t i = 0; i < report->count && counts->complete; i++) {
+        const struct check_result *result = &report->check->results[i];
+        if (result->verdict == VERDICT_UNDECIDED) {
+            const enum explore_outcome stopped = exploration_outcome(run);
+            counts->complete = 0;
+            counts->outcome = search_outcome_name(stopped != EXPLORE_DONE            ? stopped
+                                                  : result->why.code == ERROR_MEMORY ? EXPLORE_FULL
+                                                                                     : EXPLORE_LIMIT);
+        }
+    }
+}
+
 static double start_seconds(const struct check *check) {
     double seconds = 0;
     for (uint32_t i = 0; i < check->search_count; i++) {
@@ -216,7 +232,7 @@ void check_counts_take(const struct check_report *report, struct check_counts *c
     add_time(report->check->evidence_seconds, &counts->evidence_seconds, &counts->evidence_row);
     add_time(report->check->vacuity_seconds, &counts->vacuity_seconds, &counts->vacuity_row);
     if (report->compose != NULL) {
-        counts->compose_seconds = check_compose_seconds(report->compose);
+        add_composing(counts, report);
     }
     if (counts->spilled_bytes == 0) {
         counts->spilled_bytes = STATISTIC_ABSENT;

@@ -113,6 +113,11 @@ static int check_file_usage(struct job *job, const char *path, const struct chec
 static int check_reduction_usage(struct job *job, const char *path,
                                  const struct check_command_options *options) {
     const char *refused = NULL, *why = "needs all states";
+    if (options->search.shortest && !options->search.partial_order && !options->compose.compose) {
+        return error_set(&job->error, ERROR_USAGE,
+                         "--shortest is for --partial-order and --compose: the traces of all other searches "
+                         "are shortest");
+    }
     if (!options->search.partial_order) {
         return 0;
     }

@@ -103,6 +103,8 @@ static void write_formula(struct subject *subject, char *text) {
         "[true*] <i or \"$\"> true",
         "mu X . (<true> true and [true] [true] X)",
         "<(true . \"$\")*> [true] false",
+        "<true* . \"$\"> [true] false",
+        "[true* . \"$\"] <true> true",
     };
     fill_shape(subject, shapes[random_draw(&subject->random, sizeof shapes / sizeof *shapes)], text);
 }

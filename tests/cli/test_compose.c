@@ -159,6 +159,9 @@ static void test_check(void) {
     command_prints(&process, "composing time", "perhaps not the fewest");
     command_ends(&process, 1, "composing for deadlock: 2 of 2 labels hidden, divbranching");
     command_confirms(trace, "deadlock");
+    command_run(&process, "check", "--compose", "--shortest", "--deadlock", path);
+    command_prints(&process, "no deadlock  violated after 261 steps\n");
+    command_ends(&process, 1, NULL);
     command_run(&process, "check", "--compose", path, "--never", "nothing", "--never", "end", "-f",
                 "[true* . end] mu X . (<true> true and [not end] X)", "--json");
     json_t *json = command_json(process.out);
