@@ -200,7 +200,10 @@ int composed_try_whole(struct composed_work *work, uint64_t states) {
 /* A group whose network could not be made remains undecided. */
 static void give_up(struct composed_work *work, const struct composed_group *group, const struct error *why) {
     for (uint32_t i = 0; i < group->count; i++) {
-        work->composed->check->results[group->properties[i]].why = *why;
+        struct check_result *result = &work->composed->check->results[group->properties[i]];
+        if (result->verdict == VERDICT_UNDECIDED) {
+            result->why = *why;
+        }
     }
 }
 

@@ -42,7 +42,7 @@ int composed_adopt(struct composed_work *work, struct check *part, const uint32_
 int composed_try_whole(struct composed_work *work, uint64_t states);
 /* Whether a property of the group is undecided. */
 int composed_is_open(const struct composed_work *work, const struct composed_group *group);
-/* Checks one property on the whole network; 0, or -1 when that is an error. */
+/* Checks one property on the whole network, as deep as that; NULL with *error filled. */
 struct check *composed_check_whole(struct composed_work *work, uint32_t property, uint64_t max_depth,
                                    struct error *error);
 
