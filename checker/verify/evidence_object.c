@@ -91,12 +91,14 @@ const char **evidence_copy_texts(const struct evidence_object *object, const cha
     return texts;
 }
 
-int evidence_take_texts(const struct evidence_object *object, const char *key, const char ***texts, uint32_t *count) {
+int evidence_take_texts(const struct evidence_object *object, const char *key, const char ***texts,
+                        uint32_t *count) {
     *texts = evidence_copy_texts(object, key, count);
     return *texts == NULL ? -1 : 0;
 }
 
-int evidence_take_word(const struct evidence_object *object, const char *key, const char *const words[2], int *second) {
+int evidence_take_word(const struct evidence_object *object, const char *key, const char *const words[2],
+                       int *second) {
     const char *word = json_string_value(evidence_get(object, key));
     char expected[64];
     *second = word != NULL && strcmp(word, words[1]) == 0;
@@ -115,17 +117,20 @@ int evidence_take_flag(const struct evidence_object *object, const char *key, in
     return value != NULL && !json_is_boolean(value) ? evidence_expected(object, key, "true or false") : 0;
 }
 
-int evidence_take_natural(const struct evidence_object *object, const char *key, const json_t *value, uint64_t *number) {
+int evidence_take_natural(const struct evidence_object *object, const char *key, const json_t *value,
+                          uint64_t *number) {
     *number = (uint64_t)json_integer_value(value);
-    return !json_is_integer(value) || json_integer_value(value) < 0 ? evidence_expected(object, key, "a natural number")
-                                                                    : 0;
+    return !json_is_integer(value) || json_integer_value(value) < 0
+               ? evidence_expected(object, key, "a natural number")
+               : 0;
 }
 
 int evidence_take_number(const struct evidence_object *object, const char *key, uint64_t *number) {
     return evidence_take_natural(object, key, evidence_get(object, key), number);
 }
 
-int evidence_take_tuple(const struct evidence_object *object, const char *key, uint32_t length, uint32_t *tuple) {
+int evidence_take_tuple(const struct evidence_object *object, const char *key, uint32_t length,
+                        uint32_t *tuple) {
     const json_t *array = evidence_get(object, key);
     int is_tuple = json_is_array(array) && json_array_size(array) == length;
     char expected[64];
@@ -160,7 +165,7 @@ static int take_values(const struct evidence_object *object, const char *key, st
 }
 
 int evidence_take_state(const struct evidence_object *object, const char *key, struct evidence *evidence,
-                      uint32_t *tuple) {
+                        uint32_t *tuple) {
     return evidence->values != NULL ? take_values(object, key, evidence, 0, tuple)
                                     : evidence_take_tuple(object, key, evidence->component_count, tuple);
 }

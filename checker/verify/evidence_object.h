@@ -15,7 +15,8 @@ struct evidence_object {
 };
 
 /*
- * What fails reports an error of the reader, and returns -1 or NULL. What is copied or allocated is the reader's.
+ * What fails reports an error of the reader, and returns -1 or NULL. What is copied or allocated is the
+ * reader's.
  */
 
 /* Reports what the value of a key, or the object itself if the key is NULL, should be. Returns -1. */
@@ -44,8 +45,8 @@ int evidence_take_number(const struct evidence_object *object, const char *key, 
 /* The local states of `length` processes. */
 int evidence_take_tuple(const struct evidence_object *object, const char *key, uint32_t length,
                         uint32_t *tuple);
-/* A state: values of variables, or local states. The initial state, under "initial", decides which, and the types
- * of variables. */
+/* A state: values of variables, or local states. The initial state, under "initial", decides which, and the
+ * types of variables. */
 int evidence_take_state(const struct evidence_object *object, const char *key, struct evidence *evidence,
                         uint32_t *tuple);
 int evidence_take_initial(const struct evidence_object *root, struct evidence *evidence, uint32_t *tuple);

@@ -225,8 +225,8 @@ static int make_deterministic(struct minimisation *work) {
 
 static int make_weak(struct minimisation *work) {
     struct job *job = work->job;
-    work->quotient = minimal_graph(work->operand.prepared.graph, work->equivalence, &job->run, &work->partition,
-                                   &job->error);
+    work->quotient = minimal_graph(work->operand.prepared.graph, work->equivalence, &job->run,
+                                   &work->partition, &job->error);
     return work->quotient == NULL ? -1 : 0;
 }
 

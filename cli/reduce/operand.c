@@ -64,8 +64,8 @@ int reduce_warn_unmatched(struct job *job, const struct reduce_options *options,
     return job_accept_warnings(job);
 }
 
-/* *hidden: which labels of the graph to hide, [label_count], which the caller frees; NULL: none, also if they are
- * hidden in the network already. 0 or -1. */
+/* *hidden: which labels of the graph to hide, [label_count], which the caller frees; NULL: none, also if they
+ * are hidden in the network already. 0 or -1. */
 static int select_hidden(struct job *job, const struct reduce_options *options, const struct graph *graph,
                          struct reduce_operand *operand, uint8_t **hidden) {
     const struct option_list *list = options->hide.count > 0 ? &options->hide : &options->hide_all_but;

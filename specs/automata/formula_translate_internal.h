@@ -35,7 +35,8 @@ struct translation {
 };
 
 /* Makes the automaton of the parts, on the classes of the labels that their actions distinguish
- * (formula_assemble.c). 0, or -1 with the automaton's error filled. The caller frees classes->class_of_label. */
+ * (formula_assemble.c). 0, or -1 with the automaton's error filled. The caller frees classes->class_of_label.
+ */
 int translation_assemble(struct translation *translation, const struct label_texts *labels,
                          struct label_classes *classes);
 
