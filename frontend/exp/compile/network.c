@@ -3,17 +3,14 @@
  * that are used are numbered densely, sub-rules whose guards are not needed are left out, and rules are
  * sorted into an order that depends only on the tree.
  */
-#include "frontend/exp/compile/network_owned.h"
+#include "frontend/exp/compile/network_internal.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/error.h"
 #include "base/memory.h"
-#include "base/run.h"
 #include "explorer/model/data/data_model.h"
-#include "frontend/exp/compile/compose.h"
 #include "frontend/exp/compile/compose_data.h"
 
 /* The function `free` of the network. */
@@ -39,30 +36,17 @@ static void free_network(struct memory *memory, struct network *network) {
     memory_free(memory, owned, sizeof *owned);
 }
 
-/* The state of finishing, in addition to the composer. */
-struct finish {
-    struct composer *composer;
-    struct owned_network *owned;
-    struct network *network;
-    const struct rule_entry **entries; /* entries that have rules, in byte order of their labels */
-    uint64_t entry_count, entry_capacity;
-    GROWING(uint32_t) stack;              /* rules still to visit in a walk through joins */
-    uint32_t *guard_number;               /* for each guard that is needed, 1 + its number */
-    uint8_t *live;                        /* marks the sub-rules that are kept */
-    GROWING(const char *) variable_names; /* of all PRISM models */
-};
-
-static int memory_error(struct finish *finish) {
+static int memory_error(struct network_finish *finish) {
     return compose_memory(finish->composer);
 }
 
 /* --- participants and needs --- */
 
-static int push_rule(struct finish *finish, uint32_t rule) {
+static int push_rule(struct network_finish *finish, uint32_t rule) {
     return GROWING_ADD(finish->composer->memory, finish->stack, rule) != 0 ? memory_error(finish) : 0;
 }
 
-static int add_participant(struct finish *finish, uint32_t component, uint32_t class_index) {
+static int add_participant(struct network_finish *finish, uint32_t component, uint32_t class_index) {
     struct network *network = finish->network;
     if (MEMORY_GROW(finish->composer->memory, &network->participants, &finish->owned->participant_capacity,
                     network->participant_count + 1) != 0) {
@@ -73,7 +57,7 @@ static int add_participant(struct finish *finish, uint32_t component, uint32_t c
     return 0;
 }
 
-static int add_need(struct finish *finish, uint32_t guard) {
+static int add_need(struct network_finish *finish, uint32_t guard) {
     struct network *network = finish->network;
     if (MEMORY_GROW(finish->composer->memory, &network->needs, &finish->owned->need_capacity,
                     network->need_count + 1) != 0) {
@@ -94,7 +78,7 @@ static int compare_numbers(const void *left, const void *right) {
 }
 
 /* Walks a rule, and appends its leaves and guards to the network. */
-static int walk_rule(struct finish *finish, uint32_t rule) {
+static int walk_rule(struct network_finish *finish, uint32_t rule) {
     const struct rule_node *nodes = finish->composer->store.nodes;
     if (push_rule(finish, rule) != 0) {
         return -1;
@@ -137,7 +121,7 @@ static void sort_needs(struct network *network, uint64_t begin) {
 }
 
 /* Appends a rule to the network, with its participants sorted and without duplicate guards. */
-static int add_rule(struct finish *finish, uint32_t rule, uint32_t label, uint32_t stratum) {
+static int add_rule(struct network_finish *finish, uint32_t rule, uint32_t label, uint32_t stratum) {
     struct network *network = finish->network;
     struct network_rule made = {.label = label,
                                 .stratum = stratum,
@@ -174,7 +158,7 @@ static int compare_entries(const void *left, const void *right, void *context) {
     return strcmp(label_text(labels, a->label), label_text(labels, b->label));
 }
 
-static int make_labels(struct finish *finish, const struct rule_set *set) {
+static int make_labels(struct network_finish *finish, const struct rule_set *set) {
     struct composer *composer = finish->composer;
     struct network *network = finish->network;
     finish->entry_capacity = rule_set_entries(set);
@@ -209,7 +193,7 @@ static int make_labels(struct finish *finish, const struct rule_set *set) {
 
 /* --- guards --- */
 
-static int mark_needs(struct finish *finish, uint32_t rule) {
+static int mark_needs(struct network_finish *finish, uint32_t rule) {
     const struct rule_node *nodes = finish->composer->store.nodes;
     if (nodes[rule].level == 0) {
         return 0;
@@ -236,7 +220,7 @@ static int mark_needs(struct finish *finish, uint32_t rule) {
 
 /* A sub-rule is live when a guard that it falsifies is needed by a final rule or a live sub-rule of a later
  * prio. */
-static int mark_subrules(struct finish *finish) {
+static int mark_subrules(struct network_finish *finish) {
     struct composer *composer = finish->composer;
     for (uint64_t i = 0; i < finish->entry_count; i++) {
         const struct rule_list *rules = &finish->entries[i]->rules;
@@ -258,7 +242,7 @@ static int mark_subrules(struct finish *finish) {
     return 0;
 }
 
-static void number_guards(struct finish *finish) {
+static void number_guards(struct network_finish *finish) {
     for (uint64_t i = 0; i < finish->composer->guard_stratum.count; i++) {
         if (finish->guard_number[i] != 0) {
             finish->guard_number[i] = ++finish->network->guards;
@@ -267,7 +251,7 @@ static void number_guards(struct finish *finish) {
 }
 
 /* Consecutive sub-rules of one label share their list of falsified guards. */
-static int add_falsifies(struct finish *finish, const struct compose_subrule *subrule,
+static int add_falsifies(struct network_finish *finish, const struct compose_subrule *subrule,
                          const struct compose_subrule *before) {
     struct composer *composer = finish->composer;
     struct network *network = finish->network;
@@ -302,7 +286,7 @@ static int compare_strata(const void *left, const void *right, void *context) {
     return x != y ? (x < y ? -1 : 1) : a < b ? -1 : a > b;
 }
 
-static int add_ordered_subrules(struct finish *finish, uint64_t *order, uint64_t count) {
+static int add_ordered_subrules(struct network_finish *finish, uint64_t *order, uint64_t count) {
     struct composer *composer = finish->composer;
     const struct compose_subrule *before = NULL;
     qsort_r(order, count, sizeof *order, compare_strata, composer);
@@ -319,7 +303,7 @@ static int add_ordered_subrules(struct finish *finish, uint64_t *order, uint64_t
     return 0;
 }
 
-static int add_subrules(struct finish *finish) {
+static int add_subrules(struct network_finish *finish) {
     struct composer *composer = finish->composer;
     uint64_t count = 0;
     finish->guard_number =
@@ -371,7 +355,7 @@ static int compare_rules(const void *left, const void *right, void *context) {
     return p < q ? -1 : p > q;
 }
 
-static int add_final_rules(struct finish *finish) {
+static int add_final_rules(struct network_finish *finish) {
     struct composer *composer = finish->composer;
     struct network *network = finish->network;
     for (uint64_t i = 0; i < finish->entry_count; i++) {
@@ -396,171 +380,10 @@ static int add_final_rules(struct finish *finish) {
     return 0;
 }
 
-/* --- processes --- */
-
-/* Numbers the classes that take part in rules densely, in the order of the local labels that have them. */
-static int number_classes(struct finish *finish) {
-    struct composer *composer = finish->composer;
-    struct network *network = finish->network;
-    uint64_t total = 0, bytes = (composer->processes.count + 1) * sizeof(uint64_t);
-    uint64_t *first = memory_allocate(composer->memory, bytes);
-    if (first == NULL) {
-        return memory_error(finish);
-    }
-    for (uint64_t i = 0; i < composer->processes.count; i++) {
-        first[i] = total;
-        total += composer->processes.data[i].classes;
-    }
-    uint32_t *numbers = memory_allocate_zeroed(composer->memory, total * sizeof *numbers);
-    if (numbers != NULL) {
-        for (uint64_t i = 0; i < network->participant_count; i++) {
-            const struct network_participant *participant = &network->participants[i];
-            numbers[first[participant->component] + participant->class_index] = 1;
-        }
-        for (uint64_t i = 0; i < composer->processes.count; i++) {
-            uint32_t *own = numbers + first[i];
-            for (uint32_t j = 0; j < composer->processes.data[i].classes; j++) {
-                own[j] = own[j] != 0 ? network->components[i].classes++ : NETWORK_DEAD_CLASS;
-            }
-            for (uint32_t j = 0; j < composer->processes.data[i].label_count; j++) {
-                uint32_t *class_of = &network->components[i].class_of[j];
-                *class_of = *class_of == NETWORK_DEAD_CLASS ? NETWORK_DEAD_CLASS : own[*class_of];
-            }
-        }
-        for (uint64_t i = 0; i < network->participant_count; i++) {
-            struct network_participant *participant = &network->participants[i];
-            participant->class_index = numbers[first[participant->component] + participant->class_index];
-        }
-    }
-    memory_free(composer->memory, numbers, total * sizeof *numbers);
-    memory_free(composer->memory, first, bytes);
-    return numbers == NULL ? memory_error(finish) : 0;
-}
-
-/* Names of processes and variables. */
-struct namer {
-    struct composer *composer;
-    uint32_t *uses; /* of each text, by its number in the composer's names */
-    uint64_t capacity;
-};
-
-/* Starts the scratch buffer with the text "=", because names are no labels, and a name. */
-static int begin_name(struct composer *composer, const char *name, size_t length) {
-    composer->text.length = 0;
-    return text_buffer_add(composer->memory, &composer->text, "=") != 0 ||
-                   text_buffer_append(composer->memory, &composer->text, name, length) != 0
-               ? -1
-               : 0;
-}
-
-/* The number of the text in the scratch buffer, and whether it is the first time that it is used. LABEL_NONE:
- * no memory. */
-static uint32_t use_text(struct namer *namer, int *is_new) {
-    struct composer *composer = namer->composer;
-    const uint32_t known = label_count(composer->names);
-    const uint32_t id = label_intern(composer->names, composer->text.data, composer->text.length);
-    if (id == LABEL_NONE || MEMORY_GROW(composer->memory, &namer->uses, &namer->capacity, (uint64_t)id + 1)) {
-        return LABEL_NONE;
-    }
-    *is_new = id >= known;
-    namer->uses[id] = *is_new ? 1 : namer->uses[id];
-    return id;
-}
-
-/* A copy of the name in the scratch buffer, with the next number that makes a new name if it is one already;
- * NULL: no memory. */
-static const char *finish_name(struct namer *namer) {
-    struct composer *composer = namer->composer;
-    const size_t length = composer->text.length;
-    int is_new = 0;
-    const uint32_t base = use_text(namer, &is_new);
-    uint32_t id = base;
-    while (id != LABEL_NONE && !is_new) {
-        char number[16];
-        int digits = snprintf(number, sizeof number, "#%u", ++namer->uses[base]);
-        composer->text.length = length;
-        id = text_buffer_append(composer->memory, &composer->text, number, (size_t)digits) != 0
-                 ? LABEL_NONE
-                 : use_text(namer, &is_new);
-    }
-    return id == LABEL_NONE ? NULL
-                            : arena_copy(composer->arena, composer->text.data + 1, composer->text.length - 1);
-}
-
-/* The base name of the file without its extension. */
-static const char *name_process(struct namer *namer, const char *path) {
-    size_t length;
-    const char *base = exp_leaf_name(path, &length);
-    return begin_name(namer->composer, base, length) != 0 ? NULL : finish_name(namer);
-}
-
-/* "process.x": what the variables of a PRISM model are called. */
-static int name_variables(struct namer *namer, struct finish *finish, const char *process,
-                          const struct prism_model *model) {
-    struct composer *composer = namer->composer;
-    for (uint32_t i = 0; i < model->variable_count; i++) {
-        const char *name = NULL;
-        if (begin_name(composer, process, strlen(process)) == 0 &&
-            text_buffer_add(composer->memory, &composer->text, ".") == 0 &&
-            text_buffer_add(composer->memory, &composer->text, model->variables[i].name.text) == 0) {
-            name = finish_name(namer);
-        }
-        if (name == NULL || GROWING_ADD(composer->memory, finish->variable_names, name) != 0) {
-            return memory_error(finish);
-        }
-    }
-    return 0;
-}
-
-/* Fills one component: of a PRISM model, its name and its classes, which the composer keeps. */
-static int make_process(struct finish *finish, struct namer *namer, struct compose_process *from,
-                        struct network_component *to) {
-    const struct exp_node *leaf = from->leaf;
-    to->name = name_process(namer, leaf->path);
-    to->class_of = from->class_of;
-    if (leaf->prism == NULL) {
-        to->lts = leaf->lts;
-        to->states = leaf->lts->states;
-        to->initial = leaf->lts->initial;
-        from->class_of = NULL;
-    }
-    return to->name == NULL      ? memory_error(finish)
-           : leaf->prism == NULL ? 0
-                                 : name_variables(namer, finish, to->name, prism_tree_model(leaf->prism));
-}
-
-static int make_processes(struct finish *finish) {
-    struct composer *composer = finish->composer;
-    struct network *network = finish->network;
-    struct namer namer = {.composer = composer};
-    uint64_t count = composer->processes.count;
-    network->components = memory_allocate_zeroed(composer->memory, count * sizeof *network->components);
-    if (network->components == NULL) {
-        return memory_error(finish);
-    }
-    finish->owned->component_capacity = count;
-    int status = 0;
-    for (uint64_t i = 0; i < count && status == 0; i++) {
-        struct compose_process *from = &composer->processes.data[i];
-        const struct exp_node *leaf = from->leaf;
-        if (leaf->lts != NULL && leaf->lts->distributions && count > 1) {
-            status = error_at(
-                composer->error, ERROR_INPUT, leaf->position,
-                "%s has probabilistic transitions between distributions: not a process of a larger network",
-                leaf->path);
-            break;
-        }
-        status = make_process(finish, &namer, from, &network->components[i]);
-        network->component_count = (uint32_t)i + 1;
-    }
-    memory_free(composer->memory, namer.uses, namer.capacity * sizeof *namer.uses);
-    return status;
-}
-
 /* --- the whole network --- */
 
 /* Collects the warnings of reading, then those of composing. */
-static int collect_warnings(struct finish *finish) {
+static int collect_warnings(struct network_finish *finish) {
     struct composer *composer = finish->composer;
     struct owned_network *owned = finish->owned;
     uint32_t count;
@@ -591,15 +414,15 @@ struct network *compose_finish(struct composer *composer, const struct rule_set 
         compose_memory(composer);
         return NULL;
     }
-    struct finish finish = {.composer = composer, .owned = owned, .network = &owned->network};
+    struct network_finish finish = {.composer = composer, .owned = owned, .network = &owned->network};
     owned->network.strata = 1;
     owned->network.initial_count = 1;
     owned->network.free = free_network;
     owned->tree = composer->tree;
     int status =
-        make_processes(&finish) != 0 || make_labels(&finish, set) != 0 || add_subrules(&finish) != 0 ||
-                add_final_rules(&finish) != 0 || number_classes(&finish) != 0 ||
-                collect_warnings(&finish) != 0 ||
+        network_make_processes(&finish) != 0 || make_labels(&finish, set) != 0 ||
+                add_subrules(&finish) != 0 || add_final_rules(&finish) != 0 ||
+                network_number_classes(&finish) != 0 || collect_warnings(&finish) != 0 ||
                 (composer->models.count > 0 && compose_data(composer, owned, finish.variable_names.data) != 0)
             ? -1
             : 0;
