@@ -13,23 +13,11 @@
 #include "base/run.h"
 #include "base/shared_core.h"
 #include "base/sort.h"
-#include "checker/verify/verify_internal.h"
+#include "checker/verify/verify_certificate_internal.h"
 #include "explorer/model/lts.h"
 
-#define RECORDS_AT_A_TIME 4096u /* read from a packed certificate */
-#define STATES_AT_A_TIME 256u   /* claimed by a thread */
+#define STATES_AT_A_TIME 256u /* claimed by a thread */
 #define NONE UINT32_MAX
-
-/* A check of a certificate. With a monitor, the last number of a tuple is the monitor's state. */
-struct closure {
-    struct verifier *verifier;
-    const monitor *monitor; /* or NULL */
-    uint32_t components, fields;
-    struct records set;
-    uint32_t *forbidden; /* for each label of the walker: a property that it violates, NONE or FAILED */
-    uint64_t cursor;     /* the next states to check */
-    uint64_t wrong;      /* the first state that is known to fail, or for which memory ran out */
-};
 
 /* What a label of the walker means. A walker gives equal labels equal numbers and pointers. */
 struct label_meaning {
@@ -54,30 +42,12 @@ struct checker {
     int tells;   /* it reports progress */
 };
 
-static void say_tuple(struct verifier *verifier, const struct closure *closure, const uint32_t *tuple) {
-    verify_say_state(verifier, tuple);
-    if (closure->monitor != NULL) {
-        verify_say(verifier, " with the monitor in %u", tuple[closure->components]);
-    }
-}
-
 /* Whether the tuple is in the set; record: scratch. */
 static int is_in_set(const struct closure *closure, const uint32_t *tuple, uint64_t *record) {
     return records_pack(&closure->set, tuple, record) && records_has(&closure->set, record);
 }
 
 /* --- one state --- */
-
-static int in_range(struct verifier *verifier, const struct closure *closure, const uint32_t *tuple) {
-    if (!verify_in_range(verifier, tuple)) {
-        return 0;
-    }
-    if (closure->monitor != NULL && tuple[closure->components] >= monitor_lts(closure->monitor)->states) {
-        return verify_say(verifier, "the monitor has no state %u: its states are 0 to %u",
-                          tuple[closure->components], monitor_lts(closure->monitor)->states - 1);
-    }
-    return 1;
-}
 
 /* Whether the target, a complete tuple, is in the set. */
 static int check_target(struct checker *checker, const char *label) {
@@ -86,9 +56,9 @@ static int check_target(struct checker *checker, const char *label) {
         return 1;
     }
     verify_say(verifier, "\"%.200s\" leads from ", label);
-    say_tuple(verifier, checker->closure, checker->state);
+    closure_say(verifier, checker->closure, checker->state);
     verify_say(verifier, " to ");
-    say_tuple(verifier, checker->closure, checker->target);
+    closure_say(verifier, checker->closure, checker->target);
     return verify_say(verifier, ", which is missing");
 }
 
@@ -135,7 +105,7 @@ static int check_label(struct checker *checker, const struct label_meaning *mean
     }
     verify_say(verifier, "%.300s is violated: \"%.200s\" is possible in ",
                verifier->properties[meaning->forbidden].name, meaning->label);
-    say_tuple(verifier, checker->closure, checker->state);
+    closure_say(verifier, checker->closure, checker->state);
     return 0;
 }
 
@@ -150,7 +120,7 @@ static int check_self(struct checker *checker, uint64_t transitions) {
                            : 0;
         if (violated) {
             verify_say(verifier, "%.300s is violated in ", property->name);
-            say_tuple(verifier, checker->closure, checker->state);
+            closure_say(verifier, checker->closure, checker->state);
             return 0;
         }
     }
@@ -174,7 +144,7 @@ static int check_state(struct checker *checker) {
     const struct label_meaning *meaning = NULL;
     uint64_t count;
     records_unpack(&checker->closure->set, records_at(&checker->closure->set, checker->at), checker->state);
-    if (!in_range(verifier, checker->closure, checker->state)) {
+    if (!closure_in_range(verifier, checker->closure, checker->state)) {
         return verify_say(verifier, " (state %llu)", (unsigned long long)checker->at + 1);
     }
     if (walker_transitions(verifier->walker, checker->state, &transitions, &count, verifier->error) != 0) {
@@ -328,104 +298,6 @@ static int check_closed(struct closure *closure) {
     return holds;
 }
 
-/* --- loading --- */
-
-/* Makes room and adds a record. */
-static int add_record(struct closure *closure, const uint64_t *record) {
-    struct records *set = &closure->set;
-    if (records_reserve(set, set->count + 1, closure->verifier->evidence->states, closure->verifier->error) !=
-        0) {
-        return -1;
-    }
-    memcpy(records_at(set, set->count++), record, set->words * sizeof *record);
-    return 0;
-}
-
-/* Loads the lines. The whole file is read even if something is wrong, because errors in form take
- * precedence. */
-static int load_lines(struct closure *closure, uint32_t *tuple, uint64_t *record) {
-    struct verifier *verifier = closure->verifier;
-    uint64_t states = verifier->evidence->states;
-    int holds = 1;
-    for (uint64_t k = 0; k < states; k++) {
-        if (verify_stopped(verifier, "loading", k, states, "states") != 0 ||
-            evidence_read_tuple(verifier->reader, tuple, closure->fields, verifier->error) < 0) {
-            return -1;
-        }
-        if (holds && !in_range(verifier, closure, tuple)) {
-            verify_say_line(verifier);
-            holds = 0;
-        }
-        if (holds) {
-            records_pack(&closure->set, tuple, record);
-            if (add_record(closure, record) != 0) {
-                return -1;
-            }
-        }
-    }
-    return holds && records_sort(&closure->set, verifier->error) != 0 ? -1 : holds;
-}
-
-/* Adds a record of a packed certificate, which has them in order. */
-static int add_packed(struct closure *closure, const uint8_t *bytes, uint64_t *record) {
-    struct records *set = &closure->set;
-    unsigned long long number = set->count + 1;
-    if (!records_from_bytes(set, bytes, record)) {
-        return error_set(closure->verifier->error, ERROR_INPUT,
-                         "state %llu of the certificate: bits that no process uses are not 0", number);
-    }
-    if (set->count > 0 && records_compare(set, records_at(set, set->count - 1), record) >= 0) {
-        return error_set(closure->verifier->error, ERROR_INPUT,
-                         "state %llu of the certificate is not above the one before it: packed states are "
-                         "sorted",
-                         number);
-    }
-    return add_record(closure, record);
-}
-
-static int load_packed(struct closure *closure, uint64_t *record) {
-    struct verifier *verifier = closure->verifier;
-    uint32_t size = closure->set.bytes;
-    uint8_t *bytes = memory_allocate_array(verifier->run->memory, RECORDS_AT_A_TIME, size);
-    int64_t count = bytes == NULL ? verify_memory(verifier) : 1;
-    while (count > 0) {
-        count = evidence_read_packed(verifier->reader, bytes, RECORDS_AT_A_TIME, verifier->error);
-        for (int64_t k = 0; k < count; k++) {
-            if (add_packed(closure, bytes + k * size, record) != 0) {
-                count = -1;
-            }
-        }
-        if (count > 0 && verify_stopped(verifier, "loading", closure->set.count / RECORDS_AT_A_TIME,
-                                        verifier->evidence->states / RECORDS_AT_A_TIME, "blocks") != 0) {
-            count = -1;
-        }
-    }
-    memory_free(verifier->run->memory, bytes, (uint64_t)RECORDS_AT_A_TIME * size);
-    return count < 0 ? -1 : 1;
-}
-
-/* The numbers of a line have as many bits as the network's states need. */
-static int open_set(struct closure *closure) {
-    struct verifier *verifier = closure->verifier;
-    struct memory *memory = verifier->run->memory;
-    const struct evidence *evidence = verifier->evidence;
-    if (evidence->packed != NULL) {
-        return records_open(&closure->set, verifier->run, evidence->packed, closure->fields, verifier->error);
-    }
-    uint8_t *width = memory_allocate(memory, closure->fields);
-    if (width == NULL) {
-        return verify_memory(verifier);
-    }
-    for (uint32_t k = 0; k < closure->fields; k++) {
-        uint64_t states = k < closure->components ? walker_local_states(verifier->walker, k)
-                                                  : monitor_lts(closure->monitor)->states;
-        width[k] = (uint8_t)records_width(states == 0 ? 0 : states - 1);
-    }
-    int failed = records_open(&closure->set, verifier->run, width, closure->fields, verifier->error);
-    memory_free(memory, width, closure->fields);
-    return failed;
-}
-
 /* --- the certificate --- */
 
 static int check_initial(struct closure *closure, uint32_t *state, uint64_t *record) {
@@ -439,7 +311,7 @@ static int check_initial(struct closure *closure, uint32_t *state, uint64_t *rec
         memcpy(state, initial + k * closure->components, closure->components * sizeof *state);
         if (!is_in_set(closure, state, record)) {
             verify_say(verifier, "the initial state ");
-            say_tuple(verifier, closure, state);
+            closure_say(verifier, closure, state);
             return verify_say(verifier, " is missing");
         }
     }
@@ -460,8 +332,7 @@ static int find_forbidden(struct closure *closure) {
 
 static int check(struct closure *closure, uint32_t *tuple, uint64_t *record) {
     struct verifier *verifier = closure->verifier;
-    int holds = verifier->evidence->packed != NULL ? load_packed(closure, record)
-                                                   : load_lines(closure, tuple, record);
+    int holds = closure_load(closure, tuple, record);
     if (holds > 0) {
         holds = records_make_index(&closure->set, verifier->error) != 0
                     ? -1
@@ -488,7 +359,7 @@ int verify_certificate(struct verifier *verifier) {
         closure.monitor = verifier->properties[0].monitor;
     }
     closure.fields = closure.components + (closure.monitor != NULL);
-    int holds = open_set(&closure) != 0 ? -1 : 1;
+    int holds = closure_open(&closure) != 0 ? -1 : 1;
     uint32_t *tuple = memory_allocate_array(memory, closure.fields, sizeof *tuple);
     uint64_t *record = memory_allocate_array(memory, closure.set.words, sizeof *record);
     if (holds > 0) {

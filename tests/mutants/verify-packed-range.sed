@@ -2,4 +2,4 @@
 # function: check_state
 # file: verify_certificate.c
 # suites: packed_certificate
-s/if (!in_range(verifier, checker->closure, checker->state))/if (checker->state == NULL)/
+s/if (!closure_in_range(verifier, checker->closure, checker->state))/if (checker->state == NULL)/
