@@ -21,10 +21,12 @@ struct closure {
 void closure_say(struct verifier *verifier, const struct closure *closure, const uint32_t *tuple);
 /* Whether each number of the tuple is a state of its process; else the reason says which is not. */
 int closure_in_range(struct verifier *verifier, const struct closure *closure, const uint32_t *tuple);
-/* Opens the set: of a packed certificate with the widths that the file gives, else with as many bits for a number as
- * the states of its process need. 0, or -1 with the verifier's error filled; records_free in any case. */
+/* Opens the set: of a packed certificate with the widths that the file gives, else with as many bits for a
+ * number as the states of its process need. 0, or -1 with the verifier's error filled; records_free in any
+ * case. */
 int closure_open(struct closure *closure);
-/* Reads all states, in ascending order in the end; tuple and record: scratch. 1; 0: a state is out of range; -1: error. */
+/* Reads all states, in ascending order in the end; tuple and record: scratch. 1; 0: a state is out of range;
+ * -1: error. */
 int closure_load(struct closure *closure, uint32_t *tuple, uint64_t *record);
 
 #endif

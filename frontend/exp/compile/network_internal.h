@@ -20,8 +20,8 @@ struct network_finish {
 
 /* Makes the components, one for each process of the tree. 0, or -1 with the composer's error filled. */
 int network_make_processes(struct network_finish *finish);
-/* Once all rules are made: numbers the classes that take part in rules densely, in the order of the local labels that
- * have them. 0, or -1. */
+/* Once all rules are made: numbers the classes that take part in rules densely, in the order of the local
+ * labels that have them. 0, or -1. */
 int network_number_classes(struct network_finish *finish);
 
 #endif

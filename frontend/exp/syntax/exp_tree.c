@@ -6,14 +6,10 @@
 #include "frontend/exp/syntax/exp_tree.h"
 
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
-#include "base/arena.h"
-#include "base/array.h"
 #include "base/error.h"
 #include "base/stream/input.h"
-#include "base/hash.h"
 #include "base/index.h"
 #include "base/memory.h"
 #include "base/run.h"
@@ -23,39 +19,8 @@
 #include "frontend/formats/aut.h"
 #include "frontend/exp/syntax/exp_file.h"
 #include "frontend/exp/syntax/exp_syntax.h"
+#include "frontend/exp/syntax/exp_tree_internal.h"
 #include "frontend/formats/file_content.h"
-
-enum file_state { FILE_NEW, FILE_OPEN, FILE_DONE };
-
-/* A file, identified by its real path: a .exp with its tree, an AUT with its LTS, or a PRISM model. */
-struct file {
-    const char *real_path, *path;
-    enum file_state state;
-    int replaces_bcg; /* a warning has reported it */
-    /* owned; both NULL for .exp */
-    struct lts *lts;
-    prism_tree *prism;
-    struct exp_node *root;
-    struct exp_reference *references; /* in the arena */
-    uint64_t reference_count, next;
-    uint64_t depth; /* nesting depth of its tree, with included files */
-};
-
-struct exp_tree {
-    struct memory *memory;
-    const struct run *run;
-    arena *arena;
-    label_table *labels;
-    struct exp_options options;
-    struct definitions definitions; /* which the options name */
-    struct definitions *given;      /* the caller's, while files are read */
-    struct exp_node *root;
-    struct error *error;
-    GROWING(struct file) files;
-    struct index by_path;   /* finds files by their real path */
-    GROWING(uint32_t) open; /* stack of the files whose references are being resolved */
-    GROWING(struct source_warning) warnings;
-};
 
 /* --- the tree --- */
 
@@ -136,89 +101,6 @@ const struct source_warning *exp_tree_warnings(const exp_tree *tree, uint32_t *c
     return tree->warnings.data;
 }
 
-static int out_of_memory(struct error *error) {
-    return error_memory(error, "to read the network");
-}
-
-static int warn(exp_tree *tree, struct source_position position, const char *text) {
-    char *copy = arena_copy(tree->arena, text, strlen(text));
-    return copy == NULL ||
-                   GROWING_ADD(tree->memory, tree->warnings, (struct source_warning){position, copy}) != 0
-               ? out_of_memory(tree->error)
-               : 0;
-}
-
-/* --- files by their real path --- */
-
-/* The number of the file, which is added if new; -1 with *error filled. */
-static int64_t find_file(exp_tree *tree, const char *path, struct source_position position) {
-    static const char *const whole[] = {"", NULL};
-    char *real = file_format_is_stream(path) ? strdup(path) : realpath(path, NULL);
-    if (real == NULL) {
-        return exp_file_cannot_open(path, 0, whole, position, tree->error);
-    }
-    uint64_t hash = hash_bytes(real, strlen(real), 0);
-    for (struct index_walk walk = index_find(&tree->by_path, hash); index_next(&walk);) {
-        if (strcmp(tree->files.data[walk.number].real_path, real) == 0) {
-            free(real);
-            return walk.number;
-        }
-    }
-    struct file file = {.real_path = arena_copy(tree->arena, real, strlen(real)),
-                        .path = arena_copy(tree->arena, path, strlen(path))};
-    free(real);
-    if (file.real_path == NULL || file.path == NULL || GROWING_ADD(tree->memory, tree->files, file) != 0 ||
-        index_add(&tree->by_path, tree->memory, hash, (uint32_t)tree->files.count - 1) != 0) {
-        return out_of_memory(tree->error);
-    }
-    return (int64_t)tree->files.count - 1;
-}
-
-/* --- names of files --- */
-
-/* The format .bcg is closed: the .aut of the same name replaces it, with a warning at the first use. */
-static const char *replace_bcg(exp_tree *tree, const char *path, struct source_position position) {
-    const struct exp_file_search search = {tree->arena, tree->run, tree->error};
-    const char *replacement = exp_file_for_bcg(&search, path, position);
-    if (replacement == NULL) {
-        return NULL;
-    }
-    int64_t index = find_file(tree, replacement, position);
-    if (index < 0 || tree->files.data[index].replaces_bcg) {
-        return index < 0 ? NULL : replacement;
-    }
-    tree->files.data[index].replaces_bcg = 1;
-    position.path = position.path == NULL ? path : position.path;
-    char text[1024];
-    snprintf(text, sizeof text, "reading %s in place of %s", replacement, path);
-    return warn(tree, position, text) != 0 ? NULL : replacement;
-}
-
-/* The path that `name` means in a file at `from` (NULL: on the command line). NULL with *error filled. */
-static const char *resolve(exp_tree *tree, const char *from, const char *name,
-                           struct source_position position) {
-    const char *slash = from == NULL || *name == '/' ? NULL : strrchr(from, '/');
-    size_t folder = slash == NULL ? 0 : (size_t)(slash - from) + 1;
-    char *path = arena_allocate(tree->arena, folder + strlen(name) + 1);
-    if (path == NULL) {
-        out_of_memory(tree->error);
-        return NULL;
-    }
-    if (folder > 0) {
-        memcpy(path, from, folder);
-    }
-    strcpy(path + folder, name);
-    tree->error->code = ERROR_NONE;
-    const struct exp_file_search search = {tree->arena, tree->run, tree->error};
-    enum file_format format = file_format_of_name(path, NULL);
-    if (format == FILE_BCG) {
-        return replace_bcg(tree, path, position);
-    }
-    return exp_file_is_network(format) || (from == NULL && strcmp(path, "-") == 0)
-               ? path
-               : exp_file_resolve(&search, path, position);
-}
-
 /* --- one .exp file --- */
 
 static int is_empty(const char *text, uint64_t length) {
@@ -228,7 +110,7 @@ static int is_empty(const char *text, uint64_t length) {
     return length == 0;
 }
 
-static int parse_text(exp_tree *tree, struct file *file, struct text_buffer *text) {
+static int parse_text(exp_tree *tree, struct exp_source *file, struct text_buffer *text) {
     const char *name = strcmp(file->path, "-") == 0 ? "<stdin>" : file->path;
     struct exp_syntax syntax = {.memory = tree->memory,
                                 .arena = tree->arena,
@@ -247,7 +129,7 @@ static int parse_text(exp_tree *tree, struct file *file, struct text_buffer *tex
         file->reference_count = syntax.references.count;
         file->references = arena_allocate(tree->arena, bytes);
         if (file->references == NULL) {
-            status = out_of_memory(tree->error);
+            status = exp_tree_no_memory(tree->error);
         } else if (bytes > 0) {
             memcpy(file->references, syntax.references.data, bytes);
         }
@@ -261,7 +143,7 @@ static int parse_text(exp_tree *tree, struct file *file, struct text_buffer *tex
     return status;
 }
 
-static int parse_file(exp_tree *tree, struct file *file, input *input) {
+static int parse_file(exp_tree *tree, struct exp_source *file, input *input) {
     struct text_buffer text = {0};
     int status = input_read_text(input, &text, tree->error);
     if (status == 0) {
@@ -298,19 +180,19 @@ static int cycle_error(const exp_tree *tree, uint32_t first, struct source_posit
 
 /* Pushes an .exp file on the stack of open files. */
 static int enter_exp(exp_tree *tree, uint32_t index, input *input, struct source_position position) {
-    struct file *file = &tree->files.data[index];
+    struct exp_source *file = &tree->files.data[index];
     if (tree->open.count > EXP_MAX_DEPTH) {
         return error_at(tree->error, ERROR_INPUT, position, "files nested deeper than %d", EXP_MAX_DEPTH);
     }
     if (GROWING_ADD(tree->memory, tree->open, index) != 0) {
-        return out_of_memory(tree->error);
+        return exp_tree_no_memory(tree->error);
     }
-    file->state = FILE_OPEN;
+    file->state = EXP_SOURCE_OPEN;
     return parse_file(tree, file, input);
 }
 
 /* Warns once if labels stand in quotes that do not count in AUT. */
-static int warn_quotes(exp_tree *tree, const struct file *file) {
+static int warn_quotes(exp_tree *tree, const struct exp_source *file) {
     const struct lts *lts = file->lts;
     if (lts->quotes_line == 0) {
         return 0;
@@ -321,37 +203,38 @@ static int warn_quotes(exp_tree *tree, const struct file *file) {
     snprintf(text, sizeof text,
              "the quotes are part of the label %s: in AUT, a label is quoted with \"\", or not at all",
              shown);
-    return warn(tree, (struct source_position){file->path, lts->quotes_line, lts->quotes_column}, text);
+    return exp_tree_warn(tree, (struct source_position){file->path, lts->quotes_line, lts->quotes_column},
+                         text);
 }
 
 /* Reads an AUT file. Warns if its header counts states that do not occur: often the count is wrong. */
-static int enter_aut(exp_tree *tree, struct file *file, input *input) {
+static int enter_aut(exp_tree *tree, struct exp_source *file, input *input) {
     uint32_t state;
     char text[256];
     file->lts = aut_read_input(input, file->path, tree->labels, tree->run, tree->error);
-    file->state = FILE_DONE;
+    file->state = EXP_SOURCE_DONE;
     if (file->lts == NULL || warn_quotes(tree, file) != 0) {
         return -1;
     }
     int found = aut_find_unmentioned(file->lts, tree->memory, &state);
     if (found <= 0) {
-        return found == 0 ? 0 : out_of_memory(tree->error);
+        return found == 0 ? 0 : exp_tree_no_memory(tree->error);
     }
     snprintf(text, sizeof text,
              "the header counts %u states, but no transition mentions state %u (states are numbered from 0)",
              file->lts->states - (uint32_t)file->lts->drawn_initial, state);
-    return warn(tree, (struct source_position){.path = file->path}, text);
+    return exp_tree_warn(tree, (struct source_position){.path = file->path}, text);
 }
 
-static int enter_prism(exp_tree *tree, struct file *file) {
+static int enter_prism(exp_tree *tree, struct exp_source *file) {
     file->prism = prism_tree_read(file->path, tree->given, tree->run, tree->error);
-    file->state = FILE_DONE;
+    file->state = EXP_SOURCE_DONE;
     return file->prism == NULL ? -1 : 0;
 }
 
 /* Reads a file at its first use. If its name does not show the format, its first bytes do. */
 static int enter_file(exp_tree *tree, uint32_t index, struct source_position position) {
-    struct file *file = &tree->files.data[index];
+    struct exp_source *file = &tree->files.data[index];
     enum file_format format = file_format_of_name(file->path, NULL);
     const char *bytes;
     if (format == FILE_PRISM) {
@@ -372,13 +255,13 @@ static int enter_file(exp_tree *tree, uint32_t index, struct source_position pos
     return status;
 }
 
-static int is_process(const struct file *file) {
+static int is_process(const struct exp_source *file) {
     return file->lts != NULL || file->prism != NULL;
 }
 
 /* Links a finished file to a reference, and updates the nesting depth. */
-static int link_reference(exp_tree *tree, struct file *owner, const struct exp_reference *reference,
-                          const struct file *target) {
+static int link_reference(exp_tree *tree, struct exp_source *owner, const struct exp_reference *reference,
+                          const struct exp_source *target) {
     struct exp_node *node = reference->node;
     node->path = target->path;
     uint64_t depth = reference->depth + (is_process(target) ? 0 : target->depth + 1);
@@ -389,7 +272,7 @@ static int link_reference(exp_tree *tree, struct file *owner, const struct exp_r
     } else {
         node->children = arena_allocate(tree->arena, sizeof *node->children);
         if (node->children == NULL) {
-            return out_of_memory(tree->error);
+            return exp_tree_no_memory(tree->error);
         }
         node->children[0] = target->root;
         node->child_count = 1;
@@ -403,26 +286,26 @@ static int link_reference(exp_tree *tree, struct file *owner, const struct exp_r
 }
 
 /* Handles the next reference: links its file, or first enters it. */
-static int resolve_next(exp_tree *tree, struct file *owner) {
+static int resolve_next(exp_tree *tree, struct exp_source *owner) {
     const struct exp_reference *reference = &owner->references[owner->next];
     struct source_position position = reference->node->position;
     const char *owner_path = owner->path;
-    const char *path =
-        resolve(tree, strcmp(owner_path, "-") == 0 ? NULL : owner_path, reference->node->path, position);
-    int64_t found = path == NULL ? -1 : find_file(tree, path, position); /* this may move tree->files */
+    const char *path = exp_tree_resolve(tree, strcmp(owner_path, "-") == 0 ? NULL : owner_path,
+                                        reference->node->path, position);
+    int64_t found = path == NULL ? -1 : exp_tree_find(tree, path, position); /* this may move tree->files */
     if (found < 0) {
         return -1;
     }
     uint32_t index = (uint32_t)found;
     owner = &tree->files.data[tree->open.data[tree->open.count - 1]];
-    if (tree->files.data[index].state == FILE_OPEN) {
+    if (tree->files.data[index].state == EXP_SOURCE_OPEN) {
         return cycle_error(tree, index, position);
     }
-    if (tree->files.data[index].state == FILE_NEW) {
+    if (tree->files.data[index].state == EXP_SOURCE_NEW) {
         if (enter_file(tree, index, position) != 0) {
             return -1;
         }
-        if (tree->files.data[index].state == FILE_OPEN) {
+        if (tree->files.data[index].state == EXP_SOURCE_OPEN) {
             return 0;
         }
     }
@@ -432,7 +315,7 @@ static int resolve_next(exp_tree *tree, struct file *owner) {
 
 static int resolve_all(exp_tree *tree) {
     while (tree->open.count > 0) {
-        struct file *file = &tree->files.data[tree->open.data[tree->open.count - 1]];
+        struct exp_source *file = &tree->files.data[tree->open.data[tree->open.count - 1]];
         if (run_should_stop(tree->run)) {
             return error_set(tree->error, ERROR_INTERRUPTED, "interrupted");
         }
@@ -441,7 +324,7 @@ static int resolve_all(exp_tree *tree) {
                 return -1;
             }
         } else {
-            file->state = FILE_DONE;
+            file->state = EXP_SOURCE_DONE;
             tree->open.count--;
         }
     }
@@ -449,10 +332,10 @@ static int resolve_all(exp_tree *tree) {
 }
 
 /* Makes a tree of one process. */
-static int make_leaf(exp_tree *tree, const struct file *file) {
+static int make_leaf(exp_tree *tree, const struct exp_source *file) {
     struct exp_node *node = arena_allocate(tree->arena, sizeof *node);
     if (node == NULL) {
-        return out_of_memory(tree->error);
+        return exp_tree_no_memory(tree->error);
     }
     node->kind = EXP_LEAF;
     node->position = (struct source_position){file->path, 1, 1};
@@ -465,12 +348,12 @@ static int make_leaf(exp_tree *tree, const struct file *file) {
 
 static int read_tree(exp_tree *tree, const char *name) {
     struct source_position nowhere = {NULL, 0, 0};
-    const char *path = resolve(tree, NULL, name, nowhere);
-    int64_t index = path == NULL ? -1 : find_file(tree, path, nowhere);
+    const char *path = exp_tree_resolve(tree, NULL, name, nowhere);
+    int64_t index = path == NULL ? -1 : exp_tree_find(tree, path, nowhere);
     if (index < 0 || enter_file(tree, (uint32_t)index, nowhere) != 0 || resolve_all(tree) != 0) {
         return -1;
     }
-    const struct file *file = &tree->files.data[index];
+    const struct exp_source *file = &tree->files.data[index];
     if (is_process(file)) {
         return make_leaf(tree, file);
     }
@@ -482,7 +365,7 @@ exp_tree *exp_tree_read(const char *path, const struct exp_options *options, con
                         struct error *error) {
     exp_tree *tree = tree_create(options, run, error);
     if (tree == NULL) {
-        out_of_memory(error);
+        exp_tree_no_memory(error);
         return NULL;
     }
     if (read_tree(tree, path) != 0) {
