@@ -478,7 +478,7 @@ static int explore_network(struct job *job, const char *path, const struct comma
         add_outputs(job, options, writing) != 0 || compose_check(job, &options->compose) != 0) {
         return job_fail(job);
     }
-    struct result result;
+    struct result result = {.search_again = 0};
     statistics_clear(result_rows, RESULT_ROWS, &result);
     result.search_again = 0;
     result.command = "explore";
