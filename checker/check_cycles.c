@@ -99,6 +99,12 @@ static void visit_graph(void *context, const struct graph *graph, const graph_st
     check_schedulers(context, graph, states);
 }
 
+#ifdef HEDDLE_CUDA
+static int visit_graph_there(void *context, struct graph_device *graph, uint64_t *peak, struct error *error) {
+    return check_schedulers_there(context, graph, peak, error);
+}
+#endif
+
 /* Makes the queries of the properties of cycles. Returns their number. */
 static uint32_t make_queries(const struct checking *checking, struct cycle_query *queries) {
     uint32_t count = 0;
@@ -115,7 +121,7 @@ static uint32_t make_queries(const struct checking *checking, struct cycle_query
 void check_graph_properties(struct checking *checking, struct exploration *exploration) {
     struct memory *memory = checking->run->memory;
     const struct check_options *options = checking->options;
-    struct graph_visitor visitor = {visit_graph, checking};
+    struct graph_visitor visitor = {.visit = visit_graph, .context = checking};
     struct error error;
     uint32_t needing = 0, cycles = 0, next = 0, of_states = 0;
     double begun = run_clock();
@@ -125,6 +131,9 @@ void check_graph_properties(struct checking *checking, struct exploration *explo
         needing += (uint32_t)check_is_open(checking, i);
         of_states += (uint32_t)checking->properties[i].is_state_label;
     }
+#ifdef HEDDLE_CUDA
+    visitor.visit_there = checking->network->data == NULL ? visit_graph_there : NULL;
+#endif
     if (!failed) {
         cycles = make_queries(checking, queries);
         int schedulers = needing > cycles, with_states = of_states != 0 ||

@@ -8,6 +8,7 @@
 struct exploration;
 struct formula_plan;
 struct graph;
+struct graph_device;
 struct graph_states;
 struct network;
 struct observer;
@@ -168,6 +169,11 @@ void check_graph_properties(struct checking *checking, struct exploration *explo
  * evidence is written. Also wrong probabilities are a reason: ERROR_INPUT. */
 void check_schedulers(struct checking *checking, const struct graph *graph,
                       const struct graph_states *states);
+/* check_schedulers for the graph of a network without data on a GPU, which it consumes, without evidence and
+ * labels of states. *peak: the most bytes of the GPU's memory. Returns 0, or -1 with *error filled when the
+ * rest must be decided elsewhere: ERROR_MEMORY, ERROR_DEVICE. */
+int check_schedulers_there(struct checking *checking, struct graph_device *graph, uint64_t *peak,
+                           struct error *error);
 /* The same for a property of a model with data that is a Markov chain (network_is_chain): whether it takes a
  * transition with such a label, or visits a state in the bitmap `goal` (NULL: the property has labels of
  * transitions), with probability 1. There is no evidence. Returns 1, 0, or -1 with *error filled. */

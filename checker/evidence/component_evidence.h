@@ -51,6 +51,18 @@ int evidence_write_scheduler(const char *path, const struct component_subject *s
                              const struct scheduler_evidence *scheduler, const struct run *run,
                              struct error *error);
 
+/* Labels of choices. */
+struct evidence_labels {
+    char *const *text;
+    uint32_t count;
+};
+
+/* Sets matches[0 .. count) to whether a choice with that label performs the goal, which is a label or a
+ * pattern. Returns 0, or -1 with *error filled: ERROR_INPUT for a malformed pattern. */
+int evidence_match_goal(const struct evidence_labels *labels, const struct evidence_goal *goal,
+                        const struct exp_options *options, struct memory *memory, unsigned char *matches,
+                        struct error *error);
+
 /* Bitmaps of the edges and of the states that reach a goal. */
 struct evidence_goal_marks {
     uint32_t *edges, *states;

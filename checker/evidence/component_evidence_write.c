@@ -215,8 +215,7 @@ int evidence_write_mec(const char *path, const struct component_subject *subject
 
 /* --- schedulers --- */
 
-/* Sets matches[0 .. label_count): which labels perform the goal. */
-static int match_labels(const struct mdp *mdp, const struct evidence_goal *goal,
+int evidence_match_goal(const struct evidence_labels *labels, const struct evidence_goal *goal,
                         const struct exp_options *options, struct memory *memory, unsigned char *matches,
                         struct error *error) {
     unsigned flags = options == NULL ? 0
@@ -227,8 +226,8 @@ static int match_labels(const struct mdp *mdp, const struct evidence_goal *goal,
         return -1;
     }
     int failed = 0;
-    for (uint32_t k = 0; k < mdp->label_count && !failed; k++) {
-        const char *text = mdp->label_text[k];
+    for (uint32_t k = 0; k < labels->count && !failed; k++) {
+        const char *text = labels->text[k];
         int same = pattern == NULL ? strcmp(text, goal->text) == 0
                                    : pattern_match_total(pattern, text, strlen(text), error);
         failed = same < 0;
@@ -258,7 +257,8 @@ int evidence_mark_goal(const struct mdp *mdp, const struct evidence_goal *goal,
     if (matches == NULL) {
         return error_memory(error, "for the labels");
     }
-    int failed = match_labels(mdp, goal, options, run->memory, matches, error) != 0;
+    const struct evidence_labels labels = {mdp->label_text, mdp->label_count};
+    int failed = evidence_match_goal(&labels, goal, options, run->memory, matches, error) != 0;
     for (uint64_t edge = 0; edge < mdp->edges && !failed && mdp->labels != NULL; edge++) {
         if (mdp->labels[edge] != MDP_NO_LABEL && matches[mdp->labels[edge]]) {
             bitmap_set(marks->edges, edge);

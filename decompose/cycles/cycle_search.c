@@ -83,20 +83,22 @@ static int search_on_host(struct cycle_work *work, const struct backend *backend
 }
 
 #ifdef HEDDLE_CUDA
-/* The GPU failed after the search, so the host explores once more. */
-static int search_again(struct cycle_work *work, const struct error *why) {
+/* The GPU failed after the search: the backend explores once more, and the host does the rest. */
+static int search_again(struct cycle_work *work, const struct backend *backend, const struct error *why) {
     struct exploration *exploration = work->task->exploration;
     struct explore_options options = {.keep_levels = 1, .max_depth = UINT64_MAX};
-    struct exploration *again = backends[0]->explore(exploration->model, &options, work->run, work->error);
+    struct exploration *again = backend->explore(exploration->model, &options, work->run, work->error);
     if (again == NULL) {
         return -1;
     }
     int failed =
         again->result.outcome == EXPLORE_DONE
-            ? search_on_host(work, backends[0], again)
+            ? search_on_host(work, backend, again)
             : error_set(work->error, again->result.outcome == EXPLORE_FULL ? ERROR_MEMORY : ERROR_INTERRUPTED,
-                        "the CPU could not search once more when the GPU had failed");
-    exploration->effort.fallback = *why;
+                        "the states could not be searched once more when the GPU had failed");
+    if (!backend->on_device) {
+        exploration->effort.fallback = *why;
+    }
     exploration_free(again);
     return failed;
 }
@@ -151,15 +153,34 @@ static int search_copy(struct cycle_work *work, const struct graph_device *there
     return 0;
 }
 
+/* The visitor receives the graph on the GPU. */
+static int visit_on_device(struct cycle_work *work, struct graph_device *graph) {
+    const struct cycle_task *task = work->task;
+    struct error why = {.code = ERROR_NONE};
+    if (task->visitor->visit_there(task->visitor->context, graph, &task->exploration->effort.memory_peak,
+                                   &why) == 0) {
+        return 0;
+    }
+    if (why.code == ERROR_MEMORY || (why.code == ERROR_DEVICE && !task->backend->on_device)) {
+        return search_again(work, task->backend->on_device ? task->backend : backends[0], &why);
+    }
+    *work->error = why;
+    return -1;
+}
+
 /* Searches on the GPU, where the visited set is; *here: 0 when that failed and nothing is lost. */
 static int search_on_device(struct cycle_work *work, int *here) {
     struct exploration *exploration = work->task->exploration;
     struct error why = {.code = ERROR_NONE};
-    struct graph_options options = {GRAPH_LABELS, work->task->with_states ? &work->states : NULL};
+    unsigned visited = work->task->visitor != NULL ? GRAPH_CHOICES : 0;
+    struct graph_options options = {GRAPH_LABELS | visited, work->task->with_states ? &work->states : NULL};
     struct graph_device *on_device = graph_device_build(exploration, &options, work->run, work->error);
     *here = on_device != NULL || (work->error->code != ERROR_MEMORY && work->error->code != ERROR_DEVICE);
     if (on_device == NULL) {
         return -1;
+    }
+    if (visited) {
+        return visit_on_device(work, on_device);
     }
     search_device_graph(work, on_device, &why);
     exploration->effort.memory_peak = memory_peak(&on_device->device->memory);
@@ -170,12 +191,22 @@ static int search_on_device(struct cycle_work *work, int *here) {
         return 0;
     }
     if (why.code == ERROR_DEVICE && !work->task->backend->on_device) {
-        return search_again(work, &why);
+        return search_again(work, backends[0], &why);
     }
     for (; work->done < work->task->count; work->done++) {
         work->task->queries[work->done].error = why;
     }
     return 0;
+}
+#endif
+
+#ifdef HEDDLE_CUDA
+/* Whether the graph may stay on the GPU: for queries alone, or for the visitor alone. */
+static int may_stay_there(const struct cycle_task *task) {
+    const struct space_device *space = task->exploration->space.device;
+    return space != NULL && space->table != NULL &&
+           (task->visitor == NULL ||
+            (task->visitor->visit_there != NULL && task->count == 0 && !task->with_states));
 }
 #endif
 
@@ -187,7 +218,7 @@ int cycle_search(const struct cycle_task *task, const struct run *run, struct er
         return error_memory(error, "for the graph");
     }
 #ifdef HEDDLE_CUDA
-    if (task->visitor == NULL && space->device != NULL && space->device->table != NULL) {
+    if (may_stay_there(task)) {
         int here, failed = search_on_device(&work, &here);
         if (here) {
             return failed;

@@ -9,6 +9,7 @@
 struct backend;
 struct exploration;
 struct graph;
+struct graph_device;
 struct graph_states;
 struct run;
 
@@ -24,6 +25,10 @@ struct cycle_query {
 /* A function of the caller that receives the graph, and the states of its vertices if requested, or NULL. */
 struct graph_visitor {
     void (*visit)(void *context, const struct graph *graph, const struct graph_states *states);
+    /* The same where the graph is on a GPU, without states; NULL: only on the host. Consumes the graph and
+     * sets *peak to the most bytes of the GPU's memory. Returns 0, or -1 with *error filled: `visit` is to do
+     * what is left. */
+    int (*visit_there)(void *context, struct graph_device *graph, uint64_t *peak, struct error *error);
     void *context;
 };
 
@@ -33,7 +38,8 @@ struct cycle_task {
     struct exploration *exploration;
     struct cycle_query *queries;
     uint32_t count;
-    /* Receives the graph with its choices in host memory, and all work is done on the host. NULL for none. */
+    /* Receives the graph with its choices; all work is done on the host if there are queries or states, too.
+     * NULL for none. */
     const struct graph_visitor *visitor;
     int with_states; /* the states are requested */
 };

@@ -15,6 +15,8 @@
 #include "decompose/mdp/mdp_names.h"
 #include "explorer/graph/graph_device.h"
 
+#define MARK_THREADS 256u
+
 struct mdp_reach_machine : steps_machine<struct mdp_reach_view> {
     static constexpr unsigned MOST_PARTS = 1024;
     static constexpr unsigned BLOCKS = 32;
@@ -306,4 +308,36 @@ struct mdp_device *mdp_device_from_graph(struct graph_device *graph, int keep_ra
     mdp_labels_free(&making.labels);
     free_rest_of_graph(graph);
     return making.mdp;
+}
+
+/* --- marks --- */
+
+/* Called by whole warps, each for a word of the bitmap. */
+static __global__ void mark_labels(const uint32_t *labels, uint64_t edges, const unsigned char *matches,
+                                   uint32_t *marks) {
+    uint64_t rounded = (edges + 31) / 32 * 32;
+    for (uint64_t edge = device_grid_thread(); edge < rounded; edge += device_grid_step()) {
+        uint32_t label = edge < edges ? labels[edge] : MDP_NO_LABEL;
+        uint32_t word = __ballot_sync(ALL_LANES, label != MDP_NO_LABEL && matches[label]);
+        if (threadIdx.x % 32 == 0) {
+            marks[edge / 32] = word;
+        }
+    }
+}
+
+int mdp_device_mark_labels(const struct mdp_device *mdp, const unsigned char *matches, uint32_t *edges,
+                           struct error *error) {
+    struct device *device = mdp->device;
+    if (mdp->labels == NULL) {
+        return device_clear(edges, bitmap_bytes(mdp->edges), error);
+    }
+    unsigned char *there = (unsigned char *)device_allocate(device, mdp->label_count, error);
+    int failed = there == NULL || device_upload(there, matches, mdp->label_count, error) != 0;
+    if (!failed) {
+        mark_labels<<<device_grid_blocks(mdp->edges, MARK_THREADS), MARK_THREADS>>>(mdp->labels, mdp->edges,
+                                                                                    there, edges);
+        failed = DEVICE_CHECK(cudaGetLastError(), error) != 0 || device_finish(error) != 0;
+    }
+    device_free(device, there, mdp->label_count);
+    return failed ? -1 : 0;
 }

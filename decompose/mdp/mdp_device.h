@@ -47,6 +47,14 @@ struct mdp_device {
 struct mdp_device *mdp_device_from_graph(struct graph_device *graph, int keep_races, const struct run *run,
                                          struct error *error);
 
+/*
+ * Marks the edges of choices with certain labels. matches[0 .. label_count): whether to mark a label, on the
+ * host; edges: a bitmap over edges on the GPU, which is overwritten. 0, or -1 with *error filled:
+ * ERROR_MEMORY, ERROR_DEVICE.
+ */
+int mdp_device_mark_labels(const struct mdp_device *mdp, const unsigned char *matches, uint32_t *edges,
+                           struct error *error);
+
 /* Releases the GPU, too; NULL is allowed. */
 void mdp_device_free(struct mdp_device *mdp);
 

@@ -111,6 +111,11 @@ static void check_property(struct world *world, const struct backend *backend, i
     world->holds[repeatedly] += (uint64_t)holds;
     world->violated[repeatedly] += (uint64_t)!holds;
     check_free(check, &world->run);
+    options.scheduler = NULL; /* then the graph stays on a GPU */
+    check = check_run(world->network, &property, 1, &options, &world->run, &error);
+    CU_ASSERT_PTR_NOT_NULL_FATAL(check);
+    CU_ASSERT_EQUAL(check->results[0].verdict, holds ? VERDICT_HOLDS : VERDICT_VIOLATED);
+    check_free(check, &world->run);
     property_free(&property, &world->run);
 }
 
