@@ -5,7 +5,9 @@
  * - a vertex with a long row: labels move from edge to edge (scc_edges.cu), and that vertex has the best one;
  * - most edges lead from smaller to greater numbers, and none far back: the least number that a vertex
  * reaches separates the components of a mesh or a pipeline almost at once;
- * - most edges lead forward, and a few far back: the least number, with sweeps down and up in turns;
+ * - most edges lead forward, and a few far back: the least number, with sweeps down and up in turns; if that
+ * does not come to an end, edges may close layers of a mesh, one after the other: then the least number that
+ * a vertex reaches separates these;
  * - numbers are unrelated to edges: a vertex to which a sampled edge leads has the best label;
  * - otherwise the greatest number is the best, as in ECL: in a state space it belongs to a state found last.
  * It goes on with labels of random orders if that came to an end. If it did not within a few sweeps, there is
@@ -23,14 +25,20 @@
 #define FAR_BACK 1024u /* difference of numbers */
 #define NATURAL_SWEEPS 20u
 #define NATURAL_VISITS 300u /* of a block to its vertices, in a sweep: labels pass all of them */
-#define CLOSED_VISITS 3u    /* the same where edges close a mesh */
-#define CLOSED_ROW 2.5      /* edges of a row on average, at least, */
-#define CLOSED_ROW_MOST 4.0 /* and at most: state spaces of rings have more, and become slower this way */
-#define CLOSED_BACK 64u     /* more than one edge in so many leads far back: numbers do not follow edges */
+#define CLOSED_VISITS 4u    /* the same where edges close a mesh */
+#define CLOSED_SWEEPS 10u
+#define LAYERS_SWEEPS 160u /* the same where they close parts of it */
+#define LAYERS_RUNS 1u     /* every other sweep */
+#define CLOSED_RUNS 2u     /* two of four */
+#define CLOSED_ROW 2.5     /* edges of a row on average, at least */
+#define CLOSED_BACK 64u    /* more than one edge in so many leads far back: numbers do not follow edges */
+#define LONG_ROW 4.0       /* edges of a row on average: more are a sign of a state space, */
+#define LONG_ROW_BACK 256u /* in which more than one edge in so many must close something */
 #define GREATEST_SWEEPS 16u
-#define MIXED_SWEEPS 8u  /* the same where numbers are unrelated to edges */
-#define MIXED_SAMPLED 4u /* of these, how many read one edge of each vertex, in large graphs */
-#define HUB_ROW 256u     /* edges of a long row */
+#define GREATEST_VISITS 5u /* where rows are long */
+#define MIXED_SWEEPS 8u    /* the same where numbers are unrelated to edges */
+#define MIXED_SAMPLED 4u   /* of these, how many read one edge of each vertex, in large graphs */
+#define HUB_ROW 256u       /* edges of a long row */
 #define CACHED_VERTICES                                                                                      \
     ((uint64_t)4 << 20) /* this many labels stay in the second cache: sweeps cost half as much */
 
@@ -92,6 +100,14 @@ static int draw_sample(struct scc_state *state, struct edge_sample *sample) {
                : device_download(sample, there, sizeof *sample, state->error);
 }
 
+static double mean_row(const struct scc_state *state) {
+    return (double)state->graph.edges / (double)state->graph.vertices;
+}
+
+static int has_long_rows(const struct scc_state *state) {
+    return mean_row(state) > LONG_ROW;
+}
+
 /* Propagates to the end and settles: 1; 0 if propagation gave up; or -1. */
 static int try_round(struct scc_state *state, const struct scc_round *round) {
     int done = scc_state_propagate(state, round);
@@ -107,10 +123,22 @@ static int try_natural(struct scc_state *state) {
     return try_round(state, &round);
 }
 
+/* The same where edges far back close parts of a mesh: labels have farther to go. */
+static int try_layers(struct scc_state *state) {
+    struct scc_round round = {SCC_ORDER_LEAST};
+    round.by_block = round.only_out = 1;
+    round.in_runs = LAYERS_RUNS;
+    round.most_sweeps = LAYERS_SWEEPS;
+    round.most_visits = NATURAL_VISITS;
+    return try_round(state, &round);
+}
+
 /* Begins as ECL, for a number of sweeps. */
 static int try_greatest(struct scc_state *state) {
     struct scc_round round = {SCC_ORDER_GREATEST};
     round.saturates = 1;
+    round.by_block = has_long_rows(state);
+    round.most_visits = GREATEST_VISITS;
     round.most_sweeps = GREATEST_SWEEPS * (state->graph.vertices <= CACHED_VERTICES ? 2 : 1);
     return try_round(state, &round);
 }
@@ -122,15 +150,16 @@ static int try_greatest(struct scc_state *state) {
 static int try_closed(struct scc_state *state) {
     struct scc_round round = {SCC_ORDER_LEAST};
     round.saturates = round.by_block = round.in_turns = 1;
+    round.in_runs = CLOSED_RUNS;
     round.most_visits = CLOSED_VISITS;
-    round.most_sweeps = GREATEST_SWEEPS;
+    round.most_sweeps = CLOSED_SWEEPS;
     return try_round(state, &round);
 }
 
 /* The same where numbers are unrelated to edges, beginning at a vertex with many edges. */
 static int try_mixed(struct scc_state *state, uint32_t best) {
     struct scc_round round = {SCC_ORDER_RANDOM};
-    round.saturates = round.has_best = 1;
+    round.saturates = round.has_best = round.contracts = 1;
     round.best = best;
     round.most_sweeps = MIXED_SWEEPS;
     round.most_sampled = state->graph.vertices <= CACHED_VERTICES ? 0 : MIXED_SAMPLED;
@@ -144,32 +173,57 @@ static int try_edges(struct scc_state *state, uint32_t best) {
     return done > 0 && scc_state_settle(state, &round) != 0 ? -1 : done;
 }
 
-/* Begins with what a sample suggests: 1 if that came to an end, 0 if not, or -1. */
-static int begin_auto(struct scc_state *state, int *is_natural) {
+/* How the first round came to an end, if it did. */
+enum beginning {
+    BEGUN_FAILED = -1,
+    BEGUN_WITHOUT_END, /* it did not, and nothing has been decided */
+    BEGUN_SCATTERED,
+    BEGUN_NATURAL, /* by the graph's own numbers */
+    BEGUN_IN_LAYERS
+};
+
+static enum beginning begin_closed(struct scc_state *state) {
+    int done = try_closed(state);
+    if (done != 0) {
+        return done < 0 ? BEGUN_FAILED : BEGUN_SCATTERED;
+    }
+    done = try_layers(state);
+    return done < 0 ? BEGUN_FAILED : done == 0 ? BEGUN_WITHOUT_END : BEGUN_IN_LAYERS;
+}
+
+/* Begins with what a sample suggests. */
+static enum beginning begin_auto(struct scc_state *state) {
     struct edge_sample sample;
     if (draw_sample(state, &sample) != 0) {
-        return -1;
+        return BEGUN_FAILED;
     }
     unsigned sampled = sample.forward + sample.back + sample.far_back;
     uint32_t hub = (uint32_t)sample.hub;
     int may_be_best = label_vertex(scc_labels_best(hub), UINT32_MAX) >= state->graph.vertices;
+    int is_forward = sample.forward > MOSTLY_FORWARD * sampled, done;
     if (may_be_best && sample.hub >> 32 >= HUB_ROW) {
-        return try_edges(state, hub);
+        return (enum beginning)try_edges(state, hub);
     }
-    if (sample.forward > MOSTLY_FORWARD * sampled && sample.far_back == 0) {
-        int done = try_natural(state);
-        if (done != 0) {
-            *is_natural = 1;
-            return done;
-        }
+    if (is_forward && sample.far_back == 0 && (done = try_natural(state)) != 0) {
+        return done < 0 ? BEGUN_FAILED : BEGUN_NATURAL;
     }
-    if (sample.forward > MOSTLY_FORWARD * sampled && sample.far_back > 0 &&
-        sample.far_back * CLOSED_BACK <= sampled &&
-        (double)state->graph.edges >= CLOSED_ROW * (double)state->graph.vertices &&
-        (double)state->graph.edges <= CLOSED_ROW_MOST * (double)state->graph.vertices) {
-        return try_closed(state);
+    if (is_forward && sample.far_back > 0 && sample.far_back * CLOSED_BACK <= sampled &&
+        mean_row(state) >= CLOSED_ROW &&
+        (!has_long_rows(state) || sample.far_back * LONG_ROW_BACK >= sampled)) {
+        return begin_closed(state);
     }
-    return may_be_best && sample.distant * 3 > sampled ? try_mixed(state, hub) : try_greatest(state);
+    return (enum beginning)(may_be_best && sample.distant * 3 > sampled ? try_mixed(state, hub)
+                                                                        : try_greatest(state));
+}
+
+/* The layers of a mesh, each closed, by least numbers: 0, or -1. What is left is for random orders. */
+static int finish_layers(struct scc_state *state) {
+    struct scc_round round = {SCC_ORDER_LEAST};
+    round.by_block = round.in_turns = 1;
+    round.in_runs = CLOSED_RUNS;
+    round.most_visits = CLOSED_VISITS;
+    round.most_sweeps = LAYERS_SWEEPS;
+    return state->left != 0 && try_round(state, &round) < 0 ? -1 : 0;
 }
 
 /* Goes on with labels in random orders. by_block: numbers follow edges, so most of these are within a block.
@@ -187,14 +241,20 @@ static int finish_auto(struct scc_state *state, int by_block) {
 }
 
 static int decompose_auto(struct scc_state *state) {
-    int is_natural = 0, done = begin_auto(state, &is_natural);
-    if (done == 0) {
-        done = scc_state_work(state);
+    enum beginning begun = begin_auto(state);
+    if (begun == BEGUN_WITHOUT_END) {
+        int done = scc_state_work(state);
+        if (done != 0) {
+            return done < 0 ? -1 : 0;
+        }
+        if (scc_state_peel(state) != 0) {
+            return -1;
+        }
     }
-    if (done < 0 || (done == 0 && scc_state_peel(state) != 0)) {
+    if (begun == BEGUN_FAILED || (begun == BEGUN_IN_LAYERS && finish_layers(state) != 0)) {
         return -1;
     }
-    return finish_auto(state, is_natural);
+    return finish_auto(state, begun == BEGUN_NATURAL || begun == BEGUN_IN_LAYERS);
 }
 
 uint64_t scc_labels_cuda_bytes(const struct digraph *graph) {

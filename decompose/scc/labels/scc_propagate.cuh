@@ -14,10 +14,17 @@
  * reaches v and v reaches w, then u reaches w. A vertex w also passes on what it learns: if u reaches w and w
  * reaches v, then u reaches v, so a new label of w is stored for the vertex of its other label.
  *
+ * Contraction: a vertex with the same label in both directions is in the component of that label's vertex,
+ * its root, for good. From then on the root's pair stands for the vertex, too: edges lower it instead of the
+ * vertex's own. Otherwise the vertex would leave its root as soon as a better label comes from one side, and
+ * the root would have to learn the label of the other side edge by edge. Once both labels of the root are the
+ * same again, the vertex takes them over.
+ *
  * Decided vertices have the pair DECIDED_PAIR: no label is less than its `in`, and its `out` is less than no
  * label.
  */
 #include "base/device/device_grid.cuh"
+#include "decompose/scc/labels/scc_label_order.cuh"
 #include "explorer/graph/digraph_core.h"
 
 #define PROPAGATE_THREADS 256u
@@ -26,60 +33,9 @@
 #define MOST_SAMPLED_SWEEPS 24u
 #define GROWS_LEAST 64u   /* saturated vertices, from which on growth says that one component is large: */
 #define GROWS_SHARE 16u   /* more than one in so many of them are new, or half as many vertices change */
+#define LARGE_SHARE 8u    /* a component with more than one in so many vertices is large, and */
+#define LARGE_PATIENCE 3u /* worth so many times as many sweeps */
 #define SAMPLED_SHARE 64u /* sampling ends when fewer than one vertex in SAMPLED_SHARE changed */
-
-/* --- labels --- */
-
-/*
- * Every vertex has a label of its own, and the least label wins. A label determines its vertex, whose pair
- * can then be looked up. The order of labels decides how fast they spread: in the numbering of the graph
- * itself, labels of long paths follow one another; in a random order few labels are left after few sweeps,
- * wherever they start.
- */
-enum scc_order {
-    SCC_ORDER_GREATEST, /* the greatest vertex wins, as in the article */
-    SCC_ORDER_LEAST,    /* the least vertex wins */
-    SCC_ORDER_RANDOM    /* by a bijection of 32-bit numbers, a different one for each seed */
-};
-
-struct scc_labels {
-    enum scc_order order;
-    uint32_t seed;
-};
-
-/* Odd factors, and their inverses modulo 2^32. */
-#define LABEL_FACTOR_1 0x9e3779b1u
-#define LABEL_INVERSE_1 0x0e8b2f51u
-#define LABEL_FACTOR_2 0x85ebca6bu
-#define LABEL_INVERSE_2 0xa5cb9243u
-
-static_assert(LABEL_FACTOR_1 * LABEL_INVERSE_1 == 1u, "inverse of the first factor");
-static_assert(LABEL_FACTOR_2 * LABEL_INVERSE_2 == 1u, "inverse of the second factor");
-
-static __host__ __device__ __forceinline__ uint32_t label_of(struct scc_labels labels, uint32_t vertex) {
-    if (labels.order != SCC_ORDER_RANDOM) {
-        return labels.order == SCC_ORDER_LEAST ? vertex : ~vertex;
-    }
-    uint32_t label = (vertex ^ labels.seed) * LABEL_FACTOR_1;
-    label = (label ^ label >> 16) * LABEL_FACTOR_2;
-    return label ^ label >> 16;
-}
-
-static __host__ __device__ __forceinline__ uint32_t label_vertex(struct scc_labels labels, uint32_t label) {
-    if (labels.order != SCC_ORDER_RANDOM) {
-        return labels.order == SCC_ORDER_LEAST ? label : ~label;
-    }
-    uint32_t vertex = (label ^ label >> 16) * LABEL_INVERSE_2;
-    return ((vertex ^ vertex >> 16) * LABEL_INVERSE_1) ^ labels.seed;
-}
-
-/* A random order in which that vertex has the best label, 0. */
-static inline struct scc_labels scc_labels_best(uint32_t vertex) {
-    struct scc_labels labels = {SCC_ORDER_RANDOM, vertex};
-    return labels;
-}
-
-/* --- pairs --- */
 
 /* in: low half, out: high half. */
 typedef unsigned long long label_pair;
@@ -125,6 +81,8 @@ struct propagate_arguments {
     uint32_t most_sampled; /* most sweeps that read one edge of each vertex */
     uint32_t most_visits;  /* with by_block: most repeated visits of a block to its vertices */
     int compress;
+    int contracts;    /* see above */
+    uint32_t in_runs; /* bits of the numbers of sweeps in which a block does chunks that follow one another */
     int by_block;     /* a block repeats its vertices until they do not change */
     int in_turns;     /* chunks are done in descending order, then in ascending order, and so on */
     int only_out;     /* propagate only `out` */
@@ -163,10 +121,24 @@ static __device__ __forceinline__ int is_cut(const struct propagate_arguments *a
     return arguments->classes != NULL && arguments->classes[from] != arguments->classes[to];
 }
 
+/* The pair that stands for a vertex with this pair; *vertex becomes the vertex that has it: itself, or its
+ * root. */
+static __device__ __forceinline__ label_pair standing_pair(const struct propagate_arguments *arguments,
+                                                           uint32_t *vertex, label_pair pair) {
+    if (arguments->contracts && pair_in(pair) == pair_out(pair)) {
+        uint32_t root = label_vertex(arguments->labels, pair_in(pair));
+        if (root != *vertex) {
+            *vertex = root;
+            return load_pair(arguments->pairs, root);
+        }
+    }
+    return pair;
+}
+
 /* Relaxes an edge to `target`; returns the least label that its source reaches by it. */
 static __device__ __forceinline__ uint32_t relax(const struct propagate_arguments *arguments, uint32_t target,
                                                  uint32_t in, unsigned *changes) {
-    label_pair pair = load_pair(arguments->pairs, target);
+    label_pair pair = standing_pair(arguments, &target, load_pair(arguments->pairs, target));
     if (in < pair_in(pair) && !arguments->only_out) {
         lower_half(arguments->pairs, target, 0, in);
         if (arguments->compress) {
@@ -239,6 +211,21 @@ static __device__ __forceinline__ unsigned learn(const struct propagate_argument
     return changes;
 }
 
+/* The pair that stands for a vertex, and in *root the vertex that has it. Takes over the root's label where
+ * it has only one. */
+static __device__ __forceinline__ label_pair pair_to_visit(const struct propagate_arguments *arguments,
+                                                           uint32_t vertex, uint32_t *root,
+                                                           unsigned *changes) {
+    label_pair own = load_pair(arguments->pairs, vertex);
+    label_pair pair = standing_pair(arguments, root, own);
+    if (pair_in(pair) == pair_out(pair) && pair_in(pair) < pair_in(own)) {
+        lower_half(arguments->pairs, vertex, 0, pair_in(pair));
+        lower_half(arguments->pairs, vertex, 1, pair_out(pair));
+        ++*changes;
+    }
+    return pair;
+}
+
 /* Visits a vertex for each active lane. Called by whole warps. */
 static __device__ unsigned visit_vertices(const struct propagate_arguments *arguments, int active,
                                           uint32_t vertex, uint32_t sample, int is_sampled,
@@ -256,14 +243,14 @@ static __device__ unsigned visit_vertices(const struct propagate_arguments *argu
         end = begin + 1;
     }
     label_pair before = DECIDED_PAIR;
-    uint32_t in = 0, out = UINT32_MAX;
+    uint32_t in = 0, out = UINT32_MAX, root = vertex;
     if (begin < end) {
         if (saturated) {
             in = out = arguments->best;
             before = pair_of(in, out);
         } else {
-            before = load_pair(arguments->pairs, vertex);
-            label_pair known = arguments->compress ? compressed(arguments, vertex, before) : before;
+            before = pair_to_visit(arguments, vertex, &root, &changes);
+            label_pair known = arguments->compress ? compressed(arguments, root, before) : before;
             in = pair_in(known);
             out = pair_out(known);
         }
@@ -293,7 +280,7 @@ static __device__ unsigned visit_vertices(const struct propagate_arguments *argu
         }
     }
     if (begin < end && before != DECIDED_PAIR) {
-        changes += learn(arguments, vertex, before, in, out);
+        changes += learn(arguments, root, before, in, out);
     }
     return changes;
 }
@@ -356,8 +343,9 @@ static __device__ void end_sweep(const struct propagate_arguments *arguments, in
     int is_nearly_done = arguments->saturated != NULL && saturated * 2 > arguments->graph.vertices;
     int grows = saturated > GROWS_LEAST && (saturated - control->saturated_before > saturated / GROWS_SHARE ||
                                             changes * 2 <= control->before);
-    int had_enough =
-        arguments->most_sweeps != 0 && sweeps >= arguments->most_sweeps && !is_nearly_done && !grows;
+    int is_large = arguments->saturated != NULL && saturated * LARGE_SHARE > arguments->graph.vertices;
+    uint32_t most_sweeps = arguments->most_sweeps * (is_large ? LARGE_PATIENCE : 1);
+    int had_enough = most_sweeps != 0 && sweeps >= most_sweeps && !is_nearly_done && !grows;
     control->saturated_before = saturated;
     control->ended = control->converged || had_enough || (arguments->must_dwindle && sweeps > 1 && !dwindles);
     control->before = changes;
@@ -409,7 +397,11 @@ static __global__ void __launch_bounds__(PROPAGATE_THREADS)
     uint32_t sample = control->sweeps;
     int is_descending = arguments.in_turns && sample % 2 == 0;
     struct sweep_sums sums = {0, 0};
-    for (uint64_t n = blockIdx.x; n < arguments.chunks; n += gridDim.x) {
+    int is_run = (arguments.in_runs & sample) != 0;
+    uint64_t run = (arguments.chunks + gridDim.x - 1) / gridDim.x;
+    uint64_t first = is_run ? blockIdx.x * run : blockIdx.x, step = is_run ? 1 : gridDim.x;
+    uint64_t end = is_run && first + run < arguments.chunks ? first + run : arguments.chunks;
+    for (uint64_t n = first; n < end; n += step) {
         uint64_t chunk = n * arguments.stride % arguments.chunks;
         visit_chunk(&arguments, is_descending ? arguments.chunks - 1 - chunk : chunk, sample, is_sampled,
                     &sums);

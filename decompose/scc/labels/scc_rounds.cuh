@@ -23,6 +23,17 @@ static __global__ void begin_round(struct propagate_arguments arguments) {
     }
 }
 
+/* After propagation with contraction: each vertex takes over the pair that stands for it. */
+static __global__ void take_standing_pairs(const struct propagate_arguments arguments) {
+    for (uint64_t i = device_grid_thread(); i < arguments.count; i += device_grid_step()) {
+        uint32_t vertex = arguments.list == NULL ? (uint32_t)i : arguments.list[i], root = vertex;
+        label_pair pair = standing_pair(&arguments, &root, load_pair(arguments.pairs, vertex));
+        if (root != vertex) {
+            arguments.pairs[vertex] = pair;
+        }
+    }
+}
+
 /* Returns the number of a part of a class. Different parts may get the same number: then edges between them
  * are not cut, which takes longer but is correct. */
 static __device__ __forceinline__ uint32_t class_of(uint32_t class_before, uint32_t in, uint32_t out) {

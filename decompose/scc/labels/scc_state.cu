@@ -97,9 +97,11 @@ struct propagate_arguments scc_state_arguments(const struct scc_state *state, co
     arguments.classes = state->divided ? state->classes : NULL;
     arguments.list = state->all_left ? NULL : state->lists[0];
     arguments.count = state->left;
-    arguments.saturated = round->saturates && state->all_left ? state->saturated : NULL;
+    arguments.saturated = round->saturates && state->all_left && !state->divided ? state->saturated : NULL;
     arguments.compress = !round->no_compression;
     arguments.by_block = round->by_block;
+    arguments.contracts = round->contracts;
+    arguments.in_runs = round->in_runs;
     arguments.in_turns = round->in_turns;
     arguments.only_out = round->only_out;
     arguments.must_dwindle = round->must_dwindle;
@@ -192,6 +194,9 @@ int scc_state_settle(struct scc_state *state, const struct scc_round *round) {
     if (DEVICE_CHECK(cudaMemsetAsync(state->counters, 0, sizeof *state->counters), error) != 0) {
         return -1;
     }
+    if (round->contracts) {
+        take_standing_pairs<<<blocks, STATE_THREADS>>>(arguments);
+    }
     settle_round<<<blocks, STATE_THREADS>>>(arguments, state->component, state->lists[1], state->counters);
     if (DEVICE_CHECK(cudaGetLastError(), error) != 0 ||
         device_download(&counters, state->counters, sizeof counters, error) != 0) {
@@ -213,11 +218,13 @@ int scc_state_settle(struct scc_state *state, const struct scc_round *round) {
         }
         state->divided = 1;
     }
-    uint32_t *list = state->lists[0];
-    state->lists[0] = state->lists[1];
-    state->lists[1] = list;
-    state->left = counters.left;
-    state->all_left = 0;
+    if (counters.left != state->left) {
+        uint32_t *list = state->lists[0];
+        state->lists[0] = state->lists[1];
+        state->lists[1] = list;
+        state->left = counters.left;
+        state->all_left = 0;
+    }
     return 0;
 }
 

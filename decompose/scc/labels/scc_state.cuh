@@ -46,11 +46,12 @@ struct scc_round {
     enum scc_order order;
     uint32_t most_sampled; /* most sweeps at the beginning that read one edge of each vertex */
     uint32_t most_sweeps;  /* 0: no limit */
-    int no_compression, by_block, in_turns, only_out, must_dwindle;
+    int no_compression, contracts, by_block, in_turns, only_out, must_dwindle;
     int saturates; /* treat vertices that have the best label in both directions specially: good if one
                       component is large */
     int has_best;  /* the order is random, but for the vertex `best`, which has the best label */
     uint32_t best;
+    uint32_t in_runs;     /* as in propagate_arguments */
     uint32_t most_visits; /* with by_block: most repeated visits of a block; 0: BLOCK_SWEEPS */
 };
 
