@@ -57,9 +57,8 @@ static int has_ranks(const struct scheduling *work, struct error *error) {
 
 static int decide_goal(const struct scheduling *work, struct error *error) {
     const struct digraph_device graph = {work->mdp->device, mdp_device_digraph(work->mdp)};
-    const struct almost_sure_goal goal = {.edges = work->goal,
-                                          .repeatedly =
-                                              work->property->kind == PROPERTY_ALMOST_SURELY_REPEATEDLY};
+    const struct almost_sure_goal goal = {
+        .edges = work->goal, .repeatedly = work->property->kind == PROPERTY_ALMOST_SURELY_REPEATEDLY};
     const struct almost_sure_plan plan = {.rank = work->rank};
     struct almost_sure_report report;
     return mark_goal(work, error) != 0 ||
@@ -113,8 +112,7 @@ static int decide_all(struct checking *checking, const struct mdp_device *mdp, c
 int check_schedulers_there(struct checking *checking, struct graph_device *graph, uint64_t *peak,
                            struct error *error) {
     struct error why;
-    struct mdp_device *mdp =
-        mdp_device_from_graph(graph, checking->options->keep_races, checking->run, &why);
+    struct mdp_device *mdp = mdp_device_from_graph(graph, checking->options->keep_races, checking->run, &why);
     int failed = mdp == NULL && is_of_device(&why);
     if (failed) {
         *error = why;
