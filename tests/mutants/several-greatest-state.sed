@@ -1,4 +1,4 @@
 # fault: the state of a dtmc with several commands is not the least
-# function: take_several
+# function: expansion_note_several
 # suites: explore_data
-s/(source\[w\] \& ~TABLE_USED) < best\[w\]/(source[w] \& ~TABLE_USED) > best[w]/
+s/value < least ? -1 : value > least/value > least ? -1 : value < least/

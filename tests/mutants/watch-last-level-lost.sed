@@ -2,4 +2,4 @@
 # function: decide
 # file: check_search.c
 # suites: check_predicates
-s/check_watch_levels(searching->watch, exploration); \/\*.*/;/
+s/look(searching, exploration); \/\*.*/;/
