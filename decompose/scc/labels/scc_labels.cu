@@ -38,6 +38,8 @@
 #define GREATEST_VISITS 5u /* where rows are long */
 #define MIXED_SWEEPS 8u    /* the same where numbers are unrelated to edges */
 #define MIXED_SAMPLED 4u   /* of these, how many read one edge of each vertex, in large graphs */
+#define LARGE_SHARE 8u     /* a component with more than one in so many vertices is large, and */
+#define MOST_RESUMED 3u    /* worth so many times as many sweeps */
 #define HUB_ROW 256u       /* edges of a long row */
 #define CACHED_VERTICES                                                                                      \
     ((uint64_t)4 << 20) /* this many labels stay in the second cache: sweeps cost half as much */
@@ -156,14 +158,24 @@ static int try_closed(struct scc_state *state) {
     return try_round(state, &round);
 }
 
+static int is_large(const struct scc_state *state) {
+    return state->saturated_count * LARGE_SHARE > state->graph.vertices;
+}
+
 /* The same where numbers are unrelated to edges, beginning at a vertex with many edges. */
 static int try_mixed(struct scc_state *state, uint32_t best) {
     struct scc_round round = {SCC_ORDER_RANDOM};
-    round.saturates = round.has_best = round.contracts = 1;
+    round.saturates = round.has_best = round.contracts = round.resumes = 1;
     round.best = best;
     round.most_sweeps = MIXED_SWEEPS;
     round.most_sampled = state->graph.vertices <= CACHED_VERTICES ? 0 : MIXED_SAMPLED;
-    return try_round(state, &round);
+    int done = scc_state_propagate(state, &round);
+    round.most_sampled = 0;
+    for (unsigned i = 1; i <= MOST_RESUMED && done == 0 && is_large(state); i++) {
+        round.resumes = i < MOST_RESUMED;
+        done = scc_state_resume(state, &round);
+    }
+    return done > 0 && scc_state_settle(state, &round) != 0 ? -1 : done;
 }
 
 /* The same by edges. */

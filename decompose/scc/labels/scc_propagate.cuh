@@ -33,8 +33,6 @@
 #define MOST_SAMPLED_SWEEPS 24u
 #define GROWS_LEAST 64u   /* saturated vertices, from which on growth says that one component is large: */
 #define GROWS_SHARE 16u   /* more than one in so many of them are new, or half as many vertices change */
-#define LARGE_SHARE 8u    /* a component with more than one in so many vertices is large, and */
-#define LARGE_PATIENCE 3u /* worth so many times as many sweeps */
 #define SAMPLED_SHARE 64u /* sampling ends when fewer than one vertex in SAMPLED_SHARE changed */
 
 /* in: low half, out: high half. */
@@ -86,6 +84,7 @@ struct propagate_arguments {
     int by_block;     /* a block repeats its vertices until they do not change */
     int in_turns;     /* chunks are done in descending order, then in ascending order, and so on */
     int only_out;     /* propagate only `out` */
+    int resumes;      /* a propagation that gave up can go on, so it gives up where little changes */
     int must_dwindle; /* give up when a sweep changes little, but more than half as much as the previous one
                        */
     struct propagate_control *control;
@@ -340,12 +339,14 @@ static __device__ void end_sweep(const struct propagate_arguments *arguments, in
         control->converged = 1;
     }
     int dwindles = changes * 2 <= control->before || changes * 8 >= arguments->count;
-    int is_nearly_done = arguments->saturated != NULL && saturated * 2 > arguments->graph.vertices;
+    /* An eighth that is left may be other components; half may be, if there is no other way. */
+    uint64_t left = arguments->graph.vertices - saturated;
+    int is_nearly_done =
+        arguments->saturated != NULL && left < arguments->graph.vertices / (arguments->resumes ? 8 : 2);
     int grows = saturated > GROWS_LEAST && (saturated - control->saturated_before > saturated / GROWS_SHARE ||
                                             changes * 2 <= control->before);
-    int is_large = arguments->saturated != NULL && saturated * LARGE_SHARE > arguments->graph.vertices;
-    uint32_t most_sweeps = arguments->most_sweeps * (is_large ? LARGE_PATIENCE : 1);
-    int had_enough = most_sweeps != 0 && sweeps >= most_sweeps && !is_nearly_done && !grows;
+    int had_enough =
+        arguments->most_sweeps != 0 && sweeps >= arguments->most_sweeps && !is_nearly_done && !grows;
     control->saturated_before = saturated;
     control->ended = control->converged || had_enough || (arguments->must_dwindle && sweeps > 1 && !dwindles);
     control->before = changes;

@@ -23,6 +23,16 @@ static __global__ void begin_round(struct propagate_arguments arguments) {
     }
 }
 
+/* Instead of begin_round: saturated vertices remain so, and the others begin again. */
+static __global__ void resume_round(const struct propagate_arguments arguments) {
+    for (uint64_t i = device_grid_thread(); i < arguments.count; i += device_grid_step()) {
+        if (!bitmap_has(arguments.saturated, (uint32_t)i)) {
+            uint32_t label = label_of(arguments.labels, (uint32_t)i);
+            arguments.pairs[i] = pair_of(label, label);
+        }
+    }
+}
+
 /* After propagation with contraction: each vertex takes over the pair that stands for it. */
 static __global__ void take_standing_pairs(const struct propagate_arguments arguments) {
     for (uint64_t i = device_grid_thread(); i < arguments.count; i += device_grid_step()) {

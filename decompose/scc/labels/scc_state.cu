@@ -102,6 +102,7 @@ struct propagate_arguments scc_state_arguments(const struct scc_state *state, co
     arguments.by_block = round->by_block;
     arguments.contracts = round->contracts;
     arguments.in_runs = round->in_runs;
+    arguments.resumes = round->resumes;
     arguments.in_turns = round->in_turns;
     arguments.only_out = round->only_out;
     arguments.must_dwindle = round->must_dwindle;
@@ -122,6 +123,15 @@ int scc_state_begin_propagation(struct scc_state *state, const struct propagate_
     }
     begin_round<<<device_grid_blocks(state->left, STATE_THREADS), STATE_THREADS>>>(*arguments);
     return DEVICE_CHECK(cudaGetLastError(), error);
+}
+
+static int resume_propagation(struct scc_state *state, const struct propagate_arguments *arguments) {
+    struct propagate_control control = {};
+    control.saturated = control.saturated_before = state->saturated_count;
+    resume_round<<<device_grid_blocks(state->left, STATE_THREADS), STATE_THREADS>>>(*arguments);
+    return DEVICE_CHECK(cudaGetLastError(), state->error) != 0
+               ? -1
+               : device_upload(state->control, &control, sizeof control, state->error);
 }
 
 /* Launches sweeps and reads the control block. A sweep after the end does nothing. */
@@ -158,7 +168,7 @@ static uint64_t stride_of(const struct scc_round *round, uint64_t chunks) {
     return stride;
 }
 
-int scc_state_propagate(struct scc_state *state, const struct scc_round *round) {
+static int propagate(struct scc_state *state, const struct scc_round *round, int is_resumed) {
     struct propagate_arguments arguments = scc_state_arguments(state, round);
     struct propagate_control control = {};
     arguments.labels = state->labels =
@@ -168,7 +178,8 @@ int scc_state_propagate(struct scc_state *state, const struct scc_round *round) 
                                                           : 0;
     arguments.chunks = (state->left + PROPAGATE_THREADS - 1) / PROPAGATE_THREADS;
     arguments.stride = arguments.chunks < 3 ? 1 : stride_of(round, arguments.chunks);
-    if (scc_state_begin_propagation(state, &arguments) != 0) {
+    if ((is_resumed ? resume_propagation(state, &arguments)
+                    : scc_state_begin_propagation(state, &arguments)) != 0) {
         return -1;
     }
     for (unsigned sweeps = FIRST_SWEEPS; !control.ended;
@@ -182,7 +193,16 @@ int scc_state_propagate(struct scc_state *state, const struct scc_round *round) 
             return -1;
         }
     }
+    state->saturated_count = control.saturated;
     return (int)control.converged;
+}
+
+int scc_state_propagate(struct scc_state *state, const struct scc_round *round) {
+    return propagate(state, round, 0);
+}
+
+int scc_state_resume(struct scc_state *state, const struct scc_round *round) {
+    return propagate(state, round, 1);
 }
 
 int scc_state_settle(struct scc_state *state, const struct scc_round *round) {

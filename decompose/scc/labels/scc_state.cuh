@@ -32,6 +32,7 @@ struct scc_state {
     struct scc_labels labels; /* labels of the last propagation */
     char *block;              /* the allocation with all arrays */
     uint64_t bytes;
+    uint64_t saturated_count; /* after a propagation with `saturates`: saturated vertices */
 };
 
 /* Returns the bytes that a state takes. */
@@ -46,7 +47,7 @@ struct scc_round {
     enum scc_order order;
     uint32_t most_sampled; /* most sweeps at the beginning that read one edge of each vertex */
     uint32_t most_sweeps;  /* 0: no limit */
-    int no_compression, contracts, by_block, in_turns, only_out, must_dwindle;
+    int no_compression, contracts, resumes, by_block, in_turns, only_out, must_dwindle;
     int saturates; /* treat vertices that have the best label in both directions specially: good if one
                       component is large */
     int has_best;  /* the order is random, but for the vertex `best`, which has the best label */
@@ -60,6 +61,11 @@ struct scc_round {
  * with *error filled.
  */
 int scc_state_propagate(struct scc_state *state, const struct scc_round *round);
+/*
+ * Goes on after a propagation with `resumes` and `has_best` that gave up. Vertices that are not saturated
+ * begin again, and meet the saturated ones, from whom labels have a shorter way, in both directions.
+ */
+int scc_state_resume(struct scc_state *state, const struct scc_round *round);
 /* After a propagation to the end, decides vertices and divides the others into classes. 0 or -1. */
 int scc_state_settle(struct scc_state *state, const struct scc_round *round);
 /*
