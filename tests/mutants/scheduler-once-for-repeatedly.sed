@@ -1,4 +1,5 @@
 # fault: an event that must happen again and again needs to happen only once
 # function: decide_property
+# file: checker/check_schedulers.c
 # suites: check_schedulers
 s/property->kind == PROPERTY_ALMOST_SURELY_REPEATEDLY/0/
