@@ -14,6 +14,7 @@
 #include "decompose/mdp/mdp_labels.h"
 #include "decompose/mdp/mdp_names.h"
 #include "explorer/graph/graph_device.h"
+#include "explorer/model/network.h"
 
 #define MARK_THREADS 256u
 
@@ -107,6 +108,7 @@ static int find_reachable(struct mdp_making *making) {
     reach.view.labels = rows->labels;
     reach.view.meaning = rows->meaning;
     reach.initial = mdp->initial;
+    reach.more_initial = (uint32_t)(making->graph->network->initial_count - 1);
     mdp->reachable_states = mdp->states;
     int failed = rows->progress && mdp->states != 0 && mdp_reach(&reach, &mdp->reachable_states) != 0;
     making->rows.reachable = mdp->reachable = reach.view.reached;
@@ -136,7 +138,7 @@ static int fail_state(struct mdp_making *making, uint64_t state) {
     offsets[1] = count;
     if (!failed) {
         struct mdp_source source = {
-            1, 1, 0, offsets, arrays, arrays + count, graph->choices == NULL ? NULL : arrays + 2 * count};
+            1, 1, 0, 0, offsets, arrays, arrays + count, graph->choices == NULL ? NULL : arrays + 2 * count};
         struct error of_row = {ERROR_NONE, 0, 0, "", ""};
         struct mdp *mdp = mdp_convert(&source, &making->labels, !making->rows.progress, making->run, &of_row);
         const char *colon = strchr(of_row.text, ':'); /* after "state 0" */
