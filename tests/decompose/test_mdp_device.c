@@ -137,7 +137,7 @@ static void draw(uint64_t seed, struct subject *subject) {
         subject->offsets[v + 1] = subject->edges;
     }
     memcpy(subject->label, all_labels, sizeof all_labels);
-    subject->network = (struct network){.labels = subject->label, .component_count = 2};
+    subject->network = (struct network){.labels = subject->label, .component_count = 2, .initial_count = 1};
     subject->network.label_count = LABELS;
     if (!subject->stochastic) { /* the graph then has no such labels, and names replace the others */
         for (uint32_t i = 0; i < LABELS; i++) {
