@@ -163,7 +163,7 @@ static void test_lines(void) {
     ">\"$F\"/declared"
 
 static void test_symbols(void) {
-    expect(DECLARED " && wc -l <\"$F\"/declared | tr -d ' '", 0, "36\n");
+    expect(DECLARED " && wc -l <\"$F\"/declared | tr -d ' '", 0, "39\n");
     expect("nm -g --defined-only \"$P\"/lib/libheddle.a | sed -n 's/.* [A-Za-z] //p' | sort | "
            "diff - \"$F\"/declared",
            0, "");
