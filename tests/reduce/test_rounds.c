@@ -25,19 +25,13 @@
 #include "tests/oracle/oracle_relation.h"
 #include "tests/random/random_lts.h"
 #include "tests/support/backend_test.h"
+#include "tests/support/refined_kinds.h"
 #include "tests/support/rounds_host.h"
 #include "tests/support/testing.h"
 
 #define CASES 1200u
 #define MOST_VERTICES 28u
 #define BUDGET ((uint64_t)1 << 30)
-
-static const struct {
-    enum equivalence equivalence;
-    enum oracle_relation relation;
-} kinds[] = {{EQUIVALENCE_STRONG, ORACLE_STRONG},
-             {EQUIVALENCE_BRANCHING, ORACLE_BRANCHING},
-             {EQUIVALENCE_DIVBRANCHING, ORACLE_DIVBRANCHING}};
 
 /* --- sides --- */
 
@@ -360,7 +354,8 @@ static void test_wide(void) {
 
 /* --- ends --- */
 
-/* Any budget gives the classes or says that memory runs out, and leaves nothing behind; so does a stop. */
+/* With each limit on memory, the classes are found, or the error says that memory ran out. All memory is
+ * freed in both cases, and after an interruption. */
 static void test_limits(void) {
     struct trial trial;
     uint64_t done = 0, refused = 0;
