@@ -649,7 +649,7 @@ static const char counters[] = "mdp\nmodule m\n"
 /* The least states of level 32, which several threads share; with folded vectors, too. */
 static void judge_large(struct subject *subject, const struct property *properties, unsigned threads,
                         uint32_t words) {
-    static const uint32_t ends[][4] = {{0, 0, 16, 16}, {16, 0, 0, 16}};
+    static const uint32_t ends[][4] = {{0, 0, 16, 16}, {16, 0, 0, 16}}, last[4] = {16, 16, 0, 0};
     struct check_options options = {
         .backend = backends[0], .explore.max_depth = UINT64_MAX, .words = words, .walker = subject->walker};
     place.run.threads = threads;
@@ -682,12 +682,20 @@ static void judge_large(struct subject *subject, const struct property *properti
                                       "path there has 31 steps: [i] d=1"));
         check_free(check, &place.run);
     }
+    options.no_traces = 0;
+    /* Two states of level 32: the first has no value, the last is the one that is looked for. */
+    check = check_run(subject->network, properties + 3, 1, &options, &place.run, &place.error);
+    CU_ASSERT_PTR_NOT_NULL_FATAL(check);
+    CU_ASSERT_FATAL(check->results[0].verdict == VERDICT_VIOLATED && check->results[0].has_trace);
+    CU_ASSERT_EQUAL(memcmp(trace_state(&check->results[0].trace, 32), last, sizeof last), 0);
+    check_free(check, &place.run);
     place.run.threads = 1;
 }
 
 static void test_large(void) {
     static const char *const texts[] = {"[true*] {a+b+c+d<32}", "[true*] ({a+b+c+d<32} || {a<16})",
-                                        "[true*] {mod(7, 31-(a+b+c+d))>=0}"};
+                                        "[true*] {mod(7, 31-(a+b+c+d))>=0}",
+                                        "[true*] ({a+b<32} && {mod(7, 32-(c+d))>=0})"};
     static struct subject subject;
     struct property properties[LENGTH(texts)] = {{.kind = PROPERTY_FORMULA}};
     struct error warning = {.code = ERROR_NONE};
