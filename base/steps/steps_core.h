@@ -43,13 +43,13 @@
 struct step_sink {
     uint32_t *line;
     uint64_t *tail;
-    uint32_t *staged, *staged_count; /* NULL: vertices go directly to the line */
+    uint32_t *staged, *staged_count; /* of a block; NULL: vertices go directly to the line */
     uint32_t staged_most;
 };
 
 CORE_FUNCTION void step_append(const struct step_sink *sink, uint32_t vertex) {
     if (sink->staged != NULL) {
-        uint32_t at = shared_add(sink->staged_count, 1);
+        uint32_t at = shared_add_in_block(sink->staged_count, 1);
         if (at < sink->staged_most) {
             sink->staged[at] = vertex;
             return;

@@ -32,7 +32,7 @@ static __device__ __noinline__ unsigned put_at_once(uint64_t word0, uint64_t wor
         return SEARCH_TABLE_FULL;
     }
     if (result == TABLE_NEW) {
-        uint64_t at = atomicAdd(&arguments->control->tail, 1ULL);
+        uint64_t at = shared64_add((uint64_t *)&arguments->control->tail, 1);
         for (uint32_t w = 0; w < words; w++) {
             arguments->queue[at * words + w] = key[w];
         }

@@ -14,7 +14,7 @@
 static __device__ unsigned take_set(const struct search_arguments *arguments) {
     unsigned number = (blockIdx.x * blockDim.x + threadIdx.x) / 32 % SEARCH_SET_COUNT;
     if (threadIdx.x % 32 == 0) {
-        while (atomicCAS(arguments->data.set_locks + number, 0u, 1u) != 0) {
+        while (!shared_replace(arguments->data.set_locks + number, 0, 1)) {
             number = (number + 1) % SEARCH_SET_COUNT;
         }
         __threadfence();
@@ -26,7 +26,7 @@ static __device__ void release_set(const struct search_arguments *arguments, uns
     __syncwarp();
     if (threadIdx.x % 32 == 0) {
         __threadfence();
-        atomicExch(arguments->data.set_locks + number, 0u);
+        shared_store(arguments->data.set_locks + number, 0);
     }
 }
 

@@ -83,7 +83,7 @@ static __device__ __forceinline__ int visit_state(const struct successors_source
 /* Notes the first level of a DTMC with a state in which several commands are enabled. */
 static __device__ __forceinline__ void note_several(const struct search_arguments *arguments, int several) {
     if (several && arguments->data.seeks_several) {
-        atomicMin(&arguments->control->several_level, (unsigned long long)search_level(arguments));
+        shared64_least((uint64_t *)&arguments->control->several_level, search_level(arguments));
     }
 }
 

@@ -251,12 +251,12 @@ template <uint32_t words>
 static __device__ __forceinline__ void queue_fresh(const struct search_arguments *arguments,
                                                    const uint64_t *stage, unsigned count) {
     unsigned lane = threadIdx.x % 32;
-    unsigned long long base = 0;
+    uint64_t base = 0;
     if (count == 0) {
         return;
     }
     if (lane == 0) {
-        base = atomicAdd(&arguments->control->tail, (unsigned long long)count);
+        base = shared64_add((uint64_t *)&arguments->control->tail, count);
     }
     base = __shfl_sync(ALL_LANES, base, 0);
     const unsigned unit = words == 1 ? 1 : 2;
