@@ -11,12 +11,16 @@
 #include "explorer/search/level_store.h"
 #include "hashtable/table_find.h"
 
-#define SAMPLE 8u /* one in so many states is looked at */
+#define SAMPLE 8u                           /* one in so many states is looked at */
+#define FACTOR UINT64_C(0x9e3779b97f4a7c15) /* odd, so no local state is lost but by chance */
 
-/* When the search has found so many states, it must miss `share` / 64 successors for each state looked at. A
- * share of 1/4 and less at the end was seen where less than a fifth of the states was saved at last, 1/3 and
- * more where more than two thirds were. */
-static const struct stage { uint64_t states, share; } stages[] = {{4096, 4}, {16384, 8}, {65536, 16}};
+/* When the search has found so many states, it must miss `share` / 64 successors for each state looked at. At
+ * each of these stages, a share of 0.28 and less was seen where less than an eighth of the states was saved
+ * at last, 0.32 and more where more than half were. The first stage is early, as the search may end soon
+ * after. */
+static const struct stage {
+    uint64_t states, share;
+} stages[] = {{1024, 6}, {2048, 10}, {4096, 12}, {16384, 14}, {65536, 16}};
 
 struct sampled_level {
     uint64_t states; /* states of the search up to this level */
@@ -60,15 +64,17 @@ void reduction_trial_free(reduction_trial *trial, const struct search *search) {
     }
 }
 
-/* Whether the state is looked at. Keys of folded vectors depend on threads, vectors do not. */
+/* Whether the state is looked at. Its local states decide, for keys depend on threads and on the layout. */
 static int is_chosen(const reduction_trial *trial, const struct search *search, const uint64_t *key) {
-    const struct model_header *header = trial->expansion.model.header;
+    const struct model_view *model = &trial->expansion.model;
+    const struct model_header *header = model->header;
+    const uint32_t components = header->components + (header->observer_states != 0);
     uint64_t hash = 0;
     fold_undo(header, exploration_pairs(search->exploration), key, trial->row);
-    for (uint32_t w = 0; w < header->words; w++) {
-        hash = core_mix(hash ^ trial->row[w]);
+    for (uint32_t c = 0; c < components; c++) {
+        hash = hash * FACTOR + model_field(model->component + c, trial->row);
     }
-    return hash % SAMPLE == 0;
+    return core_mix(hash) % SAMPLE == 0;
 }
 
 /* Makes room in the interner, as for any state. Levels before search->level may be moved then, but not the
