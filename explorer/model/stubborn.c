@@ -7,12 +7,17 @@
 #include "base/error.h"
 #include "base/memory.h"
 #include "base/run.h"
+#include "explorer/model/data/data_model_core.h"
 #include "explorer/model/network.h"
 #include "explorer/model/observer.h"
 
 const char *stubborn_refusal(const struct network *network) {
+    if (network->data != NULL && network->data->kind == DATA_NETWORK) {
+        return "processes of the network are PRISM models";
+    }
     if (network->data != NULL) {
-        return "the model has variables";
+        return network->data->commands.count > STUBBORN_COMMANDS_MOST ? "the model has too many commands"
+                                                                      : NULL;
     }
     if (network->guards != 0 || network->strata != 1) {
         return "the network has priorities";
@@ -271,10 +276,24 @@ static int make_marks(struct making *making) {
                                making->error);
 }
 
+/* Of a model with data: the tables of its commands. */
+static int make_commands(struct making *making) {
+    const struct data_header *image = (const struct data_header *)making->model.data;
+    struct stubborn *tables = making->tables;
+    tables->count = (uint32_t)image->commands.count;
+    tables->words = (tables->count + 63) / 64;
+    tables->data = stubborn_data_create(tables->arena, image, making->visible);
+    return tables->data == NULL ? error_memory(making->error, "for the reduction") : 0;
+}
+
 static int make_tables(struct making *making, const uint8_t *visible) {
     const struct model_header *header = making->model.header;
     struct stubborn *tables = making->tables;
     tables->model = making->model;
+    if (header->kind == MODEL_DATA) {
+        return find_visible(making, visible) != 0 || make_commands(making) != 0 ? -1 : 0;
+    }
+    tables->count = header->components;
     tables->words = (header->components + 63) / 64;
     tables->row = make(making, header->components, sizeof *tables->row);
     making->class_begin = make(making, (uint64_t)header->components + 1, sizeof *making->class_begin);

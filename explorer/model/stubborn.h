@@ -41,7 +41,8 @@ void stubborn_free(stubborn *tables);
 
 /* The number of 64-bit words that stubborn_choose works in; their initial content does not matter. */
 uint64_t stubborn_work_words(const stubborn *tables);
-/* 64-bit words of a set of processes: bit k % 64 of word k / 64 is process k. */
+/* 64-bit words of a set of processes: bit k % 64 of word k / 64 is process k. Of commands in models with data
+ * (stubborn_data.h). */
 uint32_t stubborn_set_words(const stubborn *tables);
 /*
  * Chooses the processes whose moves are to be made in a state: of the closed sets with moves, one with the

@@ -25,6 +25,7 @@ struct choosing {
     const uint64_t *state;
     uint64_t small[SETS];   /* sets of one word, to have them in registers */
     uint64_t *large;        /* [SETS * words]: larger ones */
+    uint64_t *room;         /* of the state of a model with data */
     uint64_t *needs, *todo; /* [processes * words] */
     struct met *met;        /* [processes] */
     uint32_t *stack, *path; /* [processes] */
@@ -43,8 +44,9 @@ uint32_t stubborn_set_words(const stubborn *tables) {
 }
 
 uint64_t stubborn_work_words(const stubborn *tables) {
-    uint64_t processes = tables->model.header->components;
-    return SETS * (uint64_t)tables->words + processes * (2 * (uint64_t)tables->words + MET_WORDS + 1);
+    uint64_t words =
+        SETS * (uint64_t)tables->words + tables->count * (2 * (uint64_t)tables->words + MET_WORDS + 1);
+    return words + (tables->data == NULL ? 0 : stubborn_data_words(tables->data));
 }
 
 CORE_FUNCTION int has_bit(const uint64_t *set, uint32_t bit, const uint32_t words) {
@@ -106,9 +108,21 @@ CORE_FUNCTION void look_at_rule(struct choosing *choosing, uint32_t k, uint32_t 
     }
 }
 
+/* The same as look_at for a command. */
+static void look_at_command(struct choosing *choosing, uint32_t k, uint32_t words) {
+    const struct stubborn_command command = stubborn_data_look_at(
+        choosing->tables->data, choosing->room, k, choosing->needs + (uint64_t)k * words, words);
+    choosing->met[k].moves = command.moves;
+    choosing->met[k].bad = (uint32_t)command.bad;
+}
+
 /* Finds the moves of a process and what it needs. */
 CORE_FUNCTION void look_at(struct choosing *choosing, uint32_t k, const uint32_t words) {
     const stubborn *tables = choosing->tables;
+    if (choosing->room != NULL) {
+        look_at_command(choosing, k, words);
+        return;
+    }
     const struct model_view *model = &tables->model;
     const struct model_component *component = model->component + k;
     uint32_t local = model_field(component, choosing->state);
@@ -215,11 +229,16 @@ CORE_FUNCTION void search_from(struct choosing *choosing, uint32_t root, const u
     }
 }
 
+/* Whether the process, or command, may lead a move. For processes that is not worth a look. */
+CORE_FUNCTION int can_lead(const struct choosing *choosing, uint32_t k) {
+    return choosing->room == NULL || stubborn_data_can_lead(choosing->tables->data, choosing->room, k);
+}
+
 /* Whether a process outside the best set leads a move. */
 CORE_FUNCTION int leaves_out(struct choosing *choosing, const uint32_t words) {
-    uint32_t processes = choosing->tables->model.header->components;
-    for (uint32_t k = 0; k < processes; k++) {
-        if (has_bit(set_of(choosing, SET_BEST, words), k, words)) {
+    const uint32_t count = choosing->tables->count;
+    for (uint32_t k = 0; k < count; k++) {
+        if (has_bit(set_of(choosing, SET_BEST, words), k, words) || !can_lead(choosing, k)) {
             continue;
         }
         if (!has_bit(set_of(choosing, SET_MET, words), k, words)) {
@@ -232,10 +251,12 @@ CORE_FUNCTION int leaves_out(struct choosing *choosing, const uint32_t words) {
     return 0;
 }
 
+/* `room` is of the state, which has been read; NULL for networks. */
 CORE_FUNCTION const uint64_t *choose(const stubborn *tables, const uint64_t *state, uint64_t *work,
-                                     const uint32_t words) {
-    const uint32_t processes = tables->model.header->components;
-    struct choosing choosing = {.tables = tables, .state = state, .large = work, .best_moves = UINT64_MAX};
+                                     uint64_t *room, const uint32_t words) {
+    const uint32_t processes = tables->count;
+    struct choosing choosing = {
+        .tables = tables, .state = state, .large = work, .room = room, .best_moves = UINT64_MAX};
     for (uint32_t i = 0; i < SETS * words && words != 1; i++) {
         work[i] = 0;
     }
@@ -245,7 +266,7 @@ CORE_FUNCTION const uint64_t *choose(const stubborn *tables, const uint64_t *sta
     choosing.stack = (uint32_t *)(choosing.met + processes);
     choosing.path = choosing.stack + processes;
     for (uint32_t k = 0; k < processes && choosing.best_moves != 1; k++) {
-        if (!has_bit(set_of(&choosing, SET_MET, words), k, words)) {
+        if (!has_bit(set_of(&choosing, SET_MET, words), k, words) && can_lead(&choosing, k)) {
             search_from(&choosing, k, words);
         }
     }
@@ -262,9 +283,30 @@ CORE_FUNCTION const uint64_t *choose(const stubborn *tables, const uint64_t *sta
 /* Not inlined, because registers would not do for both. */
 static __attribute__((noinline)) const uint64_t *choose_large(const stubborn *tables, const uint64_t *state,
                                                               uint64_t *work) {
-    return choose(tables, state, work, tables->words);
+    return choose(tables, state, work, NULL, tables->words);
+}
+
+static uint64_t *room_in(const stubborn *tables, uint64_t *work) {
+    return work + stubborn_work_words(tables) - stubborn_data_words(tables->data);
+}
+
+static __attribute__((noinline)) const uint64_t *choose_commands(const stubborn *tables,
+                                                                 const uint64_t *state, uint64_t *work) {
+    uint64_t *room = room_in(tables, work);
+    if (stubborn_data_begin(tables->data, state, room) != 0) {
+        return NULL;
+    }
+    return tables->words == 1 ? choose(tables, state, work, room, 1)
+                              : choose(tables, state, work, room, tables->words);
 }
 
 const uint64_t *stubborn_choose(const stubborn *tables, const uint64_t *state, uint64_t *work) {
-    return tables->words == 1 ? choose(tables, state, work, 1) : choose_large(tables, state, work);
+    return tables->data != NULL ? choose_commands(tables, state, work)
+           : tables->words == 1 ? choose(tables, state, work, NULL, 1)
+                                : choose_large(tables, state, work);
+}
+
+int stubborn_move(const stubborn *tables, struct stubborn_moving moving, const uint64_t *set) {
+    moving.room = room_in(tables, moving.room);
+    return stubborn_data_move(tables->data, &moving, set);
 }

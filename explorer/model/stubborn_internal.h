@@ -4,6 +4,7 @@
 /* The tables of stubborn sets, which stubborn.c makes and stubborn_choose.c reads. */
 #include "explorer/model/model_core.h"
 #include "explorer/model/stubborn.h"
+#include "explorer/model/stubborn_data.h"
 
 /* A rule of several participants; [parts, parts + count) are all of them, its leader first. */
 struct stubborn_rule {
@@ -24,9 +25,11 @@ struct stubborn_row {
 struct stubborn {
     struct arena *arena;
     struct model_view model;
-    uint32_t words;     /* of a set of processes */
-    int has_wide_rules; /* of more than two participants; else only leading classes list rules */
-    uint32_t *row;      /* [components]: the first row of each; `needs` differ though rows are shared */
+    uint32_t count;             /* of processes, or of commands */
+    uint32_t words;             /* of a set of them */
+    struct stubborn_data *data; /* of a model with data, which needs none of the rest; or NULL */
+    int has_wide_rules;         /* of more than two participants; else only leading classes list rules */
+    uint32_t *row; /* [components]: the first row of each; `needs` differ though rows are shared */
     struct stubborn_row *rows; /* [rows] */
     uint64_t *needs;           /* [rows * words]: partners in rules of two */
     uint32_t *class_begin;     /* [classes + 1]: rules to evaluate for each class, in `listed` */

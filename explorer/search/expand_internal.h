@@ -3,6 +3,7 @@
 
 /* How a source is expanded (expand.h): parts that are inlined for each kind of vectors. */
 #include "base/core.h"
+#include "explorer/model/stubborn_data.h"
 #include "explorer/model/successors_data_core.h"
 #include "explorer/search/expand.h"
 #include "hashtable/table.h"
@@ -234,6 +235,10 @@ CORE_FUNCTION int expand_stubborn(struct expansion *expansion, const struct succ
     if (set == NULL) {
         return DATA_ODD;
     }
+    if (expansion->has_data) {
+        const struct stubborn_moving moving = {from, expansion->choice.data, visit, expansion};
+        return stubborn_move(expansion->stubborn, moving, set);
+    }
     for (uint32_t w = 0, count = stubborn_set_words(expansion->stubborn); w < count; w++) {
         for (uint64_t left = set[w]; left != 0; left &= left - 1) {
             successors_process(from, 64 * w + (uint32_t)__builtin_ctzll(left), words, visit, expansion);
@@ -259,7 +264,7 @@ CORE_FUNCTION int expand_source(struct expansion *expansion, const struct model_
         const int tabled = way == BY_STUBBORN_SETS ? expansion->tabled : way == BY_TABLES;
         const struct successors_source from = {model, source, scratch, scratch + 2 * words, tabled};
         moves = way == BY_STUBBORN_SETS ? expand_stubborn(expansion, &from, words, visit) : DATA_ODD;
-        if (way == BY_DATA) {
+        if (way == BY_DATA || (way == BY_STUBBORN_SETS && moves == DATA_ODD && expansion->data != NULL)) {
             moves = successors_all_by_data(expansion->data, &from, words, visit, expansion);
         } else if (moves == DATA_ODD) {
             moves = successors_all(&from, words, visit, expansion);
@@ -291,11 +296,11 @@ CORE_FUNCTION enum way expansion_way(const struct expansion *expansion) {
     const struct model_header *header = expansion->model.header;
     const int observed = header->observer_states != 0;
     const int labels = observed || expansion->labelled || expansion->watch != NULL;
-    if (expansion->data != NULL) {
-        return BY_DATA;
-    }
     if (expansion->stubborn != NULL) {
         return BY_STUBBORN_SETS;
+    }
+    if (expansion->data != NULL) {
+        return BY_DATA;
     }
     if (!successors_have_tables(header, labels, expansion->labelled)) {
         return BY_COMPONENTS;

@@ -14,6 +14,7 @@
 #include "explorer/model/network.h"
 #include "frontend/language/compile/language_compile.h"
 #include "tests/oracle/oracle_property.h"
+#include "tests/random/random_modules.h"
 #include "tests/random/random_property.h"
 #include "tests/random/random_vectors.h"
 #include "tests/support/folder.h"
@@ -204,7 +205,8 @@ static void judge_network(uint64_t seed, void *context) {
     subject = (struct subject){.seed = seed, .random = seed * 104729, .totals = totals};
     memory_init(&subject.memory, BUDGET);
     subject.run = (struct run){.memory = &subject.memory, .threads = 1 + (unsigned)(seed % 2)};
-    const char *path = random_vectors_write(&totals->folder, &subject.random);
+    const char *path = seed % 3 == 0 ? random_modules_write(&totals->folder, &subject.random)
+                                     : random_vectors_write(&totals->folder, &subject.random);
     CU_ASSERT_EQUAL_FATAL(
         language_load(path, &options, &subject.run, &subject.tree, &subject.network, &error), 0);
     subject.graph = oracle_explore_model(subject.tree, MOST_STATES);

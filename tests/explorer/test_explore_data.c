@@ -10,6 +10,7 @@
 #include "explorer/graph/graph.h"
 #include "explorer/model/data/data_model_core.h"
 #include "explorer/model/network.h"
+#include "explorer/model/stubborn.h"
 #include "explorer/trace/trace.h"
 #include "frontend/language/compile/language_compile.h"
 #include "tests/oracle/prism_space.h"
@@ -38,7 +39,7 @@ static void free_subject(struct subject *subject) {
 
 struct tally {
     struct random_prism random;
-    uint64_t mismatches, models, faults, deep, large, deadlocks, folded, states, several, on_device;
+    uint64_t mismatches, models, faults, deep, large, deadlocks, folded, states, several, on_device, reduced;
     /* models whose compiled form has these shapes */
     uint64_t distinct, alike, tested, partly_tested, sums, copies, certain, uncertain;
 };
@@ -258,6 +259,23 @@ static int never_decided(void *context, const struct exploration *exploration) {
     return 0;
 }
 
+/* Searches with partial-order reduction, in the same layout. */
+static const char *compare_reduced(struct tally *tally, const model *model, const struct exploration *found) {
+    const struct explore_options options = {.max_depth = UINT64_MAX, .partial_order = 1};
+    if (stubborn_refusal(model_network(model)) != NULL) {
+        return NULL;
+    }
+    struct exploration *reduced = backends[0]->explore(model, &options, &place.run, &place.error);
+    const char *what = reduced == NULL                           ? "the reduced search failed"
+                       : reduced->result.outcome != EXPLORE_DONE ? "the reduced search did not end"
+                       : reduced->result.deadlocks != found->result.deadlocks ? "deadlocks with reduction"
+                       : reduced->result.states > found->result.states        ? "states with reduction"
+                                                                              : NULL;
+    tally->reduced += what == NULL && reduced->result.states < found->result.states;
+    exploration_free(reduced);
+    return what;
+}
+
 /* Searches in a layout and by threads drawn from the seed; NULL, or what differs. */
 static const char *search_on(struct tally *tally, const struct backend *backend,
                              const struct subject *subject, const struct prism_space *space,
@@ -287,6 +305,9 @@ static const char *search_on(struct tally *tally, const struct backend *backend,
     tally->on_device += found != NULL && found->effort.on_device;
     if (fault == NULL) {
         what = compare_counts(space, subject, found);
+        if (what == NULL && !backend->on_device) {
+            what = compare_reduced(tally, model, found);
+        }
         if (what == NULL && !names_several(space, language_prism(subject->tree), found)) {
             what = "several commands in a state";
         }
@@ -362,7 +383,7 @@ static void test_random(void) {
     report_counts("models", tally.models, "states", tally.states, "with an error", tally.faults,
                   "after two steps", tally.deep, "with deadlocks", tally.deadlocks, "folded", tally.folded,
                   "too large", tally.large, "several commands in a dtmc", tally.several, "searches on a GPU",
-                  tally.on_device, NULL);
+                  tally.on_device, "fewer states with reduction", tally.reduced, NULL);
     report_counts("distinct", tally.distinct, "alike", tally.alike, "tested", tally.tested, "partly tested",
                   tally.partly_tested, "sums", tally.sums, "copies", tally.copies, "certain", tally.certain,
                   "uncertain", tally.uncertain, NULL);

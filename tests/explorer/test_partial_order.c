@@ -19,6 +19,7 @@
 #include "explorer/search/level_store.h"
 #include "frontend/language/compile/language_compile.h"
 #include "tests/oracle/oracle.h"
+#include "tests/random/random_modules.h"
 #include "tests/random/random_network.h"
 #include "tests/random/random_vectors.h"
 #include "tests/support/folder.h"
@@ -38,6 +39,7 @@
 struct totals {
     struct test_folder folder;
     uint64_t compared, mismatches, reduced, fewer, labelled, wide, states, reduced_states, pairs;
+    uint64_t models, reduced_models; /* with data */
 };
 
 struct edge {
@@ -273,6 +275,8 @@ static void compare_search(struct subject *subject, const struct exploration *fo
     totals->fewer += result->states < subject->graph->states;
     totals->states += subject->graph->states;
     totals->reduced_states += result->states;
+    totals->models += subject->network->data != NULL;
+    totals->reduced_models += subject->network->data != NULL && result->states < subject->graph->states;
     totals->labelled += watched != NULL && result->reduced != 0;
     free(full.items);
     free(reduced.items);
@@ -311,7 +315,7 @@ static void search_network(struct subject *subject) {
     free(watched);
 }
 
-/* Writes the network of the seed: one in four from the generator of all operators. */
+/* Writes the network of the seed: one in four from the generator of all operators, one is a PRISM model. */
 static void read_network(struct subject *subject) {
     static struct random_network drawn;
     static struct exp_options options;
@@ -323,7 +327,8 @@ static void read_network(struct subject *subject) {
         path = drawn.path;
         subject->tree = language_read(path, &drawn.options, &subject->run, &error);
     } else {
-        path = random_vectors_write(folder, &subject->random);
+        path = subject->seed % 4 == 1 ? random_modules_write(folder, &subject->random)
+                                      : random_vectors_write(folder, &subject->random);
         subject->tree = language_read(path, &options, &subject->run, &error);
     }
     CU_ASSERT_PTR_NOT_NULL_FATAL(subject->tree);
@@ -363,7 +368,7 @@ static void test_random_networks(void) {
     report_counts("compared", totals.compared, "searches with reduction", totals.reduced, "with fewer states",
                   totals.fewer, "with labels", totals.labelled, "W > 1 or folded", totals.wide, "states",
                   totals.states, "of the reduced", totals.reduced_states, "pairs of sets", totals.pairs,
-                  NULL);
+                  "of models with data", totals.models, "with fewer states", totals.reduced_models, NULL);
     if (cases >= 500) {
         CU_ASSERT_TRUE(totals.compared >= cases / 2);
         CU_ASSERT_TRUE(totals.fewer >= totals.compared / 2);
