@@ -12,14 +12,14 @@ struct part {
 
 struct stubborn_data {
     const struct data_header *image;
-    uint32_t words;             /* of a set of commands */
-    uint32_t variable_words;    /* of a set of variables */
-    uint64_t *reads, *writes;   /* [commands * variable_words] */
-    uint64_t *conflicts;        /* [commands * words] */
-    uint64_t *enablers;         /* [tests * words]: commands that can make the test true */
-    uint64_t *guard_enablers;   /* [commands * words]: that assign to a variable of the guard */
-    uint64_t *members;          /* [classes * words] */
-    uint32_t *part_begin;       /* [commands + 1] */
+    uint32_t words;           /* of a set of commands */
+    uint32_t variable_words;  /* of a set of variables */
+    uint64_t *reads, *writes; /* [commands * variable_words] */
+    uint64_t *conflicts;      /* [commands * words] */
+    uint64_t *enablers;       /* [tests * words]: commands that can make the test true */
+    uint64_t *guard_enablers; /* [commands * words]: that assign to a variable of the guard */
+    uint64_t *members;        /* [classes * words] */
+    uint32_t *part_begin;     /* [commands + 1] */
     struct part *parts;
     uint8_t *bad;     /* [commands] */
     uint8_t *visible; /* [rules] */
@@ -132,7 +132,7 @@ static int is_marked(const struct data_header *image, const struct data_command 
 /* --- relations of commands --- */
 
 static int guards_exclude(const struct data_header *image, const struct data_command *one,
-                   const struct data_command *other) {
+                          const struct data_command *other) {
     for (uint32_t i = 0; i < one->test_count; i++) {
         const struct data_test *a = &data_tests(image)[one->tests + i];
         for (uint32_t j = 0; j < other->test_count; j++) {
@@ -226,7 +226,8 @@ static void list_parts(struct stubborn_data *tables, int enters) {
     for (uint32_t r = 0; r < image->rules.count; r++) {
         const struct data_rule *rule = &data_rules(image)[r];
         for (uint32_t i = 0; i < rule->class_count; i++) {
-            const struct data_class *class = &data_classes(image)[data_rule_classes(image)[rule->classes + i]];
+            const struct data_class *class =
+                &data_classes(image)[data_rule_classes(image)[rule->classes + i]];
             for (uint32_t m = class->members; m < class->members + class->member_count; m++) {
                 const uint32_t command = data_members(image)[m];
                 if (enters) {
@@ -342,7 +343,7 @@ static uint64_t count_enabled(const struct stubborn_data *tables, const struct d
 
 /* Adds what an enabled command needs for a rule. Returns the combinations with it that are enabled. */
 static uint64_t combine(const struct stubborn_data *tables, const struct data_scratch *scratch,
-                             const struct part *part, uint64_t *needs, uint32_t words) {
+                        const struct part *part, uint64_t *needs, uint32_t words) {
     const struct data_rule *rule = &data_rules(tables->image)[part->rule];
     const uint32_t *classes = data_rule_classes(tables->image) + rule->classes;
     uint64_t moves = 1;
@@ -389,8 +390,8 @@ struct stubborn_command stubborn_data_look_at(const struct stubborn_data *tables
 }
 
 /* Makes the transitions of a rule in which the command leads. Returns as stubborn_data_move. */
-static int move_by_rule(const struct stubborn_data *tables, const struct stubborn_moving *moving, uint32_t number,
-                        uint32_t rule, uint32_t *choice) {
+static int move_by_rule(const struct stubborn_data *tables, const struct stubborn_moving *moving,
+                        uint32_t number, uint32_t rule, uint32_t *choice) {
     const struct data_header *image = tables->image;
     const struct successors_source *from = moving->from;
     struct data_scratch scratch = data_scratch_at(image, moving->room);
@@ -419,7 +420,8 @@ static int move_by_rule(const struct stubborn_data *tables, const struct stubbor
     return 1;
 }
 
-int stubborn_data_move(const struct stubborn_data *tables, const struct stubborn_moving *moving, const uint64_t *set) {
+int stubborn_data_move(const struct stubborn_data *tables, const struct stubborn_moving *moving,
+                       const uint64_t *set) {
     uint32_t choice = 0;
     int status = 1;
     for (uint32_t w = 0; w < tables->words; w++) {
