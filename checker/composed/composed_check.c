@@ -223,6 +223,10 @@ static int check_group(struct composed_work *work, struct composed_group *group)
     struct error why;
     const struct network *network = composed_group_open(work, group, &why);
     if (network == NULL) {
+        if (why.code == ERROR_INPUT && work->composing->plan != NULL) {
+            *work->error = why;
+            return -1;
+        }
         if (why.code != ERROR_NONE) {
             give_up(work, group, &why);
         }

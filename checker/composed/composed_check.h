@@ -25,8 +25,9 @@ struct composed_options {
     /* States of searches of the whole network: before composing, and before larger products are tried (then
      * 16 times as many, and so on); 0: none. */
     uint64_t first_states, next_states;
-    uint64_t most_states; /* of a product of processes (composition.h) */
-    uint64_t most_steps;  /* of a trace that is expanded */
+    uint64_t most_states;                /* of a product of processes (composition.h) */
+    uint64_t most_steps;                 /* of a trace that is expanded */
+    const struct composition_plan *plan; /* what to join; NULL: what is best next */
     /* Called before a group's network is composed, and after each step of that; may be NULL. */
     void (*begin)(void *context, const struct composed_group *group);
     void (*report)(void *context, const struct composition_step *step);

@@ -112,6 +112,7 @@ const struct network *composed_group_open(struct composed_work *work, struct com
     }
     group->how = (struct composition_options){.equivalence = group->equivalence,
                                               .most_states = composing->most_states,
+                                              .plan = composing->plan,
                                               .keep_tree = 1,
                                               .may_grow = may_grow,
                                               .may_grow_context = &turn,

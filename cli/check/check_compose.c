@@ -10,6 +10,7 @@
 #include "cli/common.h"
 #include "cli/compose/compose.h"
 #include "explorer/model/network.h"
+#include "reduce/composition/plan.h"
 
 /* The search of the whole network before composing: what it takes is less than what composing may take, and
  * more than enough for most small networks. */
@@ -70,12 +71,36 @@ static void say_refusal(void *context, uint32_t property, const char *reason) {
                 check_shown_name(compose->properties[property].name, buffer), reason);
 }
 
+/* Writes the plan of the one network that was made smaller. */
+static int write_plan(struct check_compose *compose, const char *path) {
+    const struct composed_check *composed = &compose->composed;
+    const composition *made = NULL;
+    unsigned count = 0;
+    for (uint32_t i = 0; i < composed->group_count; i++) {
+        made = composed->groups[i].composition != NULL ? composed->groups[i].composition : made;
+        count += composed->groups[i].composition != NULL;
+    }
+    return count == 1 ? compose_write_plan(compose->job, path, made)
+                      : error_set(&compose->job->error, ERROR_USAGE,
+                                  "--write-plan writes the plan of one smaller network, and the properties "
+                                  "have %u: check one property that has one",
+                                  count);
+}
+
 struct check *check_compose_run(struct check_compose *compose, const struct compose_options *options,
                                 const struct network *network, uint32_t count,
                                 const struct check_options *how) {
     struct job *job = compose->job;
-    const struct composed_options composing = {.first_states = FIRST_STATES,
-                                               .next_states = NEXT_STATES,
+    const int planned = options->plan != NULL || options->write_plan != NULL; /* so it must be composed */
+    if (options->plan != NULL) {
+        compose->plan = plan_read(options->plan, &job->run, &job->error);
+        if (compose->plan == NULL) {
+            return NULL;
+        }
+    }
+    const struct composed_options composing = {.first_states = planned ? 0 : FIRST_STATES,
+                                               .next_states = planned ? 0 : NEXT_STATES,
+                                               .plan = compose->plan,
                                                .most_states =
                                                    options->most != 0 ? options->most : COMPOSE_MOST_STATES,
                                                .most_steps = MOST_STEPS,
@@ -84,7 +109,8 @@ struct check *check_compose_run(struct check_compose *compose, const struct comp
                                                .refuse = say_refusal,
                                                .context = compose};
     if (composed_check_run(network, compose->properties, count, how, &composing, &job->run,
-                           &compose->composed, &job->error) != 0) {
+                           &compose->composed, &job->error) != 0 ||
+        (options->write_plan != NULL && write_plan(compose, options->write_plan) != 0)) {
         return NULL;
     }
     struct check *check = compose->composed.check;
@@ -95,6 +121,7 @@ struct check *check_compose_run(struct check_compose *compose, const struct comp
 void check_compose_close(struct check_compose *compose) {
     if (compose->job != NULL) {
         composed_check_free(&compose->composed, &compose->job->run);
+        plan_free(compose->plan);
     }
 }
 

@@ -12,6 +12,7 @@ struct check_compose {
     struct job *job;
     const struct property *properties;
     struct composed_check composed;
+    struct composition_plan *plan; /* NULL: none is given */
 };
 
 /* Whether the network's properties are checked on smaller ones: 1; 0 if the options do not ask for it, or,

@@ -105,7 +105,7 @@ static const struct option_row rows[] = {
 static const struct option_row advanced_rows[] = {
     SPM_ROWS(struct check_command_options, spm),
     SEARCH_ADVANCED_ROWS(struct check_command_options),
-    COMPOSE_LIMIT_ROW(struct check_command_options),
+    COMPOSE_ADVANCED_ROWS(struct check_command_options),
 };
 
 #define NO_LTL                                                                                               \

@@ -80,9 +80,9 @@ void compose_report_step(void *context, const struct composition_step *step) {
 
 /* --- the work --- */
 
-static int write_plan(struct job *job, const struct compose_work *work) {
-    output *file = output_create(&job->run, work->options->write_plan, &job->error);
-    int failed = file == NULL || plan_write(work->composition, file, &job->error) != 0;
+int compose_write_plan(struct job *job, const char *path, const composition *composition) {
+    output *file = output_create(&job->run, path, &job->error);
+    int failed = file == NULL || plan_write(composition, file, &job->error) != 0;
     return output_end(file, failed, &job->error);
 }
 
@@ -97,7 +97,10 @@ static int compose(struct compose_work *work, struct job *job, const struct netw
     const double begun = run_clock();
     work->composition = composition_make(network, &work->how, &job->run, &job->error);
     work->seconds = run_clock() - begun;
-    return work->composition == NULL ? -1 : work->options->write_plan != NULL ? write_plan(job, work) : 0;
+    return work->composition == NULL ? -1
+           : work->options->write_plan != NULL
+               ? compose_write_plan(job, work->options->write_plan, work->composition)
+               : 0;
 }
 
 const struct network *compose_open(struct compose_work *work, struct job *job,

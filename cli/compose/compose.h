@@ -58,6 +58,8 @@ const struct network *compose_open(struct compose_work *work, struct job *job,
                                    const struct compose_options *options, enum equivalence equivalence,
                                    const struct network *network);
 void compose_close(struct compose_work *work);
+/* Writes the plan of what was joined. 0, or -1 with job->error. */
+int compose_write_plan(struct job *job, const char *path, const composition *composition);
 /* The greatest number of states of a product; 0 if there was none. */
 uint64_t compose_largest(const struct compose_work *work);
 #define COMPOSE_MOST_STATES 100000u /* of a product, unless the options say otherwise */

@@ -41,6 +41,29 @@ static void test_chain(void) {
                  "5 states, 8 transitions\n");
 }
 
+/* Plans of a check: written, read again, and one that names what is not there. */
+static void test_plans_of_checks(void) {
+    char path[PATH_BYTES], plan[PATH_BYTES], other[PATH_BYTES];
+    struct process first, second;
+    put_chain(path);
+    command_path("checked.txt", plan);
+    command_path("again.txt", other);
+    command_run(&first, "check", "--compose", "--deadlock", path, "--write-plan", plan);
+    command_run(&second, "check", "--compose", "--deadlock", path, "--plan", plan, "--write-plan", other);
+    CU_ASSERT(first.code == 0 && second.code == 0 && strcmp(first.err, second.err) == 0);
+    CU_ASSERT_PTR_NOT_NULL(strstr(first.err, "heddle: @1 = buffer"));
+    process_free(&first);
+    process_free(&second);
+    command_put_file("wrong.txt", "\"all\" = \"buffer\" \"nobody\"\n");
+    command_path("wrong.txt", plan);
+    command_run(&first, "check", "--compose", "--deadlock", path, "--plan", plan);
+    CU_ASSERT(first.code == 2 && strstr(first.err, "wrong.txt:1:") != NULL);
+    process_free(&first);
+    command_run(&first, "check", "--compose", "--deadlock", "--never", "put", path, "--write-plan", other);
+    CU_ASSERT(first.code == 2 && strstr(first.err, "check one property") != NULL);
+    process_free(&first);
+}
+
 /* A plan that was written, read again, gives the same; one by hand decides. */
 static void test_plans(void) {
     char path[PATH_BYTES], plan[PATH_BYTES], other[PATH_BYTES];
@@ -229,7 +252,8 @@ static void test_minimise(void) {
 }
 
 void suite_compose(void) {
-    command_suite("compose", "a chain of buffers", test_chain, "plans", test_plans, "bad plans",
-                  test_bad_plans, "what is left alone", test_left_alone, "properties", test_check,
-                  "what check refuses", test_check_usage, "minimise", test_minimise, NULL);
+    command_suite("compose", "a chain of buffers", test_chain, "plans", test_plans, "plans of checks",
+                  test_plans_of_checks, "bad plans", test_bad_plans, "what is left alone", test_left_alone,
+                  "properties", test_check, "what check refuses", test_check_usage, "minimise", test_minimise,
+                  NULL);
 }
