@@ -30,6 +30,8 @@ const struct scc_family scc_families[] = {
     {"power_law", "r-mat, 16", {.kind = FAMILY_POWER_LAW, .scale = 22, .degree = 16, .seed = 6}, {0}, 0.025},
     {"shapes", "r-mat, 8", {.kind = FAMILY_POWER_LAW, .scale = 21, .degree = 8, .seed = 7}, {0}, 0.0088},
     {"shapes", "solid ring", {.kind = FAMILY_SOLID_RING, .size = {384, 96, 96}, .wrong = 0.001, .seed = 8}, {0}, 0.39},
+    {"shapes", "layers", {LATTICE(256, 256, 200), .ends = {CLOSED, CLOSED}}, {0}, 0.055},
+    {"shapes", "columns", {LATTICE(256, 256, 200), .ends = {LATTICE_OPEN, LATTICE_OPEN, CLOSED}}, {0}, 0.044},
     {"shapes", "chords", {.kind = FAMILY_CHORDS, .cycles = 80000, .length = 50, .seed = 9}, {0}, 0.0039},
 };
 /* clang-format on */

@@ -47,6 +47,8 @@ static const struct {
     {"grid", {LATTICE(32, 32, 24 * SCALE), .mutual = 0.02, .seed = 7}},
     {"flow", {LATTICE(48, 32, 16 * SCALE), .ends = {CLOSED}, .mutual = 0.02, .turned = 1, .seed = 8}},
     {"torus", {LATTICE(32, 32, 24 * SCALE), .ends = {CLOSED, CLOSED, CLOSED}}},
+    {"closed layers", {LATTICE(64, 32, 24 * SCALE), .ends = {CLOSED, CLOSED, LATTICE_OPEN}}},
+    {"closed columns", {LATTICE(64, 32, 24 * SCALE), .ends = {LATTICE_OPEN, LATTICE_OPEN, CLOSED}}},
 };
 
 static void halve(uint32_t *number) {
