@@ -7,7 +7,7 @@
  * reaches separates the components of a mesh or a pipeline almost at once;
  * - most edges lead forward, and a few far back: the least number, with sweeps down and up in turns; if that
  * does not come to an end, edges may close layers of a mesh, one after the other: then the least number that
- * a vertex reaches separates these;
+ * a vertex reaches separates these, and sweeps visit only what has news;
  * - numbers are unrelated to edges: a vertex to which a sampled edge leads has the best label;
  * - otherwise the greatest number is the best, as in ECL: in a state space it belongs to a state found last.
  * It goes on with labels of random orders if that came to an end. If it did not within a few sweeps, there is
@@ -28,7 +28,6 @@
 #define CLOSED_VISITS 4u    /* the same where edges close a mesh */
 #define CLOSED_SWEEPS 10u
 #define LAYERS_SWEEPS 160u /* the same where they close parts of it */
-#define LAYERS_RUNS 1u     /* every other sweep */
 #define CLOSED_RUNS 2u     /* two of four */
 #define CLOSED_ROW 2.5     /* edges of a row on average, at least */
 #define CLOSED_BACK 64u    /* more than one edge in so many leads far back: numbers do not follow edges */
@@ -38,9 +37,10 @@
 #define GREATEST_VISITS 5u /* where rows are long */
 #define MIXED_SWEEPS 8u    /* the same where numbers are unrelated to edges */
 #define MIXED_SAMPLED 4u   /* of these, how many read one edge of each vertex, in large graphs */
-#define LARGE_SHARE 8u     /* a component with more than one in so many vertices is large, and */
+#define LARGE_SHARE 32u    /* a component with more than one in so many vertices is large, and */
 #define MOST_RESUMED 3u    /* worth so many times as many sweeps */
 #define HUB_ROW 256u       /* edges of a long row */
+#define SMALL_VERTICES ((uint64_t)1 << 19) /* few blocks: those of a sweep all run at once */
 #define CACHED_VERTICES                                                                                      \
     ((uint64_t)4 << 20) /* this many labels stay in the second cache: sweeps cost half as much */
 
@@ -128,8 +128,7 @@ static int try_natural(struct scc_state *state) {
 /* The same where edges far back close parts of a mesh: labels have farther to go. */
 static int try_layers(struct scc_state *state) {
     struct scc_round round = {SCC_ORDER_LEAST};
-    round.by_block = round.only_out = 1;
-    round.in_runs = LAYERS_RUNS;
+    round.by_block = round.only_out = round.keeps_out = round.with_news = 1;
     round.most_sweeps = LAYERS_SWEEPS;
     round.most_visits = NATURAL_VISITS;
     return try_round(state, &round);
@@ -140,6 +139,7 @@ static int try_greatest(struct scc_state *state) {
     struct scc_round round = {SCC_ORDER_GREATEST};
     round.saturates = 1;
     round.by_block = has_long_rows(state);
+    round.in_turns = round.by_block && state->graph.vertices <= SMALL_VERTICES;
     round.most_visits = GREATEST_VISITS;
     round.most_sweeps = GREATEST_SWEEPS * (state->graph.vertices <= CACHED_VERTICES ? 2 : 1);
     return try_round(state, &round);
@@ -165,7 +165,7 @@ static int is_large(const struct scc_state *state) {
 /* The same where numbers are unrelated to edges, beginning at a vertex with many edges. */
 static int try_mixed(struct scc_state *state, uint32_t best) {
     struct scc_round round = {SCC_ORDER_RANDOM};
-    round.saturates = round.has_best = round.contracts = round.resumes = 1;
+    round.saturates = round.has_best = round.contracts = round.resumes = round.looks_ahead = 1;
     round.best = best;
     round.most_sweeps = MIXED_SWEEPS;
     round.most_sampled = state->graph.vertices <= CACHED_VERTICES ? 0 : MIXED_SAMPLED;
@@ -220,7 +220,7 @@ static enum beginning begin_auto(struct scc_state *state) {
         return done < 0 ? BEGUN_FAILED : BEGUN_NATURAL;
     }
     if (is_forward && sample.far_back > 0 && sample.far_back * CLOSED_BACK <= sampled &&
-        mean_row(state) >= CLOSED_ROW &&
+        mean_row(state) >= CLOSED_ROW && (!has_long_rows(state) || state->graph.vertices > SMALL_VERTICES) &&
         (!has_long_rows(state) || sample.far_back * LONG_ROW_BACK >= sampled)) {
         return begin_closed(state);
     }
@@ -231,9 +231,8 @@ static enum beginning begin_auto(struct scc_state *state) {
 /* The layers of a mesh, each closed, by least numbers: 0, or -1. What is left is for random orders. */
 static int finish_layers(struct scc_state *state) {
     struct scc_round round = {SCC_ORDER_LEAST};
-    round.by_block = round.in_turns = 1;
-    round.in_runs = CLOSED_RUNS;
-    round.most_visits = CLOSED_VISITS;
+    round.by_block = round.keeps_out = round.with_news = 1;
+    round.most_visits = NATURAL_VISITS;
     round.most_sweeps = LAYERS_SWEEPS;
     return state->left != 0 && try_round(state, &round) < 0 ? -1 : 0;
 }

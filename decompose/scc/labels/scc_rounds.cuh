@@ -9,17 +9,48 @@
 #include "decompose/components/components.h"
 #include "decompose/scc/labels/scc_propagate.cuh"
 
+#define AHEAD_ROW 8u /* edges of a row that a round looks at before it begins */
+
 /* The results of a round that the host reads. */
 struct round_counters {
     unsigned long long left;    /* vertices on the next list */
     unsigned long long trivial; /* vertices decided because they had no edge left */
 };
 
-static __global__ void begin_round(struct propagate_arguments arguments) {
+/* The end of a row, or of its first edges. */
+static __device__ __forceinline__ uint64_t row_ahead(const struct digraph *graph, uint32_t vertex) {
+    uint64_t begin = graph->offsets[vertex], end = graph->offsets[vertex + 1];
+    return end - begin < AHEAD_ROW ? end : begin + AHEAD_ROW;
+}
+
+static __global__ void begin_round(const struct propagate_arguments arguments) {
     for (uint64_t i = device_grid_thread(); i < arguments.count; i += device_grid_step()) {
         uint32_t vertex = arguments.list == NULL ? (uint32_t)i : arguments.list[i];
-        uint32_t label = label_of(arguments.labels, vertex);
-        arguments.pairs[vertex] = pair_of(label, label);
+        uint32_t label = label_of(arguments.labels, vertex), out = label;
+        if (arguments.keeps_out) {
+            out = pair_out(arguments.pairs[vertex]);
+        } else if (arguments.looks_ahead) {
+            uint64_t end = row_ahead(&arguments.graph, vertex);
+            for (uint64_t edge = arguments.graph.offsets[vertex]; edge < end; edge++) {
+                uint32_t there = label_of(arguments.labels, arguments.graph.targets[edge]);
+                out = there < out && digraph_is_live(&arguments.graph, edge) ? there : out;
+            }
+        }
+        arguments.pairs[vertex] = pair_of(label, out);
+    }
+}
+
+/* After begin_round, tells the targets of each vertex its label, where it is better than theirs. */
+static __global__ void look_ahead(const struct propagate_arguments arguments) {
+    for (uint64_t i = device_grid_thread(); i < arguments.count; i += device_grid_step()) {
+        uint32_t label = label_of(arguments.labels, (uint32_t)i);
+        uint64_t end = row_ahead(&arguments.graph, (uint32_t)i);
+        for (uint64_t edge = arguments.graph.offsets[i]; edge < end; edge++) {
+            uint32_t target = arguments.graph.targets[edge];
+            if (label < label_of(arguments.labels, target) && digraph_is_live(&arguments.graph, edge)) {
+                lower_half(arguments.pairs, target, 0, label);
+            }
+        }
     }
 }
 

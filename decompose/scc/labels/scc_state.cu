@@ -36,7 +36,7 @@ static uint64_t lay_out(struct scc_state *state, uint64_t vertices) {
     state->classes = (uint32_t *)carve_part(state, &at, vertices * sizeof *state->classes);
     state->lists[0] = (uint32_t *)carve_part(state, &at, vertices * sizeof *state->lists[0]);
     state->lists[1] = (uint32_t *)carve_part(state, &at, vertices * sizeof *state->lists[1]);
-    state->saturated = (uint32_t *)carve_part(state, &at, (vertices + 31) / 32 * sizeof *state->saturated);
+    state->saturated = (uint32_t *)carve_part(state, &at, bitmap_bytes(vertices));
     state->control = (struct propagate_control *)carve_part(state, &at, sizeof *state->control);
     state->counters = (struct round_counters *)carve_part(state, &at, sizeof *state->counters);
     return at;
@@ -63,7 +63,7 @@ int scc_state_open(struct scc_state *state, struct device *device, const struct 
     state->bytes = scc_state_bytes(vertices);
     state->block = (char *)device_allocate(device, state->bytes, error);
     if (state->block == NULL || DEVICE_CHECK(cudaOccupancyMaxActiveBlocksPerMultiprocessor(
-                                                 &per_processor, propagate_labels, PROPAGATE_THREADS, 0),
+                                                 &per_processor, propagate_labels<0>, PROPAGATE_THREADS, 0),
                                              error) != 0) {
         return -1;
     }
@@ -98,6 +98,8 @@ struct propagate_arguments scc_state_arguments(const struct scc_state *state, co
     arguments.list = state->all_left ? NULL : state->lists[0];
     arguments.count = state->left;
     arguments.saturated = round->saturates && state->all_left && !state->divided ? state->saturated : NULL;
+    arguments.looks_ahead = round->looks_ahead && state->all_left && !state->divided;
+    arguments.keeps_out = round->keeps_out;
     arguments.compress = !round->no_compression;
     arguments.by_block = round->by_block;
     arguments.contracts = round->contracts;
@@ -113,15 +115,34 @@ struct propagate_arguments scc_state_arguments(const struct scc_state *state, co
     return arguments;
 }
 
+/*
+ * The marks of chunks lie in the lists of vertices, which a round of all vertices does not use: at most 17
+ * numbers for each 256 vertices.
+ */
+static int begin_news(struct scc_state *state, struct propagate_arguments *arguments) {
+    if (!state->all_left) {
+        return 0;
+    }
+    arguments->news.changed = state->lists[0];
+    arguments->news.visited = state->lists[0] + arguments->chunks;
+    arguments->news.targets = state->lists[1];
+    return DEVICE_CHECK(cudaMemsetAsync(state->lists[0], 0, arguments->chunks * 2 * sizeof(uint32_t)),
+                        state->error);
+}
+
 int scc_state_begin_propagation(struct scc_state *state, const struct propagate_arguments *arguments) {
     struct error *error = state->error;
-    uint64_t words = bitmap_words(state->graph.vertices);
+    uint64_t bytes = bitmap_bytes(state->graph.vertices);
+    unsigned blocks = device_grid_blocks(state->left, STATE_THREADS);
     if (DEVICE_CHECK(cudaMemsetAsync(state->control, 0, sizeof *state->control), error) != 0 ||
         (arguments->saturated != NULL &&
-         DEVICE_CHECK(cudaMemsetAsync(state->saturated, 0, words * sizeof *state->saturated), error) != 0)) {
+         DEVICE_CHECK(cudaMemsetAsync(state->saturated, 0, bytes), error) != 0)) {
         return -1;
     }
-    begin_round<<<device_grid_blocks(state->left, STATE_THREADS), STATE_THREADS>>>(*arguments);
+    begin_round<<<blocks, STATE_THREADS>>>(*arguments);
+    if (arguments->looks_ahead) {
+        look_ahead<<<blocks, STATE_THREADS>>>(*arguments);
+    }
     return DEVICE_CHECK(cudaGetLastError(), error);
 }
 
@@ -139,7 +160,11 @@ static int launch_sweeps(struct scc_state *state, const struct propagate_argumen
                          unsigned sweeps, struct propagate_control *control) {
     unsigned blocks = arguments->chunks < state->blocks ? (unsigned)arguments->chunks : state->blocks;
     for (unsigned i = 0; i < sweeps; i++) {
-        propagate_labels<<<blocks, PROPAGATE_THREADS>>>(*arguments);
+        if (arguments->news.changed != NULL) {
+            propagate_labels<1><<<blocks, PROPAGATE_THREADS>>>(*arguments);
+        } else {
+            propagate_labels<0><<<blocks, PROPAGATE_THREADS>>>(*arguments);
+        }
     }
     if (DEVICE_CHECK(cudaGetLastError(), state->error) != 0) {
         return -1;
@@ -178,7 +203,8 @@ static int propagate(struct scc_state *state, const struct scc_round *round, int
                                                           : 0;
     arguments.chunks = (state->left + PROPAGATE_THREADS - 1) / PROPAGATE_THREADS;
     arguments.stride = arguments.chunks < 3 ? 1 : stride_of(round, arguments.chunks);
-    if ((is_resumed ? resume_propagation(state, &arguments)
+    if ((round->with_news && begin_news(state, &arguments) != 0) ||
+        (is_resumed ? resume_propagation(state, &arguments)
                     : scc_state_begin_propagation(state, &arguments)) != 0) {
         return -1;
     }
@@ -205,12 +231,25 @@ int scc_state_resume(struct scc_state *state, const struct scc_round *round) {
     return propagate(state, round, 1);
 }
 
+/* All vertices are in one component. */
+static int settle_as_one(struct scc_state *state) {
+    state->report->rounds++;
+    state->left = 0;
+    state->all_left = 0;
+    state->is_named = 1;
+    return DEVICE_CHECK(cudaMemsetAsync(state->component, 0, state->graph.vertices * sizeof(uint32_t)),
+                        state->error);
+}
+
 int scc_state_settle(struct scc_state *state, const struct scc_round *round) {
     struct propagate_arguments arguments = scc_state_arguments(state, round);
     struct round_counters counters = {};
     struct error *error = state->error;
     unsigned blocks = device_grid_blocks(state->left, STATE_THREADS);
     arguments.labels = state->labels;
+    if (arguments.saturated != NULL && state->saturated_count == state->graph.vertices) {
+        return settle_as_one(state);
+    }
     if (DEVICE_CHECK(cudaMemsetAsync(state->counters, 0, sizeof *state->counters), error) != 0) {
         return -1;
     }
@@ -252,6 +291,9 @@ int scc_state_finish(struct scc_state *state) {
     uint64_t vertices = state->graph.vertices;
     unsigned blocks = device_grid_blocks(vertices, STATE_THREADS);
     uint32_t *least = (uint32_t *)state->pairs;
+    if (state->is_named) {
+        return device_finish(state->error);
+    }
     if (DEVICE_CHECK(cudaMemsetAsync(least, 0xff, vertices * sizeof *least), state->error) != 0) {
         return -1;
     }

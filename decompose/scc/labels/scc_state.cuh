@@ -32,6 +32,7 @@ struct scc_state {
     struct scc_labels labels; /* labels of the last propagation */
     char *block;              /* the allocation with all arrays */
     uint64_t bytes;
+    int is_named;             /* components have the names of their least members already */
     uint64_t saturated_count; /* after a propagation with `saturates`: saturated vertices */
 };
 
@@ -48,9 +49,12 @@ struct scc_round {
     uint32_t most_sampled; /* most sweeps at the beginning that read one edge of each vertex */
     uint32_t most_sweeps;  /* 0: no limit */
     int no_compression, contracts, resumes, by_block, in_turns, only_out, must_dwindle;
-    int saturates; /* treat vertices that have the best label in both directions specially: good if one
-                      component is large */
-    int has_best;  /* the order is random, but for the vertex `best`, which has the best label */
+    int keeps_out;   /* as in propagate_arguments; after a round in the same order */
+    int looks_ahead; /* as in propagate_arguments; in a round of all vertices */
+    int with_news;   /* visit only chunks with news, in a round of all vertices */
+    int saturates;   /* treat vertices that have the best label in both directions specially: good if one
+                        component is large */
+    int has_best;    /* the order is random, but for the vertex `best`, which has the best label */
     uint32_t best;
     uint32_t in_runs;     /* as in propagate_arguments */
     uint32_t most_visits; /* with by_block: most repeated visits of a block; 0: BLOCK_SWEEPS */
