@@ -48,27 +48,25 @@ static void look(const struct searching *searching, const struct exploration *ex
     }
 }
 
-static int looks_for_more(const struct searching *searching, const struct check_condition *condition) {
+static int looks_for_more(const struct checking *checking, uint32_t search,
+                          const struct check_condition *condition) {
     for (uint64_t t = condition->first_target; t < condition->first_target + condition->target_count; t++) {
-        const struct check_target *target = &searching->checking->targets[t];
-        if (target->search == searching->search && target->finding == FINDING_UNKNOWN) {
+        const struct check_target *target = &checking->targets[t];
+        if (target->search == search && target->finding == FINDING_UNKNOWN) {
             return 1;
         }
     }
     return 0;
 }
 
-/* Whether the search cannot decide anything more: of each property, the value is known, or at least the
+/* Whether a search cannot decide anything more: of each property, the value is known, or at least the
  * targets of this search are. */
-static int is_decided(void *context, const struct exploration *exploration) {
-    const struct searching *searching = context;
-    struct checking *checking = searching->checking;
-    look(searching, exploration);
+static int is_settled(struct checking *checking, uint32_t search) {
     for (uint32_t i = 0; i < checking->count && !checking->options->keep_going; i++) {
         const struct check_condition *condition = &checking->conditions[i];
         struct check_reason reason;
         if (check_needs_graph(checking, i)) {
-            if (checking->check->results[i].search == searching->search) {
+            if (checking->check->results[i].search == search) {
                 return 0;
             }
             continue;
@@ -78,12 +76,19 @@ static int is_decided(void *context, const struct exploration *exploration) {
         if (value == TRUTH_FALSE || (value == TRUTH_TRUE && !check_certifies(checking))) {
             continue;
         }
-        if (value == TRUTH_TRUE ? checking->check->results[i].search == searching->search
-                                : looks_for_more(searching, condition)) {
+        if (value == TRUTH_TRUE ? checking->check->results[i].search == search
+                                : looks_for_more(checking, search, condition)) {
             return 0;
         }
     }
     return !checking->options->keep_going;
+}
+
+/* The callback explore_options.decided. */
+static int is_decided(void *context, const struct exploration *exploration) {
+    const struct searching *searching = context;
+    look(searching, exploration);
+    return is_settled(searching->checking, searching->search);
 }
 
 /* --- verdicts and traces after the search --- */
@@ -493,11 +498,21 @@ static void search_with_observers(struct checking *checking) {
     }
 }
 
+/* A search that has nothing to decide ends in the initial states: it does not wait until a GPU is ready. */
+static void run_shared_search(struct checking *checking, uint32_t search) {
+    const struct check_options *chosen = checking->options;
+    struct check_options on_host = *chosen;
+    on_host.backend = backends[0];
+    checking->options = is_settled(checking, search) ? &on_host : chosen;
+    run_search(checking, search, NULL);
+    checking->options = chosen;
+}
+
 void check_search_all(struct checking *checking) {
     struct check *check = checking->check;
     conclude_all(checking);
     for (uint32_t search = 0, shared = check->search_count; search < shared; search++) {
-        run_search(checking, search, NULL);
+        run_shared_search(checking, search);
     }
     search_with_observers(checking);
     if (checking->certificate != NULL) {

@@ -270,9 +270,51 @@ static void test_stopped_between_labels(void) {
     free(text);
 }
 
+static unsigned begun; /* searches of the engine below */
+
+static struct exploration *note_search(const model *model, const struct explore_options *options,
+                                       const struct run *run, struct error *error) {
+    begun++;
+    return backends[0]->explore(model, options, run, error);
+}
+
+/* The engine that was chosen need not be ready for what the labels alone decide. */
+static void test_decided_by_labels(void) {
+    static const struct {
+        const char *formula;
+        int keep_going;
+        unsigned searches;
+        enum verdict verdict;
+    } cases[] = {{"[true* . \"nosuch\"] false", 0, 0, VERDICT_HOLDS},
+                 {"<true* . \"nosuch\"> true", 0, 0, VERDICT_VIOLATED},
+                 {"[true* . \"nosuch\"] false", 1, 1, VERDICT_HOLDS},
+                 {"[true* . \"goal\"] false", 0, 1, VERDICT_VIOLATED}};
+    struct backend noting = *backends[0];
+    noting.explore = note_search;
+    for (unsigned i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct subject subject;
+        struct error warning = {.code = ERROR_NONE};
+        open_subject(&subject, GOAL_LABEL, 1);
+        struct property_maker maker = {
+            .tree = subject.tree, .run = &subject.run, .error = &subject.error, .warning = &warning};
+        property_free(&subject.property, &subject.run);
+        CU_ASSERT_EQUAL_FATAL(property_make(&maker, PROPERTY_FORMULA, cases[i].formula, &subject.property),
+                              0);
+        CU_ASSERT_EQUAL_FATAL(
+            check_plan_formulas(subject.network, &subject.property, 1, &subject.run, &subject.error), 0);
+        begun = 0;
+        struct check *check = run_check(&subject, &noting, cases[i].keep_going);
+        CU_ASSERT_EQUAL(check->results[0].verdict, cases[i].verdict);
+        CU_ASSERT_EQUAL(begun, cases[i].searches);
+        check_free(check, &subject.run);
+        close_subject(&subject);
+    }
+}
+
 void suite_check_levels(void) {
     suite_add("levels and traces of larger searches", NULL, NULL,
               "canonical traces, whatever the threads and words", test_traces,
               "little memory, with and without more beside it", test_budgets, "stopped before the search",
-              test_stopped_early, "stopped between labels", test_stopped_between_labels, NULL);
+              test_stopped_early, "stopped between labels", test_stopped_between_labels,
+              "nothing to search for", test_decided_by_labels, NULL);
 }
