@@ -13,7 +13,8 @@
 #include "hashtable/table_device.h"
 
 #define DEFAULT_BUCKET_INTEGERS 8u
-/* The first visited set is this fraction of the budget, twice that of keys of four words: less growth. */
+/* The first visited set is this fraction of the budget; twice that of keys of four words, and of those that
+ * slots of 32 bits may hold later: less growth. */
 #define FIRST_SHARE 16u
 #define FIRST_BYTES ((uint64_t)1 << 20) /* the least first visited set, for small budgets */
 #define FIRST_PAIRS ((uint64_t)1 << 20)
@@ -189,27 +190,24 @@ static int open_buffers(struct cuda_search *search) {
                              search->error);
 }
 
-/* Allocates the first visited set, and a queue that suits it. */
+/*
+ * Allocates the first visited set, and a queue that suits it. It has whole keys, even if slots of 32 bits may
+ * follow when it grows: while it need not grow, these take 2 to 10 % longer, for their hashes.
+ */
 static int open_table(struct cuda_search *search) {
     const struct explore_options *options = search->options;
     struct space_device *space = search->space;
     uint32_t key_words = search->header->key_words;
     uint32_t bucket = options->bucket_integers != 0 ? options->bucket_integers : DEFAULT_BUCKET_INTEGERS;
-    uint64_t share = key_words > 2 ? FIRST_SHARE / 2 : FIRST_SHARE;
+    uint64_t share = key_words > 2 || search->half_bits != 0 ? FIRST_SHARE / 2 : FIRST_SHARE;
     uint64_t bytes = search->device->memory.limit / share, slots = options->first_slots;
     bytes = bytes > FIRST_BYTES ? bytes : FIRST_BYTES;
     slots = slots != 0 ? slots : bytes / (key_words * 8);
     while (slots / 4 < search->header->initial_count) { /* room for all of them without growth */
         slots *= 2;
     }
-    if (search->half_bits != 0 && half_device_least_bytes(search->half_bits) <= slots * 8) {
-        space->half = half_device_create(search->device, search->half_bits, slots * 8, search->error);
-    }
-    if (space->half == NULL) { /* or a budget is too small for a second table */
-        space->table = table_device_create(search->device, key_words, bucket, slots, 0, search->error);
-    }
-    if ((space->table == NULL && space->half == NULL) ||
-        (search->header->fold_levels != 0 && open_interner(search, bucket) != 0)) {
+    space->table = table_device_create(search->device, key_words, bucket, slots, 0, search->error);
+    if (space->table == NULL || (search->header->fold_levels != 0 && open_interner(search, bucket) != 0)) {
         return -1;
     }
     uint64_t queue = search_first_queue(search), initial = 2 * search->header->initial_count * key_words * 8;

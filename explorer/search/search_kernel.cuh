@@ -282,11 +282,8 @@ static __global__ void put_initial(const struct search_arguments arguments, unsi
             key[w] = from[w] | TABLE_USED;
             arguments.queue[i * key_words + w] = key[w];
         }
-        enum table_result result =
-            arguments.half.first.slots != NULL
-                ? half_device_put(&arguments.half, half_hash(&arguments.half, key[0]))
-                : table_device_put(&arguments.table, key, key_words, table_hash_key(key, key_words), &slot);
-        if (result != TABLE_NEW) {
+        if (table_device_put(&arguments.table, key, key_words, table_hash_key(key, key_words), &slot) !=
+            TABLE_NEW) {
             *failed = 1;
         }
     }
