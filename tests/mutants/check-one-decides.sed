@@ -1,5 +1,5 @@
 # fault: a search ends when one of its properties is violated
-# function: is_decided
+# function: is_settled
 # file: check_search.c
 # suites: check_oracle check_command
 /value == TRUTH_FALSE .*check_certifies/,/}/s/continue;/return 1;/

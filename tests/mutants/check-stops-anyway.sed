@@ -1,5 +1,5 @@
 # fault: --keep-going does not go on where a search watches states
-# function: is_decided
+# function: is_settled
 # file: check_search.c
 # suites: check_predicates
 s/return !checking->options->keep_going;/return 1;/
