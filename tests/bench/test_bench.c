@@ -172,14 +172,14 @@ static void test_scc(void) {
     expect_rows("scc", "published", 16, 16);
     expect_rows("scc", "meshes", 12, 12);
     expect_rows("scc", "power_law", 4, 4);
-    expect_rows("scc", "shapes", 6, 6);
+    expect_rows("scc", "shapes", 10, 10);
     expect_rows("scc", "options", 8, 8);
 }
 
 static void test_mec(void) {
     expect_rows("mec", "networks", 5, 5);
     expect_rows("mec", "options", 5, 5);
-    expect_rows("mec", "graphs", 17, 17);
+    expect_rows("mec", "graphs", 19, 19);
     expect_rows("mec", "prism", 10, 10);
 }
 
