@@ -72,7 +72,11 @@ MODULES := base frontend hashtable explorer decompose reduce specs parity checke
 # A room of the source tree is a folder at any depth.
 SOURCE_FILES := $(sort $(shell find $(MODULES) cli tests -path tests/fuzz -prune -o -type f -print))
 IN_MODULES = $(filter $(addsuffix /%,$(MODULES)),$(filter %$(1),$(SOURCE_FILES)))
-LIB_SOURCES := $(call IN_MODULES,.c)
+# A plugin of its own, where there is MPI; MPICC= is a build without it.
+MPI_SOURCE := base/ranks/mpi/heddle_mpi.c
+MPICC ?= $(if $(SAN)$(wildcard lib/libcunit.a),,$(shell command -v mpicc))
+MPI_PLUGIN := $(if $(MPICC),$(BUILD)/heddle-mpi.so)
+LIB_SOURCES := $(filter-out $(MPI_SOURCE),$(call IN_MODULES,.c))
 PARSERS := $(call IN_MODULES,.y)
 LEXERS := $(call IN_MODULES,.l)
 GENERATED := $(PARSERS:%.y=$(BUILD)/%.c) $(LEXERS:%.l=$(BUILD)/%.c)
@@ -96,10 +100,10 @@ EXAMPLES := build/examples
 
 .DELETE_ON_ERROR:
 .SECONDARY:
-.PHONY: FORCE gpu-tree here check-gpu sanitize-gpu built-for-gpu all help dependencies demo check check-long bench \
+.PHONY: FORCE mpi gpu-tree here check-gpu sanitize-gpu built-for-gpu all help dependencies demo check check-long bench \
     mutants fuzz examples docs library install uninstall deb clean format check-format no-cuda
 
-all: $(HEDDLE)
+all: $(HEDDLE) $(MPI_PLUGIN)
 
 help:
 	@echo 'make demo      install what is missing, build without CUDA where there is no GPU, show what heddle does'
@@ -134,6 +138,12 @@ build/browser.done: tools/install-dependencies.sh
 	@sh tools/install-dependencies.sh browser || echo 'no browser: the tests of reports in one are skipped'
 	@touch $@
 
+# MPI for the tests of searches by several processes. Without it they are skipped, with a message.
+build/mpi.done: tools/install-dependencies.sh
+	@mkdir -p build
+	@sh tools/install-dependencies.sh mpi || echo 'no MPI: the tests of searches by several processes are skipped'
+	@touch $@
+
 # Storm for Python, beside which the tests put PRISM models. Without it they are skipped, with a message.
 build/storm.done:
 	@mkdir -p build
@@ -143,8 +153,13 @@ build/storm.done:
 
 # --- the program --------------------------------------------------------------------------------------------
 
-$(HEDDLE): $(CLI_OBJECTS) $(ARCHIVE)
-	$(call SHORT,link)$(CC) $(LDFLAGS_ALL) -o $@ $(CLI_OBJECTS) $(ARCHIVE) $(LIBS) $(EDIT_LIBS) $(SCREEN_LIBS)
+$(HEDDLE): $(CLI_OBJECTS) $(ARCHIVE) | $(MPI_PLUGIN)
+	$(call SHORT,link)$(CC) $(LDFLAGS_ALL) -o $@ $(CLI_OBJECTS) $(ARCHIVE) $(LIBS) -ldl $(EDIT_LIBS) $(SCREEN_LIBS)
+
+# Ranks by MPI, which the command loads when mpirun has started it.
+$(BUILD)/heddle-mpi.so: $(MPI_SOURCE) base/ranks/mpi/heddle_mpi.h base/ranks/ranks.h Makefile
+	@mkdir -p $(@D)
+	$(call SHORT,mpicc)$(MPICC) -shared -fPIC -std=c11 -D_GNU_SOURCE -O2 -Wall -Wextra -I. -o $@ $<
 
 # The archive that the command and the tests link. It is made again from nothing, so that no object of a removed
 # source stays in it.
@@ -209,6 +224,9 @@ $(CLI_OBJECTS) $(TEST_OBJECTS): $(BUILD)/version.config
 # Every source may include a generated header; the first build has no dependency files yet that say which.
 $(LIB_OBJECTS) $(CLI_OBJECTS) $(TEST_OBJECTS): | $(GENERATED) $(PAGE) $(BENCH_MODELS)
 
+# MPI may have been installed since make began.
+mpi: $(MPI_PLUGIN)
+
 # --- the library --------------------------------------------------------------------------------------------
 
 # The objects also go into a shared library, which exports only the functions of include/heddle.h.
@@ -245,7 +263,8 @@ RUN_TESTS = HEDDLE=$(abspath $(HEDDLE)) EXAMPLES=$(abspath $(EXAMPLES)) HEDDLE_B
     $(if $(filter 1,$(words $(SUITE))),$(SUITE),-j $(TEST_JOBS) $(or $(SUITE),$(SLOW_SUITES) $(filter-out $(SLOW_SUITES),$(SUITES))))
 
 # The files to install are made first, so that the suite `install` need not wait for them.
-check check-long: $(TESTS) $(HEDDLE) examples build/browser.done build/storm.done $(if $(SAN)$(filter-out install,$(SUITE)),,library $(MANUAL)) | no-cuda
+check check-long: $(TESTS) $(HEDDLE) examples build/browser.done build/storm.done build/mpi.done $(if $(SAN)$(filter-out install,$(SUITE)),,library $(MANUAL)) | no-cuda
+	$(if $(SAN)$(wildcard $(MPI_PLUGIN)),,@$(MAKE) --no-print-directory -s BUILD=$(BUILD) mpi)
 	@echo 'running $(words $(or $(SUITE),$(SUITES))) suites, $(TEST_JOBS) at a time'
 	$(if $(V),,@)$(if $(filter check-long,$@),HEDDLE_LONG=1) $(RUN_TESTS)
 
@@ -381,6 +400,7 @@ install: $(HEDDLE) docs library
 	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/include $(DESTDIR)$(LIBDIR)/pkgconfig $(MAN_FOLDER) \
 	    $(BASH_FOLDER) $(ZSH_FOLDER) $(FISH_FOLDER) $(DOC_FOLDER)/docs/formats $(DOC_FOLDER)/docs/images
 	install -m 755 $(HEDDLE) $(DESTDIR)$(PREFIX)/bin/heddle
+	$(if $(MPI_PLUGIN),install -D -m 755 $(MPI_PLUGIN) $(DESTDIR)$(PREFIX)/lib/heddle/heddle-mpi.so)
 	install -m 644 include/heddle.h $(DESTDIR)$(PREFIX)/include/heddle.h
 	install -m 644 $(STATIC_LIBRARY) $(SHARED_LIBRARY) $(DESTDIR)$(LIBDIR)
 	ln -sf $(notdir $(SHARED_LIBRARY)) $(DESTDIR)$(LIBDIR)/$(LIBRARY_SONAME)
@@ -401,6 +421,7 @@ install: $(HEDDLE) docs library
 
 # Files of all versions of the library, and no folders but our own.
 uninstall:
+	rm -rf $(DESTDIR)$(PREFIX)/lib/heddle
 	rm -f $(DESTDIR)$(PREFIX)/bin/heddle $(DESTDIR)$(PREFIX)/include/heddle.h $(DESTDIR)$(LIBDIR)/libheddle.a \
 	    $(DESTDIR)$(LIBDIR)/libheddle.so $(DESTDIR)$(LIBDIR)/libheddle.so.* $(DESTDIR)$(LIBDIR)/pkgconfig/heddle.pc \
 	    $(MAN_FOLDER)/heddle.1 $(COMMANDS:%=$(MAN_FOLDER)/heddle-%.1) $(BASH_FOLDER)/heddle $(ZSH_FOLDER)/_heddle \

@@ -9,6 +9,7 @@ extern "C" {
 
 struct files_read;
 struct memory;
+struct ranks;
 
 /*
  * A progress report. Long work reports often; the callback decides what to show. The texts are constant and
@@ -30,11 +31,12 @@ struct progress {
  * global one. The caller owns it and keeps it alive during the call.
  */
 struct run {
-    struct memory *memory;         /* accounts for host memory; the limit is the budget */
-    struct memory *spill;          /* additional host memory, for data that is rarely read; may be NULL */
-    unsigned threads;              /* CPU threads, at least 1 */
-    unsigned device;               /* number of the GPU, for calls that use one */
-    uint64_t device_bytes;         /* budget of GPU memory in bytes; 0: 0.9 of the free memory */
+    struct memory *memory; /* accounts for host memory; the limit is the budget */
+    struct memory *spill;  /* additional host memory, for data that is rarely read; may be NULL */
+    unsigned threads;      /* CPU threads, at least 1 */
+    unsigned device;       /* number of the GPU, for calls that use one */
+    uint64_t device_bytes; /* budget of GPU memory in bytes; 0: 0.9 of the free memory */
+    struct ranks *ranks;   /* the processes that search together (base/ranks/ranks.h); NULL: this one alone */
     struct files_read *files_read; /* records the files that are read; may be NULL */
     const int *stop;               /* non-zero (set by a signal handler) ends the call early; may be NULL */
     const int *lost;               /* the same for a race that another way has won; may be NULL */

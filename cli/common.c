@@ -14,10 +14,12 @@
 #include "base/options/options_text.h"
 #include "base/options/statistics.h"
 #include "base/parallel.h"
+#include "base/ranks/ranks.h"
 #include "base/quantity.h"
 #include "base/stream/output.h"
 #include "base/text/definitions.h"
 #include "base/text/text.h"
+#include "cli/cluster.h"
 #include "cli/front.h"
 #include "cli/output_name.h"
 #include "cli/program.h"
@@ -97,6 +99,15 @@ void job_begin(struct job *job, const char *command) {
     progress_init(&job->progress, stderr, PROGRESS_SILENT, &job->memory, run_clock);
 }
 
+/* The processors for this process. A launcher may have bound it to some; else those of the machine are
+ * shared. */
+static unsigned own_processors(const struct ranks *ranks) {
+    const unsigned usable = parallel_processors();
+    const long all = sysconf(_SC_NPROCESSORS_ONLN);
+    const unsigned share = ranks == NULL || (long)usable < all ? 1 : ranks->on_host;
+    return usable / share != 0 ? usable / share : 1;
+}
+
 int job_configure(struct job *job, const struct run_options *options) {
     job->quiet = options->quiet;
     job->json = options->json;
@@ -105,7 +116,16 @@ int job_configure(struct job *job, const struct run_options *options) {
     if (job->backend == NULL) {
         return -1;
     }
-    uint64_t available = memory_available();
+    struct ranks *ranks = cluster_ranks();
+    if (ranks != NULL && job->backend->on_device) {
+        return error_set(&job->error, ERROR_USAGE,
+                         "--device %s: several processes search on CPUs alone: use --device cpu",
+                         options->device);
+    }
+    if (ranks != NULL) {
+        job->backend = backends[0];
+    }
+    uint64_t available = memory_available() / (ranks != NULL ? ranks->on_host : 1);
     /* --memory limits the engine's own side, and both sides if the search may move from one to the other.
      * */
     int on_host = !job->backend->on_device;
@@ -116,14 +136,16 @@ int job_configure(struct job *job, const struct run_options *options) {
         .device = job->run.device,
         .device_bytes = options->memory,
         .spill = &job->spill,
-        .threads = options->threads != 0 ? (unsigned)options->threads : parallel_processors(),
+        .threads = options->threads != 0 ? (unsigned)options->threads : own_processors(ranks),
+        .ranks = ranks,
         .files_read = &job->files_read,
         .stop = &stop_flag,
         .deadline = options->timeout >= 0 ? job->started + options->timeout : 0,
         .progress = progress_show,
         .progress_context = &job->progress,
     };
-    progress_init(&job->progress, stderr, job->quiet ? PROGRESS_SILENT : progress_style_of(stderr),
+    progress_init(&job->progress, stderr,
+                  job->quiet || !cluster_is_first() ? PROGRESS_SILENT : progress_style_of(stderr),
                   &job->memory, run_clock);
     catch_signals();
     return 0;

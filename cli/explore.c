@@ -6,6 +6,7 @@
 #include "base/array.h"
 #include "base/options/statistics.h"
 #include "base/quantity.h"
+#include "cli/cluster.h"
 #include "cli/common.h"
 #include "cli/compose/compose.h"
 #include "cli/data_output.h"
@@ -104,8 +105,8 @@ struct result {
     const char *command, *input, *device, *outcome, *written, *labels, *values, *profile;
     int complete;
     uint64_t minimised_states, minimised_transitions;
-    uint64_t threads, states, transitions, edges, choices, initial, levels, deadlocks, memory_bytes, reduced,
-        reduced_until, largest_product;
+    uint64_t threads, ranks, bytes_exchanged, states, transitions, edges, choices, initial, levels, deadlocks,
+        memory_bytes, reduced, reduced_until, largest_product;
     char reduction[2 * QUANTITY_TEXT + 64];
     const char *reduction_text;
     double compose_seconds, seconds, total_seconds, table_load, states_rate, transitions_rate;
@@ -118,6 +119,7 @@ struct result {
 static const struct statistic_row result_rows[] = {
     COMMAND_ROWS(struct result, "network"),
     DEVICE_ROWS(struct result),
+    RANK_ROWS(struct result),
     OUTCOME_ROWS(struct result),
     {"states", "states", NULL, STATISTIC_COUNT, AT(states)},
     {"initial", "initial states", NULL, STATISTIC_COUNT, AT(initial)},
@@ -151,6 +153,12 @@ static void take_engine(struct result *result, const struct exploration *explora
     memcpy(result->engine, exploration->effort.device, sizeof result->engine);
     result->device = result->engine;
     result->threads = exploration->effort.on_device ? STATISTIC_ABSENT : exploration->effort.threads;
+    if (exploration->effort.ranks != 0) {
+        result->ranks = exploration->effort.ranks;
+        result->bytes_exchanged = exploration->effort.bytes_exchanged;
+        result->memory_bytes = exploration->effort.memory_peak;
+        return;
+    }
     result->memory_bytes = exploration->effort.on_device ? exploration->effort.memory_peak : 0;
 }
 
@@ -463,6 +471,16 @@ static int compose_and_search(struct job *job, const struct command_options *opt
     return search(job, options, writing, smaller, result);
 }
 
+/* What several processes cannot do yet. 0, or -1 with the job's error. */
+static int check_cluster(struct job *job, const char *path, const struct command_options *options) {
+    const struct cluster_wish wishes[] = {{strcmp(path, "-") == 0, "a network from standard input"},
+                                          {options->output != NULL, "--output"},
+                                          {options->profile != NULL, "--profile"},
+                                          {options->compose.compose, "--compose"},
+                                          {options->search.partial_order, "--partial-order"}};
+    return cluster_refuse(job, wishes, LENGTH(wishes));
+}
+
 static int explore_network(struct job *job, const char *path, const struct command_options *options,
                            struct writing *writing) {
     language_tree *tree;
@@ -474,12 +492,14 @@ static int explore_network(struct job *job, const char *path, const struct comma
         return job_fail(job);
     }
     front_begin(options->run.device);
-    if (job_configure(job, &options->run) != 0 || search_select_engine(job, &options->search) != 0 ||
-        add_outputs(job, options, writing) != 0 || compose_check(job, &options->compose) != 0) {
+    if (check_cluster(job, path, options) != 0 || job_configure(job, &options->run) != 0 ||
+        search_select_engine(job, &options->search) != 0 || add_outputs(job, options, writing) != 0 ||
+        compose_check(job, &options->compose) != 0) {
         return job_fail(job);
     }
     struct result result = {.search_again = 0};
     statistics_clear(result_rows, RESULT_ROWS, &result);
+    result.bytes_exchanged = STATISTIC_ABSENT;
     result.search_again = 0;
     result.command = "explore";
     result.input = path;

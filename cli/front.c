@@ -15,6 +15,7 @@
 #include <unistd.h>
 
 #include "base/device/device_start.h"
+#include "cli/cluster.h"
 
 static pid_t front;        /* in the child: the front process; otherwise 0 */
 static int end_pipe = -1;  /* in the child: tells the front process that all is done */
@@ -89,7 +90,8 @@ static int wants_front(const char *device) {
 #else
     const char *wish = getenv("HEDDLE_FRONT");
     leaves_at_once = wish != NULL && strcmp(wish, "always") == 0;
-    if (strcmp(device, "cpu") == 0 || (wish != NULL && strcmp(wish, "never") == 0)) {
+    if (strcmp(device, "cpu") == 0 || cluster_ranks() != NULL ||
+        (wish != NULL && strcmp(wish, "never") == 0)) {
         return 0;
     }
     return leaves_at_once || device_may_exist();

@@ -7,6 +7,7 @@
 
 #include "base/device/device_start.h"
 #include "base/options/options_text.h"
+#include "cli/cluster.h"
 #include "cli/common.h"
 #include "cli/front.h"
 #include "cli/program.h"
@@ -217,6 +218,9 @@ static int dispatch(int argc, char **argv) {
 }
 
 int main(int argc, char **argv) {
+    if (cluster_begin(argc > 1 ? argv[1] : NULL) != 0) {
+        return EXIT_ERROR;
+    }
     int code = dispatch(argc, argv);
     errno = 0;
     if ((fflush(stdout) != 0 || ferror(stdout)) && code != EXIT_ERROR) {
@@ -224,6 +228,7 @@ int main(int argc, char **argv) {
                 errno != 0 ? strerror(errno) : "cannot be written (is the disk full?)");
         code = EXIT_ERROR;
     }
+    code = cluster_end(code);
     front_end(code);
     if (device_start_is_busy()) {
         _exit(code); /* does not wait for a GPU that is not needed any more */

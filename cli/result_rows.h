@@ -18,6 +18,11 @@
     {"device", "device", NULL, STATISTIC_TEXT, offsetof(type, device)},                                      \
     {"threads", NULL, NULL, STATISTIC_COUNT, offsetof(type, threads)}
 
+/* Where several processes work together. */
+#define RANK_ROWS(type)                                                                                      \
+    {"ranks", NULL, NULL, STATISTIC_COUNT, offsetof(type, ranks)},                                           \
+    {"bytes_exchanged", "exchanged", NULL, STATISTIC_BYTES, offsetof(type, bytes_exchanged)}
+
 #define OUTCOME_ROWS(type)                                                                                   \
     {"complete", "complete", NULL, STATISTIC_TRUTH, offsetof(type, complete)},                               \
     {"outcome", NULL, NULL, STATISTIC_TEXT, offsetof(type, outcome)}

@@ -4,6 +4,7 @@
 #   install-dependencies.sh browser   what the tests of reports need: a browser
 #   install-dependencies.sh format    what lays the sources out
 #   install-dependencies.sh cache     what compiles nothing twice
+#   install-dependencies.sh mpi       what searches on several machines, and their tests, need
 set -eu
 
 missing=
@@ -23,6 +24,9 @@ elif [ "${1:-}" = format ]; then
     need_command clang-format clang-format
 elif [ "${1:-}" = cache ]; then
     need_command ccache ccache
+elif [ "${1:-}" = mpi ]; then
+    need_command mpirun openmpi-bin
+    need_command mpicc libopenmpi-dev
 else
     need_command gcc gcc
     need_command flex flex

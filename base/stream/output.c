@@ -11,6 +11,7 @@
 
 #include "base/error.h"
 #include "base/memory.h"
+#include "base/ranks/ranks.h"
 #include "base/run.h"
 #include "base/stream/compression.h"
 #include "base/stream/packer.h"
@@ -90,9 +91,10 @@ static output *begin(const struct run *run, const char *name, struct error *erro
 
 output *output_create(const struct run *run, const char *path, struct error *error) {
     output *output = begin(run, strcmp(path, "-") == 0 ? "standard output" : path, error);
+    const int silent = run->ranks != NULL && run->ranks->rank != 0;
     /* The codec first: when memory is short, no file is touched. */
-    if (output != NULL &&
-        (start_codec(output, path, run, error) != 0 || target_open(&output->target, run, path, error) != 0)) {
+    if (output != NULL && (start_codec(output, path, run, error) != 0 ||
+                           target_open(&output->target, run, silent ? "/dev/null" : path, error) != 0)) {
         free_all(output);
         return NULL;
     }

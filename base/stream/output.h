@@ -14,7 +14,8 @@ typedef struct output output;
  * there, and what stood there stays. Links are followed: the file that they lead to is replaced or created. A
  * file that the run has read is not replaced (ERROR_USAGE). Files that are not regular (/dev/null, a pipe)
  * are written directly. The same bytes give the same file. Compressed files are blocks
- * (base/stream/packer.h), which the run's threads compress.
+ * (base/stream/packer.h), which the run's threads compress. Of several ranks (run->ranks), all write to the
+ * stream, and only rank 0 to the file.
  */
 output *output_create(const struct run *run, const char *path, struct error *error);
 

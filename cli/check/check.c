@@ -100,6 +100,9 @@ static int run_check(struct check_report *report, const char *path,
     struct job *job = report->job;
     const struct network *network = report->network;
     int games = check_plan_formulas(network, properties, report->count, &job->run, &job->error);
+    if (games >= 0 && check_cluster_properties(job, properties, report->count) != 0) {
+        games = -1;
+    }
     if (games > 0 && options->search.partial_order) {
         refuse_games(job, properties, report->count);
         games = -1;
@@ -269,7 +272,8 @@ static int check_listed(struct job *job, const char *path, struct check_command_
 
 static int check(struct job *job, const char *path, struct check_command_options *options) {
     front_begin(options->run.device);
-    int failed = job_configure(job, &options->run) != 0 || search_select_engine(job, &options->search) != 0 ||
+    int failed = check_cluster_usage(job, path, options) != 0 || job_configure(job, &options->run) != 0 ||
+                 search_select_engine(job, &options->search) != 0 ||
                  property_options_validate(job, &options->properties) != 0 ||
                  check_stdin_usage(job, path, &options->properties) != 0 ||
                  property_list_read(job, &options->properties, &options->list) != 0;

@@ -13,6 +13,7 @@
 const struct statistic_row check_count_rows[CHECK_COUNT_ROWS] = {
     COMMAND_ROWS(struct check_counts, "network"),
     DEVICE_ROWS(struct check_counts),
+    RANK_ROWS(struct check_counts),
     OUTCOME_ROWS(struct check_counts),
     {"searches", NULL, NULL, STATISTIC_COUNT, AT(searches)},
     {"states", "states", NULL, STATISTIC_COUNT, AT(states)},
@@ -126,8 +127,14 @@ static void add_engines(struct check_counts *counts, const struct check *check) 
         size_t length = strlen(counts->texts.device);
         counts->on_host |= !search->effort.on_device && search->effort.device[0] != '\0';
         counts->on_device |= search->effort.on_device;
-        peak =
-            search->effort.on_device && search->effort.memory_peak > peak ? search->effort.memory_peak : peak;
+        const int counted =
+            search->effort.on_device || search->effort.ranks != 0; /* not what this process used */
+        peak = counted && search->effort.memory_peak > peak ? search->effort.memory_peak : peak;
+        if (search->effort.ranks != 0) {
+            counts->bytes_exchanged = (counts->ranks == STATISTIC_ABSENT ? 0 : counts->bytes_exchanged) +
+                                      search->effort.bytes_exchanged;
+            counts->ranks = search->effort.ranks;
+        }
         if (search->effort.device[0] != '\0' && strstr(counts->texts.device, search->effort.device) == NULL) {
             snprintf(counts->texts.device + length, sizeof counts->texts.device - length, "%s%s",
                      length != 0 ? ", " : "", search->effort.device);
@@ -209,6 +216,7 @@ void check_counts_take(const struct check_report *report, struct check_counts *c
     struct job *job = report->job;
     *counts = (struct check_counts){.product_complete = 1};
     statistics_clear(check_count_rows, CHECK_COUNT_ROWS, counts);
+    counts->bytes_exchanged = STATISTIC_ABSENT;
     counts->command = "check";
     counts->input = report->subject->network;
     counts->device = job_device(job);

@@ -29,6 +29,12 @@ struct check_command_options {
 /* Checks options that go together. Each returns 0, or -1 with the job's error. */
 int check_stdin_usage(struct job *job, const char *path, const struct property_options *options);
 int check_usage(struct job *job, const char *path, const struct check_command_options *options);
+/*
+ * Where several processes work together: refuses what they cannot do, of the options and, after formulas are
+ * planned, of the properties.
+ */
+int check_cluster_usage(struct job *job, const char *path, const struct check_command_options *options);
+int check_cluster_properties(struct job *job, const struct property *properties, uint32_t count);
 
 /* Adds the files that are written to the job, and finds trace_format; there may be as many traces as
  * properties. Returns 0, or -1 with the job's error. */

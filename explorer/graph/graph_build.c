@@ -372,6 +372,10 @@ static int build_graph(struct build *build, struct exploration *exploration) {
 
 int graph_check_size(const struct exploration *exploration, struct error *error) {
     uint64_t states = exploration->result.states;
+    if (exploration->effort.ranks != 0) {
+        return error_set(error, ERROR_USAGE,
+                         "no graph is made of states that several processes have: start one");
+    }
     return states <= GRAPH_MOST_VERTICES
                ? 0
                : error_set(error, ERROR_LIMIT,

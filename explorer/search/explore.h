@@ -115,7 +115,9 @@ struct explore_effort {
     uint64_t memory_peak;             /* accounted bytes; on the host with network and model */
     uint64_t memory_limit;            /* the budget, or less if the GPU had less memory */
     uint32_t threads;
-    struct error fallback; /* why the CPU did the work of a GPU; code ERROR_NONE if nothing failed */
+    uint32_t ranks;           /* processes that searched together (run->ranks); 0: this one alone */
+    uint64_t bytes_exchanged; /* that these sent to one another */
+    struct error fallback;    /* why the CPU did the work of a GPU; code ERROR_NONE if nothing failed */
 };
 
 /* The states, for graphs and traces. It owns all its parts. */
@@ -149,6 +151,10 @@ struct exploration {
  * Breadth-first search from the model's initial state, level-synchronous, on run->threads threads (source:
  * Cassee, Neele, Wijs 2017, section 3, on queues instead of table scans). NULL with *error filled only if the
  * search or its threads could not be started; limits, full memory and interruption are outcomes.
+ *
+ * With run->ranks, a collective function: each rank has the states that it owns (explorer/distributed), in
+ * its table and level store. The result is that of all ranks, and the same in all of them; so are the number
+ * of levels and whether they are kept. level_begin has the rank's own states. Not with partial_order.
  */
 struct exploration *explore_cpu(const model *model, const struct explore_options *options,
                                 const struct run *run, struct error *error);

@@ -31,7 +31,7 @@ struct table_view explore_table_view(const struct search *search) {
 
 /* --- the work of a thread --- */
 
-static void ask_pause(struct search *search, enum pause_reason reason) {
+void explore_ask_pause(struct search *search, enum pause_reason reason) {
     int seen = __atomic_load_n(&search->pause, __ATOMIC_RELAXED);
     while (seen < (int)reason && !__atomic_compare_exchange_n(&search->pause, &seen, (int)reason, 0,
                                                               __ATOMIC_RELAXED, __ATOMIC_RELAXED)) {
@@ -42,7 +42,7 @@ void explore_stop(struct search *search, enum explore_outcome outcome) {
     int seen = EXPLORE_DONE, wanted = (int)outcome;
     __atomic_compare_exchange_n((int *)&search->result->outcome, &seen, wanted, 0, __ATOMIC_RELAXED,
                                 __ATOMIC_RELAXED);
-    ask_pause(search, PAUSE_STOP);
+    explore_ask_pause(search, PAUSE_STOP);
 }
 
 static void report_progress(struct search *search, const struct worker *worker) {
@@ -52,6 +52,7 @@ static void report_progress(struct search *search, const struct worker *worker) 
     const uint64_t *begin = search->space->level_begin + search->level;
     uint64_t states = __atomic_load_n(&search->states, __ATOMIC_RELAXED);
     /* Other threads' counts are not readable, so this thread's share is scaled up. */
+    states += search->elsewhere;
     double share = worker->states != 0 ? (double)worker->transitions / (double)worker->states : 0;
     struct progress progress = {.phase = "exploring",
                                 .done = states,
@@ -62,8 +63,7 @@ static void report_progress(struct search *search, const struct worker *worker) 
     run_tell_search(search->run, &progress);
 }
 
-/* Ends the search if it must stop. */
-static int heed_run(struct search *search) {
+int explore_heed_run(struct search *search) {
     const struct explore_options *options = search->options;
     enum explore_outcome outcome = exploration_outcome(search->run);
     if (outcome == EXPLORE_DONE && options->leave != NULL &&
@@ -90,15 +90,19 @@ static int take_chunk(struct worker *worker) {
     return 1;
 }
 
-static void report_states(struct worker *worker) {
+void explore_note_full(struct search *search) {
+    __atomic_store_n(&search->table_full, 1, __ATOMIC_RELAXED);
+    explore_ask_pause(search, PAUSE_GROW);
+}
+
+void explore_report_states(struct worker *worker) {
     struct search *search = worker->search;
     uint64_t states = shared64_add(&search->states, worker->unreported) + worker->unreported;
     worker->unreported = 0;
     if (states > __atomic_load_n(&search->grow_at, __ATOMIC_RELAXED)) {
-        __atomic_store_n(&search->table_full, 1, __ATOMIC_RELAXED);
-        ask_pause(search, PAUSE_GROW);
+        explore_note_full(search);
     }
-    if (search->options->max_states != 0 && states > search->options->max_states) {
+    if (search->options->max_states != 0 && states + search->elsewhere > search->options->max_states) {
         explore_stop(search, EXPLORE_LIMIT);
     }
 }
@@ -125,8 +129,7 @@ CORE_FUNCTION uint32_t insert_batch(struct worker *worker, struct level_writer *
                 }
                 fresh++;
             } else if (result == TABLE_FULL) {
-                __atomic_store_n(&search->table_full, 1, __ATOMIC_RELAXED);
-                ask_pause(search, PAUSE_GROW);
+                explore_note_full(search);
                 goto full;
             }
         }
@@ -145,13 +148,14 @@ static int run_batch(struct worker *worker) {
     struct expansion *expansion = &worker->expansion;
     if (expansion_batch(expansion, worker->chunk.keys, worker->chunk.count) != 0 ||
         level_writer_room(search->space->level_store, writer, expansion->count) != 0) {
-        if (!heed_run(search)) {
+        if (!explore_heed_run(search)) {
             __atomic_store_n(&search->memory_full, 1, __ATOMIC_RELAXED);
-            ask_pause(search, PAUSE_GROW);
+            explore_ask_pause(search, PAUSE_GROW);
         }
         return 0;
     }
-    uint32_t done = search->key_words == 1   ? insert_batch(worker, writer, 1)
+    uint32_t done = search->exchange != NULL ? explore_ranks_insert(worker, writer)
+                    : search->key_words == 1 ? insert_batch(worker, writer, 1)
                     : search->key_words == 2 ? insert_batch(worker, writer, 2)
                                              : insert_batch(worker, writer, 4);
     worker->transitions += done == 0 ? 0 : expansion->ends[done - 1];
@@ -173,11 +177,11 @@ static int run_batch(struct worker *worker) {
     worker->chunk.keys += done * (uint64_t)search->key_words;
     worker->chunk.count -= done;
     if (worker->unreported >= search->report_at) {
-        report_states(worker);
+        explore_report_states(worker);
     }
     if (expansion->full) {
         __atomic_store_n(&search->intern_full, 1, __ATOMIC_RELAXED);
-        ask_pause(search, PAUSE_GROW);
+        explore_ask_pause(search, PAUSE_GROW);
     }
     if (expansion->fault) {
         shared64_store(&search->result->fault_level, search->level);
@@ -189,13 +193,19 @@ static int run_batch(struct worker *worker) {
 
 static void run_level(struct worker *worker) {
     struct search *search = worker->search;
-    while (__atomic_load_n(&search->pause, __ATOMIC_RELAXED) == PAUSE_NONE && take_chunk(worker)) {
-        if (heed_run(search) || !run_batch(worker)) {
+    while (__atomic_load_n(&search->pause, __ATOMIC_RELAXED) == PAUSE_NONE) {
+        if (search->exchange != NULL && explore_ranks_receive(worker)) {
+            continue;
+        }
+        if (!take_chunk(worker) && !explore_ranks_waits(search)) {
+            break;
+        }
+        if (explore_heed_run(search) || (worker->chunk.count != 0 && !run_batch(worker))) {
             break;
         }
     }
     if (worker->unreported != 0) {
-        report_states(worker);
+        explore_report_states(worker);
     }
 }
 
@@ -223,13 +233,14 @@ static int make_chunks(struct search *search) {
 }
 
 /*
- * Makes a level of the keys in the writers. Returns its number of states, or UINT64_MAX when memory runs out.
+ * Makes a level of the keys in the writers, of all ranks. Returns its number of states, or UINT64_MAX when
+ * memory runs out.
  */
 static uint64_t close_level(struct search *search) {
     struct state_space *space = search->space;
     uint64_t keys = level_store_end_level(space->level_store, search->writers, search->run->threads);
-    if (keys == 0 || keys == UINT64_MAX) {
-        return keys;
+    if ((keys == 0 && search->exchange == NULL) || keys == UINT64_MAX) {
+        return keys; /* a rank may have an empty part of a level */
     }
     if (MEMORY_GROW(search->run->memory, &space->level_begin, &space->level_capacity, space->levels + 2) !=
         0) {
@@ -265,16 +276,34 @@ static void take_several(struct search *search) {
     for (unsigned i = 0; i < search->run->threads; i++) {
         expansion_tell_several(&search->workers[i].expansion, exploration);
     }
+    if (search->exchange != NULL) {
+        explore_ranks_tell_several(search);
+    }
     for (unsigned i = 0; i < search->run->threads && exploration->several != NULL; i++) {
         search->workers[i].expansion.seeks_several = 0;
     }
 }
 
+/* Closes the level in the writers and cuts it into chunks. Returns as close_level does, for all ranks. */
+static uint64_t open_level(struct search *search) {
+    const uint64_t before = search->space->levels;
+    uint64_t keys = close_level(search);
+    if (keys != 0 && keys != UINT64_MAX && make_chunks(search) != 0) {
+        keys = UINT64_MAX;
+    }
+    search->result->error_level = search->watch.error_level;
+    if (search->exchange != NULL) {
+        keys = explore_ranks_meet(search, keys);
+        search->space->levels = before + (keys != 0 && keys != UINT64_MAX);
+    }
+    return keys;
+}
+
 /* Closes the level in the writers and makes it the next to expand. 0 if the search has ended. */
 static int next_level(struct search *search) {
     take_several(search);
-    uint64_t keys = close_level(search);
-    if (keys == 0) {
+    uint64_t keys = open_level(search);
+    if (keys == 0 || search->result->outcome != EXPLORE_DONE) {
         return 0;
     }
     if (keys == UINT64_MAX) {
@@ -282,7 +311,6 @@ static int next_level(struct search *search) {
         return 0;
     }
     search->watch.level = search->level;
-    search->result->error_level = search->watch.error_level;
     if (search->options->decided != NULL &&
         search->options->decided(search->options->decided_context, search->exploration)) {
         explore_stop(search, EXPLORE_VIOLATED);
@@ -298,14 +326,11 @@ static int next_level(struct search *search) {
         explore_stop(search, EXPLORE_LIMIT);
         return 0;
     }
-    if (make_chunks(search) != 0) {
-        explore_stop(search, EXPLORE_FULL);
-        return 0;
-    }
     return 1;
 }
 
-static int level_is_done(const struct search *search) {
+/* Whether all states of the level are expanded and stored. Ranks are told when this one's are expanded. */
+static int level_is_done(struct search *search) {
     if (search->cursor < search->chunk_count) {
         return 0;
     }
@@ -314,7 +339,7 @@ static int level_is_done(const struct search *search) {
             return 0;
         }
     }
-    return 1;
+    return search->exchange == NULL || explore_ranks_level_is_complete(search);
 }
 
 /* Decides the next step of the search, with all threads at the barrier. Returns with `ended` set, with growth
@@ -325,6 +350,11 @@ static void decide_next(struct search *search) {
         int reason = search->pause;
         search->pause = PAUSE_NONE;
         if (reason == PAUSE_STOP || search->result->outcome != EXPLORE_DONE) {
+            if (search->exchange != NULL) {
+                explore_ranks_stop(search);
+                take_several(search);
+                open_level(search); /* it may be incomplete */
+            }
             search->ended = 1;
             return;
         }
@@ -341,7 +371,7 @@ static void decide_next(struct search *search) {
             search->space->level_begin[search->level + 1] - search->space->level_begin[search->level];
         int alone = search->run->threads == 1 || level_states < SMALL_LEVEL;
         for (unsigned i = 1; i < search->run->threads && alone; i++) {
-            alone = search->workers[i].chunk.count == 0;
+            alone = search->workers[i].chunk.count == 0 && search->workers[i].incoming == NULL;
         }
         if (!alone) {
             return;
@@ -392,7 +422,7 @@ static int init_worker(struct search *search, unsigned index) {
            (search->stubborn != NULL && expansion_reduce(&worker->expansion, search->stubborn) != 0);
 }
 
-/* Starts level 0 with the initial states. */
+/* Puts the initial states where level 0 is made of them. */
 static int put_initial(struct search *search) {
     struct worker *worker = &search->workers[0];
     struct level_writer *writer = &search->writers[0];
@@ -402,6 +432,12 @@ static int put_initial(struct search *search) {
     for (uint64_t i = 0; i < count; i++) {
         const uint64_t *initial = model->initial + i * model->header->words;
         uint64_t key[MODEL_KEY_WORDS];
+        if (model_is_error(model, initial)) {
+            search->watch.error_level = 0;
+        }
+        if (search->exchange != NULL && !explore_ranks_own(search, initial)) {
+            continue;
+        }
         if (expansion_key(&worker->expansion, initial, key) == TABLE_FULL ||
             level_writer_room(search->space->level_store, writer, 1) != 0 ||
             table_put(&view, key, search->key_words, table_hash(&view, key), NULL) == TABLE_FULL) {
@@ -410,16 +446,10 @@ static int put_initial(struct search *search) {
         for (uint32_t w = 0; w < search->key_words; w++) {
             *writer->at++ = key[w];
         }
-        if (model_is_error(model, initial)) {
-            search->watch.error_level = 0;
-        }
+        search->states++;
+        worker->states++;
     }
-    search->states = count;
-    worker->states = count;
-    return next_level(search) || search->result->outcome == EXPLORE_LIMIT ||
-                   search->result->outcome == EXPLORE_VIOLATED
-               ? 0
-               : -1;
+    return 0;
 }
 
 static int open_search(struct search *search) {
@@ -474,9 +504,20 @@ static int open_search(struct search *search) {
     if (!failed) {
         space->level_begin[0] = 0;
         explore_set_grow_at(search);
-        failed = put_initial(search) != 0;
+        failed = explore_ranks_open(search) != 0 || put_initial(search) != 0;
     }
     return failed ? error_memory(search->error, "to begin the search") : 0;
+}
+
+/* Begins level 0. 0, or -1 with the error filled; the search may have ended already. */
+static int begin_levels(struct search *search) {
+    if (next_level(search)) {
+        return 0;
+    }
+    search->ended = 1;
+    return search->result->outcome == EXPLORE_DONE || search->result->outcome == EXPLORE_FULL
+               ? error_memory(search->error, "to begin the search")
+               : 0;
 }
 
 static void run_threads(struct search *search) {
@@ -487,11 +528,13 @@ static void run_threads(struct search *search) {
             break;
         }
     }
-    if (started < search->run->threads) {
-        search->ended = 1;
+    int failed = started < search->run->threads;
+    if (failed) {
         error_set(search->error, ERROR_LIMIT, "could not start %u threads: try fewer", search->run->threads);
         barrier_lower(&search->barrier, started);
     }
+    failed = explore_ranks_begin(search, failed) != 0;
+    search->ended |= failed || begin_levels(search) != 0;
     run_worker(&search->workers[0]);
     for (unsigned i = 1; i < started; i++) {
         pthread_join(search->workers[i].thread, NULL);
@@ -503,8 +546,8 @@ static void close_search(struct search *search) {
     struct state_space *space = search->space;
     struct explore_effort *effort = &search->exploration->effort;
     struct memory *memory = search->run->memory;
-    if (search->workers != NULL) {
-        take_several(search);
+    if (search->workers != NULL && search->exchange == NULL) {
+        take_several(search); /* ranks did when they met */
     }
     for (unsigned i = 0; i < search->run->threads && search->workers != NULL; i++) {
         result->states += search->workers[i].states;
@@ -514,12 +557,14 @@ static void close_search(struct search *search) {
         result->reduced += search->workers[i].reduced;
         expansion_free(&search->workers[i].expansion);
     }
-    result->error_level = search->watch.error_level;
-    exploration_add_loops(search->exploration);
-    if (space->levels != 0 && result->outcome != EXPLORE_DONE) {
-        close_level(search); /* an incomplete search has begun one more level */
+    if (search->exchange == NULL) {
+        result->error_level = search->watch.error_level;
+        if (space->levels != 0 && result->outcome != EXPLORE_DONE) {
+            close_level(search); /* an incomplete search has begun one more level */
+        }
     }
     result->levels = space->levels;
+    exploration_add_loops(search->exploration);
     if (space->level_store != NULL && search->writers != NULL) {
         level_store_close(space->level_store, search->writers, search->run->threads);
     }
@@ -529,6 +574,7 @@ static void close_search(struct search *search) {
     }
     effort->memory_peak = memory_peak(memory);
     effort->memory_limit = memory->limit;
+    explore_ranks_total(search);
     reduction_trial_free(search->trial, search);
     stubborn_free(search->stubborn);
     memory_free(memory, search->workers, search->run->threads * sizeof *search->workers);
@@ -541,6 +587,7 @@ struct exploration *explore_cpu(const model *model, const struct explore_options
     struct search search = {.options = options, .run = run, .error = error};
     struct exploration *found = exploration_create(model, options, run, error);
     if (found == NULL) {
+        explore_ranks_begin(&search, 1);
         return NULL;
     }
     search.exploration = found;
@@ -550,7 +597,9 @@ struct exploration *explore_cpu(const model *model, const struct explore_options
     double begin = run_clock();
     barrier_init(&search.barrier, run->threads);
     int failed = open_search(&search);
-    if (!failed && found->result.outcome == EXPLORE_DONE) {
+    if (failed) {
+        explore_ranks_begin(&search, 1);
+    } else {
         run_threads(&search);
         failed = error->code != ERROR_NONE;
     }

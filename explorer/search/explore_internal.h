@@ -12,6 +12,8 @@
 #include "hashtable/table.h"
 
 struct error;
+struct exchange;
+struct exchange_block;
 struct level_writer;
 struct run;
 
@@ -31,7 +33,9 @@ struct worker {
     struct expansion expansion;
     struct chunk chunk;                                        /* the rest of the chunk that it took */
     uint64_t states, transitions, choices, deadlocks, reduced; /* counts of this thread */
-    uint64_t unreported; /* new states that are not yet in search->states */
+    uint64_t unreported;             /* new states that are not yet in search->states */
+    struct exchange_block *incoming; /* states from other ranks, of which so many are stored; NULL: none */
+    uint64_t incoming_done;
     pthread_t thread;
     char apart[128]; /* keeps the next worker's counters in other cache lines */
 };
@@ -47,8 +51,10 @@ struct search {
     struct worker *workers;
     struct level_writer *writers; /* [threads] */
     struct barrier barrier;
-    stubborn *stubborn;     /* NULL: all moves are made */
-    reduction_trial *trial; /* NULL: the reduction is not, or no longer, on trial */
+    stubborn *stubborn;        /* NULL: all moves are made */
+    reduction_trial *trial;    /* NULL: the reduction is not, or no longer, on trial */
+    struct exchange *exchange; /* with other ranks; NULL: there are none */
+    uint64_t elsewhere;        /* states of other ranks at the last meeting */
 
     /* --- the level that is being expanded --- */
     struct chunk *chunks;
@@ -74,6 +80,15 @@ struct search {
 };
 
 /* explore_cpu.c */
+/* Asks all threads to go to the barrier. */
+void explore_ask_pause(struct search *search, enum pause_reason reason);
+/* Ends the search if the run must stop, and returns whether it must. */
+int explore_heed_run(struct search *search);
+/* Adds the worker's new states to those of the search; the table may be crowded then, or the limit reached.
+ */
+void explore_report_states(struct worker *worker);
+/* Notes that the table is full for a successor. */
+void explore_note_full(struct search *search);
 /* Ends the search: all threads go to the barrier. The first outcome is the one that is reported. */
 void explore_stop(struct search *search, enum explore_outcome outcome);
 struct table_view explore_table_view(const struct search *search);
@@ -92,5 +107,41 @@ void explore_decide_growth(struct search *search);
 /* The part of growth that the threads do together; `threads` is 1 if thread 0 is alone. */
 void explore_work_growth(struct search *search, unsigned thread, unsigned threads);
 void explore_end_growth(struct search *search);
+
+/*
+ * --- explore_ranks.c: a search by several ranks ---
+ */
+/* Opens the exchange, if there are other ranks. 0, or -1 when memory runs out. */
+int explore_ranks_open(struct search *search);
+/*
+ * Collective: the ranks meet before the first level. failed: this rank cannot begin. 0, or -1 with *error
+ * filled if some rank cannot begin.
+ */
+int explore_ranks_begin(const struct search *search, int failed);
+/* Whether this rank owns the vector. */
+int explore_ranks_own(const struct search *search, const uint64_t *vector);
+/*
+ * Inserts the successors of the worker's batch that this rank owns, and sends the others. Returns the number
+ * of sources that are done.
+ */
+uint32_t explore_ranks_insert(struct worker *worker, struct level_writer *writer);
+/* Moves blocks, and stores what has arrived. Returns whether there was something to store. */
+int explore_ranks_receive(struct worker *worker);
+/* Whether the rank has expanded its part of the level, and waits for the states of others. */
+int explore_ranks_waits(const struct search *search);
+/* Whether the level is complete: everything has been expanded here, and everything has arrived. */
+int explore_ranks_level_is_complete(struct search *search);
+/* Ends the level in all ranks, because this one or another must stop; what is still under way is dropped. */
+void explore_ranks_stop(struct search *search);
+/*
+ * Collective: the ranks meet after a level. Levels of events, the outcome and whether levels are kept become
+ * the same in all. `keys`: the states of the next level here, UINT64_MAX if there is no memory for it.
+ * Returns those of all ranks together.
+ */
+uint64_t explore_ranks_meet(struct search *search, uint64_t keys);
+/* Collective: the least state of a DTMC with several commands that a rank knows becomes that of all. */
+void explore_ranks_tell_several(struct search *search);
+/* Collective, after the search: counts and effort become those of all ranks. */
+void explore_ranks_total(struct search *search);
 
 #endif

@@ -8,6 +8,7 @@
 #include "base/error.h"
 #include "base/memory.h"
 #include "base/parallel.h"
+#include "base/ranks/ranks.h"
 #include "base/run.h"
 #include "explorer/search/explore.h"
 #include "explorer/model/fold_core.h"
@@ -30,6 +31,8 @@ struct rebuild {
     struct finder *finders;
     uint64_t *words; /* memory of the finders' vectors */
     uint64_t words_count;
+    uint64_t *shared; /* of several ranks: room for the results of all, after that of this one */
+    int told;         /* .. all know that one of them has failed */
 };
 
 /* One thread's part of a pass. */
@@ -136,11 +139,48 @@ static void search_chunks(void *context, unsigned thread) {
     }
 }
 
+/* The least result of the threads; NULL: there is none. */
+static const uint64_t *least_of_threads(const struct rebuild *rebuild) {
+    const uint64_t *best = NULL;
+    for (unsigned i = 0; i < rebuild->path.run->threads; i++) {
+        const struct finder *finder = &rebuild->finders[i];
+        if (finder->there && (best == NULL || trace_compare(finder->best, best, result_words(rebuild)) < 0)) {
+            best = finder->best;
+        }
+    }
+    return best;
+}
+
+/*
+ * The ranks exchange the results of a pass, in which each has searched its own states; *best becomes the
+ * least, NULL if there is none. 0; or -1 with the error filled, in all ranks, if one of them has failed.
+ */
+static int share_results(struct rebuild *rebuild, const uint64_t *mine, int failed, const uint64_t **best) {
+    const struct ranks *ranks = rebuild->path.run->ranks;
+    const uint32_t words = 2 * rebuild->model.header->words, each = 2 + words;
+    uint64_t *own = rebuild->shared, *all = own + each;
+    *best = NULL;
+    own[0] = (uint64_t)failed;
+    own[1] = mine != NULL;
+    if (mine != NULL) {
+        memcpy(own + 2, mine, result_words(rebuild) * sizeof *own);
+    }
+    ranks_gather(ranks, own, all, each);
+    for (uint32_t r = 0; r < ranks->count; r++) {
+        const uint64_t *theirs = all + (uint64_t)r * each;
+        rebuild->told |= theirs[0] != 0;
+        if (theirs[1] && (*best == NULL || trace_compare(theirs + 2, *best, result_words(rebuild)) < 0)) {
+            *best = theirs + 2;
+        }
+    }
+    return rebuild->told ? error_set(rebuild->path.error, ERROR_INTERRUPTED, TRACE_INTERRUPTED) : 0;
+}
+
 /* The function `search` of struct trace_engine. */
 static int search_level(void *context, enum trace_pass pass, uint64_t level, uint64_t *vectors) {
     struct rebuild *rebuild = context;
     const struct run *run = rebuild->path.run;
-    const uint64_t *begin = rebuild->path.exploration->space.level_begin, *best = NULL;
+    const uint64_t *begin = rebuild->path.exploration->space.level_begin;
     rebuild->pass = pass;
     rebuild->level = level;
     rebuild->cursor = 0;
@@ -148,20 +188,18 @@ static int search_level(void *context, enum trace_pass pass, uint64_t level, uin
         rebuild->finders[i].there = 0;
     }
     parallel_run(begin[level + 1] - begin[level] <= CHUNK_KEYS ? 1 : run->threads, search_chunks, rebuild);
-    if (run_should_stop(run)) {
-        return error_set(rebuild->path.error, ERROR_INTERRUPTED, TRACE_INTERRUPTED);
+    const uint64_t *best = least_of_threads(rebuild);
+    const int stops = run_should_stop(run);
+    if (run->ranks != NULL && share_results(rebuild, best, stops, &best) != 0) {
+        return -1;
     }
-    const uint32_t words = result_words(rebuild);
-    for (unsigned i = 0; i < run->threads; i++) {
-        const struct finder *finder = &rebuild->finders[i];
-        if (finder->there && (best == NULL || trace_compare(finder->best, best, words) < 0)) {
-            best = finder->best;
-        }
+    if (stops) {
+        return error_set(rebuild->path.error, ERROR_INTERRUPTED, TRACE_INTERRUPTED);
     }
     if (best == NULL) {
         return 0;
     }
-    memcpy(vectors, best, words * sizeof *best);
+    memcpy(vectors, best, result_words(rebuild) * sizeof *best);
     return pass == TRACE_PASS_ERROR ? 2 : 1;
 }
 
@@ -171,12 +209,14 @@ static int open_rebuild(struct rebuild *rebuild) {
     unsigned threads = rebuild->path.run->threads;
     uint64_t row = fold_stride(header), words = header->words;
     uint64_t each = row + 4 * words + header->work_words;
-    rebuild->words_count = threads * each;
+    const uint64_t ranks = rebuild->path.run->ranks == NULL ? 0 : rebuild->path.run->ranks->count;
+    rebuild->words_count = threads * each + (ranks + 1) * (2 * words + 2);
     rebuild->words = memory_allocate_array(memory, rebuild->words_count, sizeof(uint64_t));
     rebuild->finders = memory_allocate_array(memory, threads, sizeof *rebuild->finders);
     if (rebuild->words == NULL || rebuild->finders == NULL) {
         return error_memory(rebuild->path.error, "to rebuild the trace");
     }
+    rebuild->shared = rebuild->words + threads * each;
     for (unsigned i = 0; i < threads; i++) {
         uint64_t *at = rebuild->words + i * each;
         rebuild->finders[i] = (struct finder){.rebuild = rebuild,
@@ -186,6 +226,21 @@ static int open_rebuild(struct rebuild *rebuild) {
                                               .work = at + row + 4 * words};
     }
     return 0;
+}
+
+/* The ranks say whether they have the trace: a rank that fails between two passes does so here. 0 or -1. */
+static int part(struct rebuild *rebuild, int failed, struct trace *trace) {
+    const struct error own = *rebuild->path.error;
+    const uint64_t *none;
+    if (share_results(rebuild, NULL, failed, &none) == 0) {
+        return 0;
+    }
+    if (failed) {
+        *rebuild->path.error = own;
+    } else {
+        trace_free(rebuild->path.run->memory, trace);
+    }
+    return -1;
 }
 
 int trace_rebuild_cpu(struct exploration *exploration, const struct trace_goal *goal, const struct run *run,
@@ -199,8 +254,14 @@ int trace_rebuild_cpu(struct exploration *exploration, const struct trace_goal *
         return error_set(error, ERROR_LIMIT,
                          "the levels of the search did not fit into memory: raise --memory or --spill");
     }
-    int failed =
-        open_rebuild(&rebuild) != 0 || trace_path_rebuild(&rebuild.path, &engine, &rebuild, trace) != 0;
+    int failed = open_rebuild(&rebuild) != 0;
+    if (run->ranks != NULL) {
+        failed = ranks_meet(run->ranks, RANKS_TRACE, (uint64_t)goal->kind, failed, error) != 0;
+    }
+    if (!failed) {
+        failed = trace_path_rebuild(&rebuild.path, &engine, &rebuild, trace) != 0;
+        failed |= run->ranks != NULL && !rebuild.told && part(&rebuild, failed, trace) != 0;
+    }
     memory_free(run->memory, rebuild.words, rebuild.words_count * sizeof *rebuild.words);
     memory_free(run->memory, rebuild.finders, run->threads * sizeof *rebuild.finders);
     return failed ? -1 : 0;

@@ -1,0 +1,162 @@
+/* The command as one of several processes (cluster.h). */
+#include "cli/cluster.h"
+
+#include <dlfcn.h>
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/array.h"
+#include "base/error.h"
+#include "base/ranks/mpi/heddle_mpi.h"
+#include "base/ranks/ranks.h"
+#include "cli/common.h"
+
+#define PLUGIN "heddle-mpi.so"
+
+static struct ranks ranks;
+static FILE *messages; /* of a rank other than 0: what it would have said */
+static int old_stderr = -1;
+
+/* The number of processes that the launcher has started; 1 where there is none. Each launcher has its
+ * variable. */
+static long launched(void) {
+    static const char *const names[] = {"OMPI_COMM_WORLD_SIZE", "PMI_SIZE", "MPI_LOCALNRANKS"};
+    for (unsigned i = 0; i < LENGTH(names); i++) {
+        const char *text = getenv(names[i]);
+        if (text != NULL) {
+            return strtol(text, NULL, 10);
+        }
+    }
+    /* srun --mpi=pmix says who is who, and SLURM how many there are. */
+    const char *tasks = getenv("SLURM_STEP_NUM_TASKS");
+    return getenv("PMIX_RANK") != NULL && tasks != NULL ? strtol(tasks, NULL, 10) : 1;
+}
+
+/* Whether this process is the one to print, before MPI says so. */
+static int is_first_launched(void) {
+    static const char *const names[] = {"OMPI_COMM_WORLD_RANK", "PMI_RANK", "PMIX_RANK"};
+    for (unsigned i = 0; i < LENGTH(names); i++) {
+        const char *text = getenv(names[i]);
+        if (text != NULL) {
+            return strcmp(text, "0") == 0;
+        }
+    }
+    return 1;
+}
+
+static void *load(void) {
+    static const char *const places[] = {"", "../lib/heddle/"}; /* from the program's folder */
+    char path[PATH_MAX + 64];
+    const char *named = getenv("HEDDLE_MPI");
+    if (named != NULL) {
+        return dlopen(named, RTLD_NOW | RTLD_GLOBAL);
+    }
+    ssize_t length = readlink("/proc/self/exe", path, PATH_MAX);
+    while (length > 0 && path[length - 1] != '/') {
+        length--;
+    }
+    void *found = NULL;
+    for (unsigned i = 0; i < LENGTH(places) && length > 0 && found == NULL; i++) {
+        snprintf(path + length, 64, "%s%s", places[i], PLUGIN);
+        found = dlopen(path, RTLD_NOW | RTLD_GLOBAL);
+    }
+    return found;
+}
+
+static int refuse(const char *text, const char *detail) {
+    if (is_first_launched()) {
+        fprintf(stderr, "heddle: %s%s%s\n", text, detail != NULL ? ": " : "", detail != NULL ? detail : "");
+    }
+    return -1;
+}
+
+/* The other ranks print nothing; their messages are kept. */
+static void become_silent(void) {
+    fflush(NULL);
+    if (freopen("/dev/null", "w", stdout) == NULL) {
+        fclose(stdout);
+    }
+    messages = tmpfile();
+    if (messages != NULL) {
+        old_stderr = dup(STDERR_FILENO);
+        dup2(fileno(messages), STDERR_FILENO);
+    }
+}
+
+static void show_messages(void) {
+    char line[1024];
+    fflush(stderr);
+    if (messages == NULL || old_stderr < 0) {
+        return;
+    }
+    rewind(messages);
+    while (fgets(line, sizeof line, messages) != NULL) {
+        dprintf(old_stderr, "rank %u: %s", ranks.rank, line);
+    }
+}
+
+int cluster_begin(const char *command) {
+    static const char *const able[] = {"explore", "check"};
+    int known = 0;
+    if (launched() <= 1) {
+        return 0;
+    }
+    for (unsigned i = 0; i < LENGTH(able); i++) {
+        known |= command != NULL && strcmp(command, able[i]) == 0;
+    }
+    if (!known) {
+        return refuse(
+            "of the commands, only explore and check run as several processes: start this one without mpirun",
+            NULL);
+    }
+    void *plugin = load();
+    if (plugin == NULL) {
+        return refuse(
+            "mpirun has started several processes, and heddle cannot load its part for MPI (build it where "
+            "there is mpicc)",
+            dlerror());
+    }
+    int (*begin)(unsigned version, struct ranks *ranks);
+    *(void **)&begin = dlsym(plugin, "heddle_mpi_begin");
+    if (begin == NULL || begin(HEDDLE_MPI_VERSION, &ranks) != 0) {
+        return refuse("MPI could not begin: " PLUGIN " is of another build, or MPI of another launcher",
+                      NULL);
+    }
+    if (ranks.rank != 0) {
+        become_silent();
+    }
+    return 0;
+}
+
+struct ranks *cluster_ranks(void) {
+    return ranks.count > 1 ? &ranks : NULL;
+}
+
+int cluster_is_first(void) {
+    return ranks.rank == 0;
+}
+
+int cluster_refuse(struct job *job, const struct cluster_wish *wishes, uint64_t count) {
+    for (uint64_t i = 0; i < count && cluster_ranks() != NULL; i++) {
+        if (wishes[i].given) {
+            return error_set(&job->error, ERROR_USAGE,
+                             "%.300s is for one process: start heddle without mpirun, or leave that out",
+                             wishes[i].name);
+        }
+    }
+    return 0;
+}
+
+int cluster_end(int code) {
+    if (ranks.count == 0) {
+        return code;
+    }
+    const int agreed = ranks_end(&ranks, code);
+    if (ranks.rank != 0 && (code != agreed || (ranks.ended != 0 && code != EXIT_DONE))) {
+        show_messages();
+    }
+    return agreed;
+}

@@ -1,0 +1,175 @@
+/*
+ * heddle under mpirun, several processes of one thread on this machine: counts, traces and exit statuses are
+ * those of one process, limits end all, what is for one process is refused, and nobody waits for a process
+ * that was killed. Suite `ranks` has the random cases, without a launcher.
+ */
+#include <CUnit/Basic.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "tests/support/command.h"
+#include "tests/support/testing.h"
+
+#define MOST_ARGUMENTS 24
+
+/* Whether there is mpirun, and the program's part for MPI beside it. */
+static int can_run(void) {
+    static int told;
+    char plugin[PATH_BYTES];
+    const char *reason = NULL;
+    if (!command_available()) {
+        reason = "HEDDLE and EXAMPLES are not set";
+    } else {
+        snprintf(plugin, sizeof plugin, "%s", getenv("HEDDLE"));
+        char *slash = strrchr(plugin, '/');
+        strcpy(slash == NULL ? plugin : slash + 1, "heddle-mpi.so");
+        reason = access(plugin, F_OK) != 0 ? "heddle was built without MPI" : NULL;
+    }
+    if (reason == NULL && system("command -v mpirun >/dev/null 2>&1") != 0) {
+        reason = "there is no mpirun";
+    }
+    if (reason != NULL && !told) {
+        told = 1;
+        test_skip("cluster", reason);
+    }
+    return reason == NULL;
+}
+
+/* Containers run tests as root. Messages of mpirun about exit statuses are not wanted. */
+static pid_t start(const char *count, const char *const *arguments) {
+    static const char *const head[] = {"/usr/bin/env", "mpirun", "--oversubscribe", "--bind-to", "none",
+                                       "-q",           "-np"};
+    const char *argv[MOST_ARGUMENTS];
+    char out[PATH_BYTES], err[PATH_BYTES];
+    unsigned used = 0;
+    for (; used < sizeof head / sizeof *head; used++) {
+        argv[used] = head[used];
+    }
+    argv[used++] = count;
+    argv[used++] = getenv("HEDDLE");
+    while (*arguments != NULL) {
+        argv[used++] = *arguments++;
+    }
+    argv[used] = NULL;
+    setenv("OMPI_ALLOW_RUN_AS_ROOT", "1", 1);
+    setenv("OMPI_ALLOW_RUN_AS_ROOT_CONFIRM", "1", 1);
+    return process_start(argv, command_path("out", out), command_path("err", err));
+}
+
+static void finish(pid_t pid, struct process *process) {
+    char out[PATH_BYTES], err[PATH_BYTES];
+    process_finish(pid, command_path("out", out), command_path("err", err), process);
+}
+
+#define RUN(process, count, ...) finish(start(count, (const char *const[]){__VA_ARGS__, NULL}), process)
+
+static void expect_same_number(const json_t *a, const json_t *b, const char *key) {
+    CU_ASSERT_EQUAL(command_number(a, key), command_number(b, key));
+}
+
+static void test_counts(void) {
+    char path[PATH_BYTES];
+    struct process process;
+    if (!can_run()) {
+        return;
+    }
+    json_t *alone =
+        command_explore(command_example("gas_station-3/gas_station.exp", path), "--device=cpu", 0);
+    RUN(&process, "4", "explore", "--json", path);
+    command_expect(&process, 0, NULL);
+    json_t *ranks = command_json(process.out);
+    expect_same_number(alone, ranks, "states");
+    expect_same_number(alone, ranks, "transitions");
+    expect_same_number(alone, ranks, "levels");
+    expect_same_number(alone, ranks, "deadlocks");
+    CU_ASSERT_EQUAL(command_number(ranks, "ranks"), 4);
+    CU_ASSERT(command_number(ranks, "bytes_exchanged") > 0);
+    process_free(&process);
+    json_decref(alone);
+    json_decref(ranks);
+}
+
+/* A trace of several processes is, byte for byte, that of one. */
+static void test_trace(void) {
+    char path[PATH_BYTES], first[PATH_BYTES], second[PATH_BYTES];
+    struct process process;
+    if (!can_run()) {
+        return;
+    }
+    command_example("philosophers-4/philosophers.exp", path);
+    command_run(&process, "check", "--deadlock", "--trace", command_path("one.json", first), path);
+    command_ends(&process, 1, NULL);
+    RUN(&process, "3", "check", "--deadlock", "--trace", command_path("three.json", second), path);
+    command_ends(&process, 1, NULL);
+    char *one = process_read_file(first, NULL), *three = process_read_file(second, NULL);
+    CU_ASSERT_PTR_NOT_NULL_FATAL(one);
+    CU_ASSERT_PTR_NOT_NULL_FATAL(three);
+    CU_ASSERT_STRING_EQUAL(one, three);
+    free(one);
+    free(three);
+}
+
+static void test_limits_and_refusals(void) {
+    char path[PATH_BYTES], out[PATH_BYTES];
+    struct process process;
+    if (!can_run()) {
+        return;
+    }
+    command_example("ring-12/ring.exp", path);
+    RUN(&process, "2", "explore", "--timeout", "0.3", path);
+    command_ends(&process, 3, "stopped by --timeout");
+    RUN(&process, "2", "explore", "--memory", "2M", path);
+    command_ends(&process, 3, "raise --memory");
+    RUN(&process, "2", "explore", "-o", command_path("out.aut", out), path);
+    command_ends(&process, 2, "heddle explore: --output is for one process");
+    CU_ASSERT(!command_has_file("out.aut"));
+    RUN(&process, "2", "scc", path);
+    command_ends(&process, 2, "only explore and check run as several processes");
+    RUN(&process, "2", "check", "--livelock", path);
+    command_ends(&process, 2, "'livelock', which needs the graph of all states, is for one process");
+}
+
+/* A child of mpirun; 0 as long as there is none. */
+static pid_t child_of(pid_t pid) {
+    char path[128];
+    snprintf(path, sizeof path, "/proc/%d/task/%d/children", (int)pid, (int)pid);
+    char *text = process_read_file(path, NULL);
+    const pid_t child = text == NULL ? 0 : (pid_t)strtol(text, NULL, 10);
+    free(text);
+    return child;
+}
+
+/* A process that is killed within a level ends all, and nothing appears under the name of the output. */
+static void test_killed(void) {
+    char path[PATH_BYTES], trace[PATH_BYTES];
+    struct process process;
+    pid_t child = 0;
+    if (!can_run()) {
+        return;
+    }
+    command_example("ring-12/ring.exp", path);
+    const char *arguments[] = {"check",        "--never", "no such label",
+                               "--keep-going", "--trace", command_path("killed.json", trace),
+                               path,           NULL};
+    pid_t pid = start("3", arguments);
+    for (unsigned i = 0; i < 2000 && child == 0; i++) {
+        usleep(5000);
+        child = child_of(pid);
+    }
+    CU_ASSERT_FATAL(child > 0);
+    CU_ASSERT_EQUAL(process_await_memory(child, 24), 0);
+    kill(child, SIGKILL);
+    finish(pid, &process);
+    CU_ASSERT(process.code != 0);
+    CU_ASSERT(!command_has_file("killed.json"));
+    CU_ASSERT_STRING_EQUAL(process.out, "");
+    process_free(&process);
+}
+
+void suite_cluster(void) {
+    suite_add("several processes", command_open, command_close, "counts", test_counts, "a trace", test_trace,
+              "limits and refusals", test_limits_and_refusals, "a process is killed", test_killed, NULL);
+}
