@@ -4,6 +4,7 @@
 
 #include "base/error.h"
 #include "base/memory.h"
+#include "base/ranks/ranks.h"
 #include "base/run.h"
 #include "checker/monitor_observer.h"
 #include "checker/check_internal.h"
@@ -354,6 +355,13 @@ static void certify(struct checking *checking, uint32_t search, struct explorati
     memory_free(memory, held, checking->count * sizeof *held);
 }
 
+/* Tells the other ranks, if there are any, that the search does not begin here. */
+static void miss_search(const struct checking *checking, struct error *error) {
+    if (checking->run->ranks != NULL) {
+        ranks_meet(checking->run->ranks, RANKS_SEARCH, 0, 1, error);
+    }
+}
+
 /* Runs one search for the targets and properties that have its number, with everything that follows from
  * it. */
 static void run_search(struct checking *checking, uint32_t search, const struct observer *observer) {
@@ -382,6 +390,8 @@ static void run_search(struct checking *checking, uint32_t search, const struct 
     }
     if (!failed) {
         exploration = checking->options->backend->explore(model, &explore, checking->run, &error);
+    } else {
+        miss_search(checking, &error);
     }
     if (exploration != NULL) {
         check_search_take_counts(&check->searches[search], exploration);
@@ -456,6 +466,8 @@ static void search_monitor(struct checking *checking, struct check_target *targe
     if (observer != NULL) {
         search_with(checking, target, observer);
         monitor_observer_free(observer, checking->run);
+    } else {
+        miss_search(checking, &target->why);
     }
 }
 
@@ -463,11 +475,14 @@ static void search_words(struct checking *checking, struct check_target *target)
     struct formula_observer observer;
     struct label_texts labels;
     if (label_texts_make(checking->network, checking->run->memory, &labels, &target->why) != 0) {
+        miss_search(checking, &target->why);
         return;
     }
     if (regular_observer_make(target->regular, &labels, &observer, checking->run, &target->why) == 0) {
         search_with(checking, target, &observer.observer);
         formula_observer_free(&observer);
+    } else {
+        miss_search(checking, &target->why);
     }
     label_texts_free(&labels, checking->run->memory);
 }

@@ -5,56 +5,73 @@
 
 #include "base/error.h"
 
+#define STATUS_ERROR 2u /* the exit status after bad input or a failure */
+
 /* What a rank says at a meeting: the values are compared by the least of each and of its complement. */
 struct report {
     uint64_t meeting, meeting_not, fingerprint, fingerprint_not;
-    uint64_t failed;  /* the first rank that failed; UINT64_MAX: none */
-    uint64_t leaving; /* the first rank that is at its end */
-    uint64_t status;  /* rank 0: its exit status; UINT64_MAX in other ranks */
+    uint64_t failed;   /* the first rank that failed; UINT64_MAX: none */
+    uint64_t leaving;  /* the first rank that is at its end; UINT64_MAX: none */
+    uint64_t left_not; /* of the ranks at their end, the greatest exit status, as its complement */
+    uint64_t status;   /* rank 0: its exit status; UINT64_MAX in other ranks */
 };
 
 #define REPORT_VALUES (sizeof(struct report) / sizeof(uint64_t))
 
 static struct report meet(struct ranks *ranks, enum ranks_meeting meeting, uint64_t fingerprint, int failed,
                           uint64_t status) {
+    const int leaves = meeting == RANKS_END;
     struct report report = {.meeting = meeting,
                             .meeting_not = ~(uint64_t)meeting,
                             .fingerprint = fingerprint,
                             .fingerprint_not = ~fingerprint,
                             .failed = failed ? ranks->rank : UINT64_MAX,
-                            .leaving = meeting == RANKS_END ? ranks->rank : UINT64_MAX,
+                            .leaving = leaves ? ranks->rank : UINT64_MAX,
+                            .left_not = leaves ? ~status : UINT64_MAX,
                             .status = ranks->rank == 0 ? status : UINT64_MAX};
     uint64_t values[REPORT_VALUES];
     memcpy(values, &report, sizeof report);
     ranks_least(ranks, values, REPORT_VALUES);
     memcpy(&report, values, sizeof report);
-    if (report.meeting != ~report.meeting_not) {
+    if (report.leaving != UINT64_MAX && report.meeting != ~report.meeting_not) {
         ranks->ended = 1 + (unsigned)report.leaving;
+        ranks->ended_undecided = ~report.left_not != STATUS_ERROR;
     }
     return report;
+}
+
+static int miss_ended(const struct ranks *ranks, struct error *error) {
+    return error_set(error, ranks->ended_undecided ? ERROR_LIMIT : ERROR_IO,
+                     "rank %u ended early: its messages say why", ranks->ended - 1);
 }
 
 int ranks_meet(struct ranks *ranks, enum ranks_meeting meeting, uint64_t fingerprint, int failed,
                struct error *error) {
     if (ranks->ended != 0) {
-        return error_set(error, ERROR_IO, "rank %u ended early: its messages say why", ranks->ended - 1);
+        return failed ? -1 : miss_ended(ranks, error);
     }
     const struct report report = meet(ranks, meeting, fingerprint, failed, 0);
     if (failed) {
         return -1;
     }
     if (ranks->ended != 0) {
-        return error_set(error, ERROR_IO, "rank %u ended early: its messages say why", ranks->ended - 1);
+        return miss_ended(ranks, error);
     }
     if (report.failed != UINT64_MAX) {
-        return error_set(error, ERROR_LIMIT, "rank %u could not go on: its memory may be too small",
+        return error_set(error, ERROR_LIMIT,
+                         "rank %u could not go on: it was stopped, or its memory is too small",
                          (unsigned)report.failed);
     }
-    if (report.fingerprint != ~report.fingerprint_not) {
+    const int same = report.meeting == ~report.meeting_not && report.fingerprint == ~report.fingerprint_not;
+    if (!same && !ranks->have_met) {
         return error_set(
             error, ERROR_INPUT,
             "the ranks have different models: give all of them the same files and the same heddle");
     }
+    if (!same) {
+        return error_set(error, ERROR_LIMIT, "the ranks did not do the same: one was stopped before");
+    }
+    ranks->have_met = 1;
     return 0;
 }
 

@@ -48,6 +48,8 @@ struct ranks {
     void *context;
     uint64_t bytes_sent; /* by this rank so far, in messages */
     unsigned ended;      /* 1 + the rank that left early; 0: none has */
+    int ended_undecided; /* .. without an error, because of a limit */
+    int have_met;        /* the ranks have begun a piece of work together */
 };
 
 /* Ranks that are to begin the same piece of work. */
@@ -57,7 +59,7 @@ enum ranks_meeting { RANKS_SEARCH = 1, RANKS_TRACE = 2, RANKS_END = 3 };
  * Collective: the ranks meet before they begin a piece of work together, or end. 0 if all of them are there
  * for the same `meeting` and `fingerprint`, and none has failed; the fingerprint says what they are going to
  * work on. -1 with *error filled otherwise: another rank has failed, left early, or works on something else.
- * failed: this rank cannot go on; its *error is filled already.
+ * failed: this rank cannot go on; its *error is filled already, and stays.
  */
 int ranks_meet(struct ranks *ranks, enum ranks_meeting meeting, uint64_t fingerprint, int failed,
                struct error *error);

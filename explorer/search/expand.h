@@ -46,6 +46,7 @@ struct expansion {
     struct memory *memory;
     const struct run *run;         /* checked for a stop now and then, also within a large state */
     struct expansion_watch *watch; /* set by the caller; NULL if nothing is watched */
+    int slots_wait;                /* set by the caller, if it prefetches slots itself; not when folded */
     int labelled;                  /* as given to expansion_init */
     const stubborn *stubborn;      /* set by expansion_reduce; the caller may set it to NULL again */
 

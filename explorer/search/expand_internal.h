@@ -45,14 +45,16 @@ CORE_FUNCTION void note_sight(const struct expansion *expansion, uint32_t label,
     }
 }
 
-/* Hashes the keys from `first` on and prefetches their slots. */
+/* Hashes the keys from `first` on, and prefetches their slots unless the caller does. */
 CORE_FUNCTION void hash_keys(struct expansion *expansion, uint64_t first, const uint32_t words) {
     const struct table_view table = expansion->table;
     const uint64_t *keys = expansion->keys;
     uint64_t *hashes = expansion->hashes, count = expansion->count;
     for (uint64_t at = first; at < count; at++) {
         hashes[at] = table_hash_key(keys + at * words, words);
-        table_prefetch(&table, hashes[at]);
+        if (!expansion->slots_wait) {
+            table_prefetch(&table, hashes[at]);
+        }
     }
 }
 

@@ -418,6 +418,7 @@ static int init_worker(struct search *search, unsigned index) {
     worker->index = index;
     worker->expansion.table = explore_table_view(search);
     worker->expansion.watch = watches ? &search->watch : NULL;
+    worker->expansion.slots_wait = search->run->ranks != NULL;
     return failed ||
            (search->stubborn != NULL && expansion_reduce(&worker->expansion, search->stubborn) != 0);
 }

@@ -19,7 +19,8 @@
 #include "explorer/model/model.h"
 #include "explorer/search/level_store.h"
 
-#define GROUP 64u /* vectors whose slots are prefetched together */
+#define PART 256u  /* successors that are parted by owner together */
+#define GROUP 64u  /* vectors whose slots are prefetched together */
 
 int explore_ranks_open(struct search *search) {
     struct ranks *ranks = search->run->ranks;
@@ -56,6 +57,31 @@ int explore_ranks_own(const struct search *search, const uint64_t *vector) {
 
 /* --- successors --- */
 
+/* Successors of a batch, apart: those that this rank owns, and the others with their owners. */
+struct parted {
+    uint32_t owned, others;
+    uint64_t own[PART], other[PART], other_hash[PART];
+    uint32_t owner[PART];
+};
+
+/* Parts `count` successors from `at` on, without branches: nobody can foretell owners. */
+CORE_FUNCTION void part_successors(const struct ranks *ranks, const uint64_t *vectors, uint64_t stride,
+                                   const uint32_t words, uint64_t at, uint64_t count, struct parted *parted) {
+    uint32_t owned = 0, others = 0;
+    for (uint64_t i = at; i < at + count; i++) {
+        const uint64_t hash = owner_hash(vectors + i * stride, words);
+        const uint32_t owner = owner_of(hash, ranks->count);
+        parted->own[owned] = i;
+        owned += owner == ranks->rank;
+        parted->other[others] = i;
+        parted->other_hash[others] = hash;
+        parted->owner[others] = owner;
+        others += owner != ranks->rank;
+    }
+    parted->owned = owned;
+    parted->others = others;
+}
+
 /* words: of a vector; folded vectors come from rows, others are the keys. */
 CORE_FUNCTION uint32_t insert_or_send(struct worker *worker, struct level_writer *writer,
                                       const uint32_t key_words, const uint32_t words, const int folded) {
@@ -65,40 +91,48 @@ CORE_FUNCTION uint32_t insert_or_send(struct worker *worker, struct level_writer
     const uint64_t *keys = expansion->keys, *hashes = expansion->hashes;
     const uint64_t *vectors = folded ? expansion->rows.data : keys;
     const uint64_t stride = folded ? expansion->stride : words;
-    const uint32_t self = search->run->ranks->rank, ranks = search->run->ranks->count;
+    const uint64_t all = expansion->sources == 0 ? 0 : expansion->ends[expansion->sources - 1];
     uint64_t *out = writer->at;
     uint64_t at = 0, fresh = 0;
-    uint32_t source = 0;
-    for (; source < expansion->sources; source++) {
-        for (; at < expansion->ends[source]; at++) {
-            const uint64_t *vector = vectors + at * stride;
-            const uint64_t hash = owner_hash(vector, words);
-            const uint32_t owner = owner_of(hash, ranks);
-            if (owner != self) {
-                if (exchange_send(search->exchange, worker->index, owner, hash, vector) != 0) {
-                    __atomic_store_n(&search->memory_full, 1, __ATOMIC_RELAXED);
-                    explore_ask_pause(search, PAUSE_GROW);
-                    goto full;
-                }
-                continue;
+    int full = 0;
+    for (; at < all && !full; at += PART) {
+        struct parted parted;
+        part_successors(search->run->ranks, vectors, stride, words, at, all - at < PART ? all - at : PART,
+                        &parted);
+        for (uint32_t i = 0; i < parted.owned; i++) {
+            table_prefetch(&table, hashes[parted.own[i]]);
+        }
+        for (uint32_t i = 0; i < parted.others && !full; i++) {
+            if (exchange_send(search->exchange, worker->index, parted.owner[i], parted.other_hash[i],
+                              vectors + parted.other[i] * stride) != 0) {
+                __atomic_store_n(&search->memory_full, 1, __ATOMIC_RELAXED);
+                explore_ask_pause(search, PAUSE_GROW);
+                full = 1;
             }
-            enum table_result result = table_put(&table, keys + at * key_words, key_words, hashes[at], NULL);
+        }
+        for (uint32_t i = 0; i < parted.owned && !full; i++) {
+            const uint64_t *key = keys + parted.own[i] * key_words;
+            const enum table_result result =
+                table_put(&table, key, key_words, hashes[parted.own[i]], NULL);
             if (result == TABLE_NEW) {
                 for (uint32_t w = 0; w < key_words; w++) {
-                    *out++ = keys[at * key_words + w];
+                    *out++ = key[w];
                 }
                 fresh++;
             } else if (result == TABLE_FULL) {
                 explore_note_full(search);
-                goto full;
+                full = 1;
             }
         }
     }
-full:
     writer->at = out;
     worker->states += fresh;
     worker->unreported += fresh;
-    return source;
+    /* A source is done when all its successors are; the part where something was full is done again. */
+    uint32_t done = expansion->sources;
+    for (at -= full ? PART : 0; full && done > 0 && expansion->ends[done - 1] > at; done--) {
+    }
+    return done;
 }
 
 uint32_t explore_ranks_insert(struct worker *worker, struct level_writer *writer) {

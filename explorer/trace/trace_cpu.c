@@ -243,6 +243,13 @@ static int part(struct rebuild *rebuild, int failed, struct trace *trace) {
     return -1;
 }
 
+static uint64_t fingerprint_of(const struct exploration *exploration, const struct trace_goal *goal) {
+    const uint64_t words[] = {(uint64_t)goal->kind, trace_length(exploration, goal)};
+    const uint64_t labels = goal->kind == TRACE_TO_LABEL ? model_header(exploration->model)->labels : 0;
+    return ranks_fingerprint(ranks_fingerprint(0, words, sizeof words), goal->labels,
+                             labels * sizeof *goal->labels);
+}
+
 int trace_rebuild_cpu(struct exploration *exploration, const struct trace_goal *goal, const struct run *run,
                       struct trace *trace, struct error *error) {
     static const struct trace_engine engine = {.search = search_level};
@@ -256,7 +263,8 @@ int trace_rebuild_cpu(struct exploration *exploration, const struct trace_goal *
     }
     int failed = open_rebuild(&rebuild) != 0;
     if (run->ranks != NULL) {
-        failed = ranks_meet(run->ranks, RANKS_TRACE, (uint64_t)goal->kind, failed, error) != 0;
+        failed =
+            ranks_meet(run->ranks, RANKS_TRACE, fingerprint_of(exploration, goal), failed, error) != 0;
     }
     if (!failed) {
         failed = trace_path_rebuild(&rebuild.path, &engine, &rebuild, trace) != 0;

@@ -38,6 +38,9 @@ struct trial {
     struct check_options options;
     unsigned threads;
     struct thread_ranks *ranks;
+    unsigned short_rank; /* has this budget and deadline */
+    uint64_t short_budget;
+    double short_deadline;
     struct memory memory[THREAD_RANKS_MOST];
     struct run run[THREAD_RANKS_MOST];
     struct check *check[THREAD_RANKS_MOST];
@@ -45,17 +48,20 @@ struct trial {
 };
 
 struct totals {
-    uint64_t compared, violated, large, traced, errors;
+    uint64_t compared, violated, large, traced, errors, undecided;
 };
 
 static void run_rank(void *context, unsigned rank) {
     struct trial *trial = context;
-    memory_init(&trial->memory[rank], BUDGET);
+    const int is_short = trial->short_budget != 0 && rank == trial->short_rank;
+    memory_init(&trial->memory[rank], is_short ? trial->short_budget : BUDGET);
     trial->run[rank] = (struct run){.memory = &trial->memory[rank],
                                     .threads = trial->threads,
+                                    .deadline = is_short ? trial->short_deadline : 0,
                                     .ranks = thread_ranks_get(trial->ranks, rank)};
     trial->check[rank] = check_run(trial->network, trial->made, PROPERTIES, &trial->options,
                                    &trial->run[rank], &trial->error[rank]);
+    ranks_end(trial->run[rank].ranks, trial->check[rank] != NULL ? 0 : 3);
 }
 
 static int same_trace(const struct check_result *a, const struct check_result *b) {
@@ -171,6 +177,65 @@ static unsigned check_limits(struct trial *trial, unsigned count, uint64_t seed)
     return wrong + check_ranks(trial, count, NULL, seed);
 }
 
+/* What is wrong in a rank, beside which another was short of memory or time; or NULL. */
+static const char *short_difference(const struct check *alone, const struct check *rank,
+                                    const struct error *error, struct totals *totals) {
+    if (rank == NULL) {
+        return error->code == ERROR_MEMORY || error->code == ERROR_LIMIT || error->code == ERROR_FULL ||
+                       error->code == ERROR_INTERRUPTED
+                   ? NULL
+                   : error->text;
+    }
+    for (uint32_t i = 0; i < alone->property_count; i++) {
+        const struct check_result *a = &alone->results[i], *b = &rank->results[i];
+        totals->undecided += b->verdict == VERDICT_UNDECIDED;
+        if (b->verdict == VERDICT_UNDECIDED ? b->why.code == ERROR_INPUT || b->why.code == ERROR_IO
+                                            : b->verdict != a->verdict) {
+            return b->verdict == VERDICT_UNDECIDED ? b->why.text : "verdicts";
+        }
+        if (b->has_trace && !same_trace(a, b)) {
+            return "traces";
+        }
+    }
+    return NULL;
+}
+
+/* One rank has little memory or little time: no rank waits for ever, or has another verdict. */
+static unsigned check_short(struct trial *trial, unsigned count, uint64_t seed, struct totals *totals) {
+    struct alone alone;
+    uint64_t random = seed * 3 + 1;
+    unsigned wrong = 0;
+    run_alone(trial, &alone);
+    trial->short_rank = (unsigned)(random_next(&random) % count);
+    trial->short_budget = BUDGET;
+    trial->short_deadline = 0;
+    if (random_next(&random) % 2 != 0) {
+        trial->short_budget = ((uint64_t)4096 << random_next(&random) % 12) + random_next(&random) % 4096;
+    } else {
+        trial->short_deadline = run_clock() + 0.0001 * (double)(random_next(&random) % 100);
+    }
+    trial->ranks = thread_ranks_create(count, seed);
+    thread_ranks_run(trial->ranks, run_rank, trial);
+    for (unsigned r = 0; r < count; r++) {
+        const char *what =
+            alone.check == NULL
+                ? NULL
+                : short_difference(alone.check, trial->check[r], &trial->error[r], totals);
+        if (what != NULL) {
+            fprintf(stderr, "seed %llu, rank %u of %u, rank %u is short: %s\n", (unsigned long long)seed, r,
+                    count, trial->short_rank, what);
+            wrong++;
+        }
+        check_free(trial->check[r], &trial->run[r]);
+        wrong += memory_used(&trial->memory[r]) != 0;
+    }
+    wrong += !thread_ranks_are_idle(trial->ranks);
+    thread_ranks_free(trial->ranks);
+    check_free(alone.check, &alone.run);
+    trial->short_budget = 0;
+    return wrong;
+}
+
 static unsigned compare_properties(struct trial *trial, uint64_t seed, uint64_t *random,
                                    struct totals *totals) {
     struct alone alone;
@@ -185,6 +250,7 @@ static unsigned compare_properties(struct trial *trial, uint64_t seed, uint64_t 
         totals->traced += alone.check->results[i].has_trace && alone.check->results[i].trace.steps > 2;
     }
     check_free(alone.check, &alone.run);
+    wrong += seed % 3 == 0 ? check_short(trial, count, seed, totals) : 0;
     return wrong + (seed % 4 == 0 ? check_limits(trial, count, seed) : 0);
 }
 
@@ -245,7 +311,7 @@ static void draw_networks(int with_data, uint64_t seed, struct totals *totals) {
     }
     report_counts("properties", totals->compared, "violated", totals->violated, "with a trace",
                   totals->traced, "networks of 50 states", totals->large, "with errors", totals->errors,
-                  NULL);
+                  "undecided for one rank's limits", totals->undecided, NULL);
 }
 
 static void test_networks(void) {

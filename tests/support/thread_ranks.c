@@ -27,6 +27,7 @@ struct one {
     unsigned *gone, gone_count; /* send slots to report */
     struct message *messages;   /* for this rank */
     const uint64_t *values;     /* of the collective function under way */
+    uint64_t count;             /* .. their number, the same in all ranks */
 };
 
 struct thread_ranks {
@@ -42,8 +43,12 @@ struct thread_ranks {
 static void gather(void *context, const uint64_t *values, uint64_t *all, uint64_t count) {
     struct one *one = context;
     one->values = values;
+    one->count = count;
     pthread_barrier_wait(&one->all->barrier);
     for (unsigned r = 0; r < one->all->count; r++) {
+        if (one->all->one[r].count != count) {
+            abort();
+        }
         memcpy(all + r * count, one->all->one[r].values, count * sizeof *all);
     }
     pthread_barrier_wait(&one->all->barrier);
