@@ -14,7 +14,9 @@
 #define BLOCK_LAST 1u    /* the last message of a level; the second word is the number of blocks before it */
 #define BLOCK_STOP 2u    /* the same, and the sender stops */
 
-#define USED ((uint64_t)1 << 63)
+#define CACHE_VECTORS ((uint64_t)1 << 15)
+#define CACHE_VECTORS_LEAST ((uint64_t)1 << 8)
+#define CACHE_WORDS ((uint64_t)1 << 16)
 #define IDLE_POLLS 64 /* empty polls before the processor is given away */
 
 struct exchange {
@@ -49,8 +51,17 @@ struct exchange {
 
 /* --- memory --- */
 
-static uint64_t cache_words(const exchange *exchange) {
-    return ((uint64_t)1 << EXCHANGE_CACHE_BITS) * exchange->words;
+/* Vectors of a sender's cache: a power of two, so that it stays in the processor's own cache. */
+static uint64_t cache_vectors(const exchange *exchange) {
+    uint64_t count = CACHE_VECTORS;
+    while (count > CACHE_VECTORS_LEAST && count * exchange->words > CACHE_WORDS) {
+        count /= 2;
+    }
+    return count;
+}
+
+static uint64_t cache_bytes(const exchange *exchange) {
+    return cache_vectors(exchange) * exchange->words * sizeof(uint64_t);
 }
 
 static void free_blocks(exchange *exchange, struct exchange_block *block) {
@@ -69,7 +80,7 @@ static void free_senders(exchange *exchange) {
             memory_free(exchange->memory, sender->blocks[r], sizeof *sender->blocks[r]);
         }
         memory_free(exchange->memory, sender->blocks, ranks * sizeof *sender->blocks);
-        memory_free(exchange->memory, sender->cache, cache_words(exchange) * sizeof *sender->cache);
+        memory_free(exchange->memory, sender->cache, cache_bytes(exchange));
     }
     memory_free(exchange->memory, exchange->senders, exchange->threads * sizeof *exchange->senders);
 }
@@ -116,7 +127,8 @@ static int open_senders(exchange *exchange) {
     for (unsigned i = 0; i < exchange->threads && !failed; i++) {
         struct exchange_sender *sender = &exchange->senders[i];
         sender->blocks = memory_allocate_zeroed(memory, ranks * sizeof *sender->blocks);
-        sender->cache = memory_allocate_zeroed(memory, cache_words(exchange) * sizeof *sender->cache);
+        sender->cache = memory_allocate_zeroed(memory, cache_bytes(exchange));
+        sender->cache_mask = cache_vectors(exchange) - 1;
         failed = sender->blocks == NULL || sender->cache == NULL;
     }
     return failed ? -1 : 0;
@@ -201,8 +213,7 @@ static void send_waiting(exchange *exchange) {
     }
 }
 
-/* A full block goes out. */
-static void dispatch(exchange *exchange, struct exchange_sender *sender, uint32_t owner) {
+void exchange_dispatch(exchange *exchange, struct exchange_sender *sender, uint32_t owner) {
     struct exchange_block *block = sender->blocks[owner];
     sender->blocks[owner] = NULL;
     block->next = NULL;
@@ -225,40 +236,18 @@ static struct exchange_block *take_unused(exchange *exchange) {
     return block != NULL ? block : memory_allocate(exchange->memory, sizeof *block);
 }
 
-int exchange_send(exchange *exchange, unsigned thread, uint32_t owner, uint64_t hash,
-                  const uint64_t *vector) {
-    struct exchange_sender *sender = &exchange->senders[thread];
-    const uint32_t words = exchange->words;
-    uint64_t *cached = sender->cache + (hash & (((uint64_t)1 << EXCHANGE_CACHE_BITS) - 1)) * words;
-    int same = cached[0] == (vector[0] | USED);
-    for (uint32_t w = 1; w < words && same; w++) {
-        same = cached[w] == (vector[w] & ~USED);
-    }
-    if (same) {
-        sender->dropped++;
-        return 0;
-    }
-    struct exchange_block *block = sender->blocks[owner];
-    if (block == NULL) {
-        block = take_unused(exchange);
-        if (block == NULL) {
-            return -1;
-        }
+struct exchange_sender *exchange_sender_of(exchange *exchange, unsigned thread) {
+    return &exchange->senders[thread];
+}
+
+int exchange_begin_block(exchange *exchange, struct exchange_sender *sender, uint32_t owner) {
+    struct exchange_block *block = take_unused(exchange);
+    if (block != NULL) {
         block->words[0] = BLOCK_VECTORS;
         block->words[1] = 0;
         sender->blocks[owner] = block;
     }
-    uint64_t *out = block->words + EXCHANGE_HEAD_WORDS + block->words[1]++ * words;
-    for (uint32_t w = 0; w < words; w++) {
-        out[w] = vector[w] & ~USED;
-        cached[w] = out[w];
-    }
-    cached[0] |= USED;
-    sender->sent++;
-    if (EXCHANGE_HEAD_WORDS + (block->words[1] + 1) * words > EXCHANGE_BLOCK_WORDS) {
-        dispatch(exchange, sender, owner);
-    }
-    return 0;
+    return block != NULL ? 0 : -1;
 }
 
 int exchange_is_congested(const exchange *exchange) {
@@ -385,7 +374,7 @@ void exchange_end_level(exchange *exchange, int stop) {
     for (unsigned i = 0; i < exchange->threads; i++) {
         for (unsigned r = 0; r < ranks->count; r++) {
             if (exchange->senders[i].blocks[r] != NULL) {
-                dispatch(exchange, &exchange->senders[i], r);
+                exchange_dispatch(exchange, &exchange->senders[i], r);
             }
         }
     }

@@ -10,6 +10,7 @@
  * received everything when it has the last messages of all ranks and so many blocks. Then all ranks meet, so
  * that no block of the next level comes before that.
  */
+#include <stddef.h>
 #include <stdint.h>
 
 #include "explorer/distributed/owner.h"
@@ -19,7 +20,7 @@ struct ranks;
 
 #define EXCHANGE_BLOCK_WORDS 4096u /* words of a block, with its head */
 #define EXCHANGE_HEAD_WORDS 2u
-#define EXCHANGE_CACHE_BITS 13u /* vectors of a sender's cache: 2^13 */
+#define EXCHANGE_USED ((uint64_t)1 << 63)
 
 typedef struct exchange exchange;
 
@@ -34,7 +35,7 @@ struct exchange_block {
 struct exchange_sender {
     struct exchange_block **blocks; /* [ranks] under construction; NULL: none */
     uint64_t *cache;                /* vectors that went out lately, with bit 63 of the first word set */
-    uint64_t sent, dropped;         /* vectors */
+    uint64_t cache_mask;            /* the number of vectors less one */
 };
 
 /* Blocks of vectors with `words` words for `threads` threads. NULL when memory runs out. */
@@ -42,11 +43,43 @@ exchange *exchange_create(struct ranks *ranks, struct memory *memory, uint32_t w
 /* Collective in effect: call it when all ranks have received everything. NULL is allowed. */
 void exchange_free(exchange *exchange);
 
+/* What exchange_send does with a thread's vectors. */
+struct exchange_sender *exchange_sender_of(exchange *exchange, unsigned thread);
+/* A block for the owner: the sender has none. 0, or -1 when memory runs out. */
+int exchange_begin_block(exchange *exchange, struct exchange_sender *sender, uint32_t owner);
+/* The sender's block for the owner is full: it goes out. */
+void exchange_dispatch(exchange *exchange, struct exchange_sender *sender, uint32_t owner);
+
 /*
- * Sends a vector to its owner, unless this sender has sent it lately. 0, or -1 when memory runs out; then the
- * vector has not been sent.
+ * Sends a vector of `words` words, those of the exchange, to its owner, unless this sender has sent it
+ * lately. 0, or -1 when memory runs out; then the vector has not been sent.
  */
-int exchange_send(exchange *exchange, unsigned thread, uint32_t owner, uint64_t hash, const uint64_t *vector);
+CORE_FUNCTION int exchange_send(exchange *exchange, struct exchange_sender *sender, uint32_t owner,
+                                uint64_t hash, const uint64_t *vector, const uint32_t words) {
+    uint64_t *cached = sender->cache + (hash & sender->cache_mask) * words;
+    int same = cached[0] == (vector[0] | EXCHANGE_USED);
+    for (uint32_t w = 1; w < words && same; w++) {
+        same = cached[w] == (vector[w] & ~EXCHANGE_USED);
+    }
+    if (same) {
+        return 0;
+    }
+    if (sender->blocks[owner] == NULL && exchange_begin_block(exchange, sender, owner) != 0) {
+        return -1;
+    }
+    struct exchange_block *block = sender->blocks[owner];
+    uint64_t *out = block->words + EXCHANGE_HEAD_WORDS + block->words[1]++ * words;
+    for (uint32_t w = 0; w < words; w++) {
+        out[w] = vector[w] & ~EXCHANGE_USED;
+        cached[w] = out[w];
+    }
+    cached[0] |= EXCHANGE_USED;
+    if (EXCHANGE_HEAD_WORDS + (block->words[1] + 1) * words > EXCHANGE_BLOCK_WORDS) {
+        exchange_dispatch(exchange, sender, owner);
+    }
+    return 0;
+}
+
 /* Whether so many blocks wait that receiving comes first. */
 int exchange_is_congested(const exchange *exchange);
 /* Moves blocks, unless another thread is at it. */

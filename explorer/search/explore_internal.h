@@ -36,6 +36,7 @@ struct worker {
     uint64_t unreported;             /* new states that are not yet in search->states */
     struct exchange_block *incoming; /* states from other ranks, of which so many are stored; NULL: none */
     uint64_t incoming_done;
+    unsigned batches; /* since the search with other ranks began */
     pthread_t thread;
     char apart[128]; /* keeps the next worker's counters in other cache lines */
 };

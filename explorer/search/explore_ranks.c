@@ -19,8 +19,9 @@
 #include "explorer/model/model.h"
 #include "explorer/search/level_store.h"
 
-#define PART 256u  /* successors that are parted by owner together */
-#define GROUP 64u  /* vectors whose slots are prefetched together */
+#define PART 256u       /* successors that are parted by owner together */
+#define GROUP 64u       /* vectors whose slots are prefetched together */
+#define POLL_BATCHES 4u /* batches between two polls */
 
 int explore_ranks_open(struct search *search) {
     struct ranks *ranks = search->run->ranks;
@@ -92,6 +93,7 @@ CORE_FUNCTION uint32_t insert_or_send(struct worker *worker, struct level_writer
     const uint64_t *vectors = folded ? expansion->rows.data : keys;
     const uint64_t stride = folded ? expansion->stride : words;
     const uint64_t all = expansion->sources == 0 ? 0 : expansion->ends[expansion->sources - 1];
+    struct exchange_sender *sender = exchange_sender_of(search->exchange, worker->index);
     uint64_t *out = writer->at;
     uint64_t at = 0, fresh = 0;
     int full = 0;
@@ -103,8 +105,8 @@ CORE_FUNCTION uint32_t insert_or_send(struct worker *worker, struct level_writer
             table_prefetch(&table, hashes[parted.own[i]]);
         }
         for (uint32_t i = 0; i < parted.others && !full; i++) {
-            if (exchange_send(search->exchange, worker->index, parted.owner[i], parted.other_hash[i],
-                              vectors + parted.other[i] * stride) != 0) {
+            if (exchange_send(search->exchange, sender, parted.owner[i], parted.other_hash[i],
+                              vectors + parted.other[i] * stride, words) != 0) {
                 __atomic_store_n(&search->memory_full, 1, __ATOMIC_RELAXED);
                 explore_ask_pause(search, PAUSE_GROW);
                 full = 1;
@@ -112,8 +114,7 @@ CORE_FUNCTION uint32_t insert_or_send(struct worker *worker, struct level_writer
         }
         for (uint32_t i = 0; i < parted.owned && !full; i++) {
             const uint64_t *key = keys + parted.own[i] * key_words;
-            const enum table_result result =
-                table_put(&table, key, key_words, hashes[parted.own[i]], NULL);
+            const enum table_result result = table_put(&table, key, key_words, hashes[parted.own[i]], NULL);
             if (result == TABLE_NEW) {
                 for (uint32_t w = 0; w < key_words; w++) {
                     *out++ = key[w];
@@ -213,7 +214,9 @@ static void store_block(struct worker *worker) {
 int explore_ranks_receive(struct worker *worker) {
     struct search *search = worker->search;
     struct exchange *exchange = search->exchange;
-    exchange_poll(exchange);
+    if (worker->chunk.count == 0 || ++worker->batches % POLL_BATCHES == 0) {
+        exchange_poll(exchange);
+    }
     if (exchange_is_stopped(exchange)) {
         explore_ask_pause(search, PAUSE_STOP);
         return 1;

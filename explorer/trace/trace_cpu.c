@@ -263,8 +263,7 @@ int trace_rebuild_cpu(struct exploration *exploration, const struct trace_goal *
     }
     int failed = open_rebuild(&rebuild) != 0;
     if (run->ranks != NULL) {
-        failed =
-            ranks_meet(run->ranks, RANKS_TRACE, fingerprint_of(exploration, goal), failed, error) != 0;
+        failed = ranks_meet(run->ranks, RANKS_TRACE, fingerprint_of(exploration, goal), failed, error) != 0;
     }
     if (!failed) {
         failed = trace_path_rebuild(&rebuild.path, &engine, &rebuild, trace) != 0;

@@ -217,10 +217,9 @@ static unsigned check_short(struct trial *trial, unsigned count, uint64_t seed, 
     trial->ranks = thread_ranks_create(count, seed);
     thread_ranks_run(trial->ranks, run_rank, trial);
     for (unsigned r = 0; r < count; r++) {
-        const char *what =
-            alone.check == NULL
-                ? NULL
-                : short_difference(alone.check, trial->check[r], &trial->error[r], totals);
+        const char *what = alone.check == NULL
+                               ? NULL
+                               : short_difference(alone.check, trial->check[r], &trial->error[r], totals);
         if (what != NULL) {
             fprintf(stderr, "seed %llu, rank %u of %u, rank %u is short: %s\n", (unsigned long long)seed, r,
                     count, trial->short_rank, what);
