@@ -24,9 +24,9 @@
 #include "tests/support/thread_ranks.h"
 
 #ifdef HEDDLE_SANITIZED
-#define DEFAULT_CASES 40u
+#define DEFAULT_CASES 20u
 #else
-#define DEFAULT_CASES 400u
+#define DEFAULT_CASES 150u
 #endif
 #define MOST_STATES 3000u
 #define BUDGET ((uint64_t)1 << 30)
@@ -330,40 +330,57 @@ static void test_models_with_data(void) {
 
 /* --- ranks that cannot go on --- */
 
+enum meeting_case { MEET_FAILED, MEET_DIFFERENT, MEET_DIFFERENT_LATER, MEET_LEFT, MEET_LEFT_UNDECIDED };
+
 struct meeting {
     struct thread_ranks *ranks;
     struct error error[THREAD_RANKS_MOST];
     int result[THREAD_RANKS_MOST], status[THREAD_RANKS_MOST];
-    enum { MEET_FAILED, MEET_DIFFERENT, MEET_LEFT } what;
+    enum meeting_case what;
 };
 
-/* Rank 1 fails, has another model, or is at its end already. */
+/* Rank 1 fails, has another model, does something else, or is at its end already. */
 static void meet(void *context, unsigned rank) {
     struct meeting *meeting = context;
+    const enum meeting_case what = meeting->what;
     struct ranks *ranks = thread_ranks_get(meeting->ranks, rank);
-    meeting->error[rank].code = ERROR_NONE;
-    if (meeting->what == MEET_LEFT && rank == 1) {
-        meeting->status[rank] = ranks_end(ranks, 2);
+    struct error *error = &meeting->error[rank];
+    error->code = ERROR_NONE;
+    if (what == MEET_DIFFERENT_LATER) {
+        ranks_meet(ranks, RANKS_SEARCH, 5, 0, error);
+    }
+    if (rank == 1 && (what == MEET_LEFT || what == MEET_LEFT_UNDECIDED)) {
+        meeting->status[rank] = ranks_end(ranks, what == MEET_LEFT ? 2 : 3);
         return;
     }
-    meeting->result[rank] = ranks_meet(ranks, RANKS_SEARCH, meeting->what == MEET_DIFFERENT ? rank : 7,
-                                       meeting->what == MEET_FAILED && rank == 1, &meeting->error[rank]);
+    const int differs = what == MEET_DIFFERENT || what == MEET_DIFFERENT_LATER;
+    meeting->result[rank] =
+        ranks_meet(ranks, RANKS_SEARCH, differs ? rank : 7, what == MEET_FAILED && rank == 1, error);
     meeting->status[rank] = ranks_end(ranks, rank == 0 ? 3 : 0);
 }
 
 static void test_meetings(void) {
-    static const char *const texts[] = {"rank 1 could not go on", "different models", "rank 1 ended early"};
-    for (unsigned what = MEET_FAILED; what <= MEET_LEFT; what++) {
-        struct meeting meeting = {.ranks = thread_ranks_create(3, 1), .what = what};
+    static const struct {
+        const char *text;
+        enum error_code code;
+        int status; /* of rank 1: that of rank 0, where all came to the end */
+    } expected[] = {{"rank 1 could not go on", ERROR_LIMIT, 3},
+                    {"different models", ERROR_INPUT, 3},
+                    {"did not do the same", ERROR_LIMIT, 3},
+                    {"rank 1 ended early", ERROR_IO, 2},
+                    {"rank 1 ended early", ERROR_LIMIT, 3}};
+    for (unsigned what = MEET_FAILED; what <= MEET_LEFT_UNDECIDED; what++) {
+        struct meeting meeting = {.ranks = thread_ranks_create(3, 1), .what = (enum meeting_case)what};
         thread_ranks_run(meeting.ranks, meet, &meeting);
         for (unsigned rank = 0; rank < 3; rank++) {
-            if (rank == 1 && what != MEET_DIFFERENT) {
+            if (rank == 1 && what != MEET_DIFFERENT && what != MEET_DIFFERENT_LATER) {
                 continue;
             }
             CU_ASSERT_EQUAL(meeting.result[rank], -1);
-            CU_ASSERT_PTR_NOT_NULL(strstr(meeting.error[rank].text, texts[what]));
+            CU_ASSERT_EQUAL(meeting.error[rank].code, expected[what].code);
+            CU_ASSERT_PTR_NOT_NULL(strstr(meeting.error[rank].text, expected[what].text));
         }
-        CU_ASSERT_EQUAL(meeting.status[1], what == MEET_LEFT ? 2 : 3); /* that of rank 0, where all came */
+        CU_ASSERT_EQUAL(meeting.status[1], expected[what].status);
         thread_ranks_free(meeting.ranks);
     }
 }
