@@ -7,6 +7,7 @@
 #include "base/options/statistics.h"
 #include "base/quantity.h"
 #include "cli/cluster.h"
+#include "cli/cluster_graph.h"
 #include "cli/common.h"
 #include "cli/compose/compose.h"
 #include "cli/data_output.h"
@@ -304,6 +305,12 @@ static int write_minimised(struct job *job, const struct command_options *option
 static int write_graph(struct job *job, const struct command_options *options, struct writing *writing,
                        const struct network *network, struct exploration *exploration,
                        struct result *result) {
+    if (job->run.ranks != NULL) {
+        job_end_progress_for(job, options->output);
+        int failed = cluster_graph_write(job, exploration, options->output, &result->edges);
+        result->written = failed == 0 ? output_name_shown(options->output) : NULL;
+        return failed;
+    }
     if (options->minimise >= 0) {
         return write_minimised(job, options, writing, network, exploration, result);
     }
@@ -474,11 +481,20 @@ static int compose_and_search(struct job *job, const struct command_options *opt
 /* What several processes cannot do yet. 0, or -1 with the job's error. */
 static int check_cluster(struct job *job, const char *path, const struct command_options *options) {
     const struct cluster_wish wishes[] = {{strcmp(path, "-") == 0, "a network from standard input"},
-                                          {options->output != NULL, "--output"},
+                                          {options->minimise >= 0, "--minimise"},
                                           {options->profile != NULL, "--profile"},
                                           {options->compose.compose, "--compose"},
                                           {options->search.partial_order, "--partial-order"}};
     return cluster_refuse(job, wishes, LENGTH(wishes));
+}
+
+/* The same, of what is written. */
+static int check_cluster_output(struct job *job, const struct command_options *options,
+                                const struct writing *writing, const struct network *network) {
+    const struct cluster_wish wishes[] = {{writing->format != FILE_AUT, "--output in a format but .aut"},
+                                          {network->data != NULL, "--output of a PRISM model"},
+                                          {network->initial_count > 1, "--output of several initial states"}};
+    return options->output == NULL ? 0 : cluster_refuse(job, wishes, LENGTH(wishes));
 }
 
 static int explore_network(struct job *job, const char *path, const struct command_options *options,
@@ -511,6 +527,7 @@ static int explore_network(struct job *job, const char *path, const struct comma
         return job_fail(job);
     }
     int wrong = check_minimise(job, options, writing, network) != 0 ||
+                check_cluster_output(job, options, writing, network) != 0 ||
                 (network->data != NULL && options->output != NULL &&
                  data_output_open(&writing->data, job, options->output, writing->format, network) != 0);
     if (!wrong && options->minimise >= 0) {

@@ -53,7 +53,7 @@ struct ranks {
 };
 
 /* Ranks that are to begin the same piece of work. */
-enum ranks_meeting { RANKS_SEARCH = 1, RANKS_TRACE = 2, RANKS_END = 3 };
+enum ranks_meeting { RANKS_SEARCH = 1, RANKS_TRACE = 2, RANKS_GRAPH = 3, RANKS_END = 4 };
 
 /*
  * Collective: the ranks meet before they begin a piece of work together, or end. 0 if all of them are there

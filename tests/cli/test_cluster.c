@@ -92,8 +92,17 @@ static void test_counts(void) {
     json_decref(ranks);
 }
 
-/* A trace of several processes is, byte for byte, that of one. */
-static void test_trace(void) {
+static void expect_same_files(const char *first, const char *second) {
+    char *one = process_read_file(first, NULL), *other = process_read_file(second, NULL);
+    CU_ASSERT_PTR_NOT_NULL_FATAL(one);
+    CU_ASSERT_PTR_NOT_NULL_FATAL(other);
+    CU_ASSERT_STRING_EQUAL(one, other);
+    free(one);
+    free(other);
+}
+
+/* A trace and a state space of several processes are, byte for byte, those of one. */
+static void test_files(void) {
     char path[PATH_BYTES], first[PATH_BYTES], second[PATH_BYTES];
     struct process process;
     if (!can_run()) {
@@ -104,12 +113,13 @@ static void test_trace(void) {
     command_ends(&process, 1, NULL);
     RUN(&process, "3", "check", "--deadlock", "--trace", command_path("three.json", second), path);
     command_ends(&process, 1, NULL);
-    char *one = process_read_file(first, NULL), *three = process_read_file(second, NULL);
-    CU_ASSERT_PTR_NOT_NULL_FATAL(one);
-    CU_ASSERT_PTR_NOT_NULL_FATAL(three);
-    CU_ASSERT_STRING_EQUAL(one, three);
-    free(one);
-    free(three);
+    expect_same_files(first, second);
+    command_example("ring-8/ring.exp", path);
+    command_run(&process, "explore", "--device=cpu", "-o", command_path("one.aut", first), path);
+    command_ends(&process, 0, NULL);
+    RUN(&process, "3", "explore", "-o", command_path("three.aut", second), path);
+    command_ends(&process, 0, NULL);
+    expect_same_files(first, second);
 }
 
 static void test_limits_and_refusals(void) {
@@ -123,9 +133,11 @@ static void test_limits_and_refusals(void) {
     command_ends(&process, 3, "stopped by --timeout");
     RUN(&process, "2", "explore", "--memory", "2M", path);
     command_ends(&process, 3, "raise --memory");
-    RUN(&process, "2", "explore", "-o", command_path("out.aut", out), path);
-    command_ends(&process, 2, "heddle explore: --output is for one process");
-    CU_ASSERT(!command_has_file("out.aut"));
+    RUN(&process, "2", "explore", "-o", command_path("out.dot", out), path);
+    command_ends(&process, 2, "heddle explore: --output in a format but .aut is for one process");
+    CU_ASSERT(!command_has_file("out.dot"));
+    RUN(&process, "2", "explore", "--profile", command_path("out.tsv", out), path);
+    command_ends(&process, 2, "heddle explore: --profile is for one process");
     RUN(&process, "2", "scc", path);
     command_ends(&process, 2, "only explore and check run as several processes");
     RUN(&process, "2", "check", "--livelock", path);
@@ -170,6 +182,6 @@ static void test_killed(void) {
 }
 
 void suite_cluster(void) {
-    suite_add("several processes", command_open, command_close, "counts", test_counts, "a trace", test_trace,
+    suite_add("several processes", command_open, command_close, "counts", test_counts, "files", test_files,
               "limits and refusals", test_limits_and_refusals, "a process is killed", test_killed, NULL);
 }

@@ -1,0 +1,5 @@
+# fault: several processes are given the file of a profile
+# function: check_cluster
+# suites: cluster
+# needs: mpirun mpicc
+s/options->profile != NULL/0/
