@@ -82,14 +82,17 @@ void search_explain(struct job *job, const struct search_options *options, enum 
     case EXPLORE_FULL:
         job_message(job, "stopped because the memory budget (%s%s) is exhausted: raise --memory",
                     quantity_bytes(device_budget != 0 ? device_budget : job->memory.limit, text),
-                    device_budget != 0 ? " of the GPU" : "");
+                    device_budget != 0       ? " of the GPU"
+                    : job->run.ranks != NULL ? " in each process"
+                                             : "");
         break;
     case EXPLORE_INTERRUPTED:
         job_message(job, "interrupted");
         break;
     case EXPLORE_TIMEOUT:
         job_message(job, "stopped by --timeout %s: raise it to see more",
-                    quantity_seconds(job->run.deadline - job->started, text));
+                    job->run.deadline > 0 ? quantity_seconds(job->run.deadline - job->started, text)
+                                          : "of another process");
         break;
     }
 }
