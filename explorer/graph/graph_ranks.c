@@ -96,7 +96,7 @@ static const uint64_t *vector_of(const struct rows *rows, uint64_t at) {
 }
 
 /* Adds the row's edges to the window, and questions for the targets of others. 0, or -1 without memory. */
-static int keep_row(struct rows *rows, uint64_t source, uint64_t length) {
+static int store_row(struct rows *rows, uint64_t source, uint64_t length) {
     struct memory *memory = rows->run->memory;
     const uint32_t words = rows->header->words;
     const uint64_t need = rows->edge_count + length;
@@ -147,7 +147,7 @@ static int expand_window(struct rows *rows, uint64_t end, int keeps, uint64_t *e
         }
         for (uint32_t source = 0; source < expansion->sources; source++, rows->next++) {
             const uint64_t length = make_row(rows, begin, expansion->ends[source]);
-            if (length == UINT64_MAX || (keeps && keep_row(rows, rows->numbers[rows->next], length) != 0)) {
+            if (length == UINT64_MAX || (keeps && store_row(rows, rows->numbers[rows->next], length) != 0)) {
                 return error_memory(rows->error, "for the rows of the graph");
             }
             *edges += length;
