@@ -32,21 +32,36 @@ struct trace_goal check_target_goal(const struct check_target *target) {
         .kind = target->kind, .labels = target->labels, .level = target->level, .vector = target->vector};
 }
 
-/* Records what the search has reached so far; that stays reached, however the search continues. States are
- * last: the predicates of properties that are decided are not evaluated. */
-static void look(const struct searching *searching, const struct exploration *exploration) {
+/* Records which targets the search has reached by paths of at most `length` transitions; states apart. */
+static void note_reached(const struct searching *searching, const struct exploration *exploration,
+                         uint64_t length) {
     for (uint64_t t = 0; t < searching->checking->target_count; t++) {
         struct check_target *target = &searching->checking->targets[t];
         if (target->kind != TRACE_TO_STATE && target->search == searching->search &&
             target->finding == FINDING_UNKNOWN) {
             struct trace_goal goal = check_target_goal(target);
-            target->length = trace_length(exploration, &goal);
-            target->finding = target->length != UINT64_MAX ? FINDING_REACHED : FINDING_UNKNOWN;
+            uint64_t reached = trace_length(exploration, &goal);
+            int is_reached = reached != UINT64_MAX && reached <= length;
+            target->length = is_reached ? reached : UINT64_MAX;
+            target->finding = is_reached ? FINDING_REACHED : FINDING_UNKNOWN;
         }
     }
-    if (searching->watch != NULL) {
-        check_watch_levels(searching->watch, exploration);
+}
+
+/*
+ * Records what the search has reached so far; that stays reached, however the search continues. States of a
+ * level are last: the predicates of properties that are decided before are not evaluated. So a search that is
+ * continued at a later level finds the same as one that looks after each level.
+ */
+static void look(const struct searching *searching, const struct exploration *exploration) {
+    uint64_t level;
+    while (searching->watch != NULL && check_watch_is_behind(searching->watch, exploration, &level)) {
+        note_reached(searching, exploration, level);
+        if (!check_watch_next(searching->watch, exploration)) {
+            break;
+        }
     }
+    note_reached(searching, exploration, UINT64_MAX);
 }
 
 static int looks_for_more(const struct checking *checking, uint32_t search,
@@ -388,6 +403,8 @@ static void run_search(struct checking *checking, uint32_t search, const struct 
         searching.watch = check_watch_open(checking, search, model, &error);
         failed = searching.watch == NULL;
     }
+    /* What is known of states that are forgotten would not be in a checkpoint. */
+    explore.may_forget &= explore.checkpoint == NULL || searching.watch == NULL;
     if (!failed) {
         exploration = checking->options->backend->explore(model, &explore, checking->run, &error);
     } else {

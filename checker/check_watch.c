@@ -185,18 +185,24 @@ static void conclude_level(struct check_watch *watch, unsigned threads) {
     }
 }
 
-void check_watch_levels(struct check_watch *watch, const struct exploration *exploration) {
-    const unsigned threads = watch->checking->run->threads;
-    const struct state_space *space = &exploration->space;
-    watch->exploration = exploration;
-    for (; watch->levels < space->levels && find_open(watch); watch->levels++) {
-        const uint64_t *begin = space->level_begin + watch->levels;
-        watch->level = watch->levels;
-        watch->cursor = 0;
-        unsigned used = begin[1] - begin[0] < SMALL_LEVEL ? 1 : threads;
-        parallel_run(used, watch_chunks, watch);
-        conclude_level(watch, used);
+int check_watch_is_behind(const struct check_watch *watch, const struct exploration *exploration,
+                          uint64_t *level) {
+    *level = watch->levels;
+    return watch->levels < exploration->space.levels;
+}
+
+int check_watch_next(struct check_watch *watch, const struct exploration *exploration) {
+    const uint64_t *begin = exploration->space.level_begin + watch->levels;
+    if (!find_open(watch)) {
+        return 0;
     }
+    watch->exploration = exploration;
+    watch->level = watch->levels++;
+    watch->cursor = 0;
+    unsigned used = begin[1] - begin[0] < SMALL_LEVEL ? 1 : watch->checking->run->threads;
+    parallel_run(used, watch_chunks, watch);
+    conclude_level(watch, used);
+    return 1;
 }
 
 void check_watch_describe(const struct check_watch *watch, struct exploration *exploration) {

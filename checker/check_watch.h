@@ -18,12 +18,15 @@ struct check_watch *check_watch_open(struct checking *checking, uint32_t search,
                                      struct error *error);
 /* NULL is allowed. */
 void check_watch_close(struct check_watch *watch);
+/* Whether there is a level that is new since the last call of check_watch_next. *level: the first such. */
+int check_watch_is_behind(const struct check_watch *watch, const struct exploration *exploration,
+                          uint64_t *level);
 /*
- * Looks at the levels that are new since the last call, on run->threads threads, and sets findings, level and
- * vector of the targets whose properties are not decided yet. They are on the host, in the level store: after
- * each level of the search (explore_options.decided), and after it.
+ * Looks at this level, on run->threads threads, and sets findings, level and vector of the targets whose
+ * properties are not decided yet. The level is on the host, in the level store: after each level of the
+ * search (explore_options.decided), and after it. Returns 0, with nothing done, if there are no such targets.
  */
-void check_watch_levels(struct check_watch *watch, const struct exploration *exploration);
+int check_watch_next(struct check_watch *watch, const struct exploration *exploration);
 /* Fills `why` of the targets with a predicate that has no value in a state: the predicate, the state and a
  * shortest path to it (ERROR_INPUT), or why that could not be found. */
 void check_watch_describe(const struct check_watch *watch, struct exploration *exploration);

@@ -6,6 +6,7 @@
 #include "base/array.h"
 #include "base/options/statistics.h"
 #include "base/quantity.h"
+#include "cli/checkpoint.h"
 #include "cli/cluster.h"
 #include "cli/cluster_graph.h"
 #include "cli/common.h"
@@ -33,6 +34,7 @@ struct command_options {
     struct run_options run;
     struct reader_options reader;
     struct search_options search;
+    struct checkpoint_options checkpoint;
     const char *output, *profile;
     int format;   /* index into output_formats, or -1 */
     int minimise; /* enum equivalence, or -1 */
@@ -61,6 +63,7 @@ static const struct option_row rows[] = {
     JOB_ROWS(struct command_options, "print no rows or progress"),
     READER_ROWS(struct command_options),
     SEARCH_ROWS(struct command_options),
+    CHECKPOINT_ROWS(struct command_options),
     PARTIAL_ORDER_ROW(struct command_options,
                       "leave out states that differ in the order of independent transitions only: all "
                       "deadlocks remain, the other counts are those of fewer states; on the CPU, without "
@@ -73,8 +76,11 @@ static const struct option_row advanced_rows[] = {
 };
 
 static const struct option_argument arguments[] = {
-    {"profile", COMPLETION_FILES, "svg csv"}, {"output", COMPLETION_FILES, "aut dot drn tra"},
-    {"plan", COMPLETION_FILES, "txt"},        {"write-plan", COMPLETION_FILES, "txt"},
+    {"profile", COMPLETION_FILES, "svg csv"},
+    {"output", COMPLETION_FILES, "aut dot drn tra"},
+    {"plan", COMPLETION_FILES, "txt"},
+    {"write-plan", COMPLETION_FILES, "txt"},
+    CHECKPOINT_COMPLETIONS,
     {NULL, COMPLETION_FILES, NULL},
 };
 
@@ -107,7 +113,7 @@ struct result {
     int complete;
     uint64_t minimised_states, minimised_transitions;
     uint64_t threads, ranks, bytes_exchanged, states, transitions, edges, choices, initial, levels, deadlocks,
-        memory_bytes, reduced, reduced_until, largest_product;
+        memory_bytes, reduced, reduced_until, largest_product, resumed_states;
     char reduction[2 * QUANTITY_TEXT + 64];
     const char *reduction_text;
     double compose_seconds, seconds, total_seconds, table_load, states_rate, transitions_rate;
@@ -135,6 +141,7 @@ static const struct statistic_row result_rows[] = {
     {"levels", "levels", NULL, STATISTIC_COUNT, AT(levels)},
     {"deadlocks", "deadlocks", NULL, STATISTIC_COUNT, AT(deadlocks)},
     {"largest_product", "largest product", NULL, STATISTIC_COUNT, AT(largest_product)},
+    {"resumed_states", NULL, NULL, STATISTIC_COUNT, AT(resumed_states)},
     {"compose_seconds", "composing time", NULL, STATISTIC_SECONDS, AT(compose_seconds)},
     {"seconds", "search time", NULL, STATISTIC_SECONDS, AT(seconds)},
     {"total_seconds", "total time", NULL, STATISTIC_SECONDS, AT(total_seconds)},
@@ -165,6 +172,7 @@ static void take_engine(struct result *result, const struct exploration *explora
 
 /* The counts of the search; `edges` and `written` follow when there is a graph. */
 static void take_counts(struct result *result, const struct exploration *exploration, int reduces) {
+    const struct explore_effort *effort = &exploration->effort;
     result->complete = exploration->result.outcome == EXPLORE_DONE;
     result->outcome = search_outcome_name(exploration->result.outcome);
     result->states = exploration->result.states;
@@ -184,12 +192,16 @@ static void take_counts(struct result *result, const struct exploration *explora
         result->reduction_text =
             search_reduction_text(&exploration->result, result->reduction, sizeof result->reduction);
     }
-    result->seconds = exploration->effort.seconds;
-    result->table_load = exploration->effort.table_load;
+    result->seconds = effort->seconds;
+    result->table_load = effort->table_load;
+    if (effort->resumed_states != 0) {
+        result->resumed_states = effort->resumed_states;
+    }
     /* Shorter searches say nothing about speed. */
-    if (exploration->effort.seconds >= 0.01) {
-        result->states_rate = (double)exploration->result.states / exploration->effort.seconds;
-        result->transitions_rate = (double)exploration->result.transitions / exploration->effort.seconds;
+    if (effort->seconds >= 0.01) {
+        result->states_rate = (double)(exploration->result.states - effort->resumed_states) / effort->seconds;
+        result->transitions_rate =
+            (double)(exploration->result.transitions - effort->resumed_transitions) / effort->seconds;
     }
 }
 
@@ -361,8 +373,24 @@ static struct exploration *explore_model(struct job *job, const struct command_o
     return exploration;
 }
 
+/* Opens the checkpoints, if there are some. Returns 0 or -1. */
+static int begin_checkpoints(struct job *job, struct command_options *options, const char *path,
+                             const struct network *network, struct explore_options *how) {
+    char words[64];
+    options->checkpoint.follows = options->output != NULL;
+    snprintf(words, sizeof words, "--words %u", (unsigned)options->search.words);
+    return checkpoint_describe(job, &options->checkpoint, "explore") != 0 ||
+                   (options->output != NULL &&
+                    checkpoint_describe(job, &options->checkpoint, "--output") != 0) ||
+                   (options->search.words != 0 &&
+                    checkpoint_describe(job, &options->checkpoint, words) != 0) ||
+                   checkpoint_begin(job, &options->checkpoint, path, network, how) != 0
+               ? -1
+               : 0;
+}
+
 /* Compiles, searches and writes; fills *result. Returns the exit code. */
-static int search(struct job *job, const struct command_options *options, struct writing *writing,
+static int search(struct job *job, struct command_options *options, struct writing *writing,
                   const struct network *network, struct result *result) {
     struct model_options layout = {.words = (uint32_t)options->search.words,
                                    .labels = options->output != NULL};
@@ -370,7 +398,9 @@ static int search(struct job *job, const struct command_options *options, struct
                                   .graph_follows = options->minimise >= 0};
     search_configure(job, &options->search, &how);
     how.partial_order = search_reduces(job, &options->search, network);
-    model *model = model_compile(network, &layout, &job->run, &job->error);
+    model *model = begin_checkpoints(job, options, result->input, network, &how) != 0
+                       ? NULL
+                       : model_compile(network, &layout, &job->run, &job->error);
     if (model == NULL) {
         return job_fail(job);
     }
@@ -463,7 +493,7 @@ static enum equivalence composing_equivalence(const struct command_options *opti
 }
 
 /* Makes the network smaller first, if the options say so. Returns the exit code. */
-static int compose_and_search(struct job *job, const struct command_options *options, struct writing *writing,
+static int compose_and_search(struct job *job, struct command_options *options, struct writing *writing,
                               const struct network *network, struct compose_work *composed,
                               struct result *result) {
     const struct network *smaller =
@@ -484,6 +514,8 @@ static int check_cluster(struct job *job, const char *path, const struct command
                                           {options->minimise >= 0, "--minimise"},
                                           {options->profile != NULL, "--profile"},
                                           {options->compose.compose, "--compose"},
+                                          {options->checkpoint.folder != NULL, "--checkpoint"},
+                                          {options->checkpoint.resume != NULL, "--resume"},
                                           {options->search.partial_order, "--partial-order"}};
     return cluster_refuse(job, wishes, LENGTH(wishes));
 }
@@ -497,7 +529,7 @@ static int check_cluster_output(struct job *job, const struct command_options *o
     return options->output == NULL ? 0 : cluster_refuse(job, wishes, LENGTH(wishes));
 }
 
-static int explore_network(struct job *job, const char *path, const struct command_options *options,
+static int explore_network(struct job *job, const char *path, struct command_options *options,
                            struct writing *writing) {
     language_tree *tree;
     struct network *network;
@@ -509,8 +541,9 @@ static int explore_network(struct job *job, const char *path, const struct comma
     }
     front_begin(options->run.device);
     if (check_cluster(job, path, options) != 0 || job_configure(job, &options->run) != 0 ||
-        search_select_engine(job, &options->search) != 0 || add_outputs(job, options, writing) != 0 ||
-        compose_check(job, &options->compose) != 0) {
+        search_select_engine(job, &options->search) != 0 ||
+        checkpoint_check(job, &options->checkpoint, &options->search, options->compose.compose) != 0 ||
+        add_outputs(job, options, writing) != 0 || compose_check(job, &options->compose) != 0) {
         return job_fail(job);
     }
     struct result result = {.search_again = 0};
@@ -538,6 +571,7 @@ static int explore_network(struct job *job, const char *path, const struct comma
                    ? job_fail(job)
                    : compose_and_search(job, options, writing, network, &composed, &result);
     code = finish(job, &result, &composed, code);
+    checkpoint_end(job, &options->checkpoint, code == EXIT_DONE);
     compose_close(&composed);
     network_free(&job->memory, network);
     language_free(tree);
@@ -553,7 +587,10 @@ static int explore(struct job *job, const struct option_list *operands, void *va
 }
 
 int explore_main(int argc, char **argv) {
-    struct command_options options = {
-        .run = {.timeout = -1, .device = "auto"}, .search = SEARCH_DEFAULTS, .format = -1, .minimise = -1};
+    struct command_options options = {.run = {.timeout = -1, .device = "auto"},
+                                      .search = SEARCH_DEFAULTS,
+                                      .checkpoint = CHECKPOINT_DEFAULTS,
+                                      .format = -1,
+                                      .minimise = -1};
     return job_command(&explore_command, argc, argv, &options, explore);
 }

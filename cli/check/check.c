@@ -2,7 +2,9 @@
 #include <jansson.h>
 #include <string.h>
 
+#include "base/array.h"
 #include "base/error.h"
+#include "base/sha256.h"
 #include "checker/check.h"
 #include "checker/evidence/evidence.h"
 #include "cli/check/check_compose.h"
@@ -72,6 +74,37 @@ static struct check_options configure(struct job *job, const struct check_comman
     return how;
 }
 
+/* Opens the checkpoints, if there are some. Returns 0 or -1. */
+static int begin_checkpoints(struct job *job, struct check_command_options *options, const char *path,
+                             const struct network *network, const struct property *properties,
+                             struct explore_options *explore) {
+    const uint64_t count = options->list.entries.count;
+    const struct {
+        int given;
+        const char *name;
+    } matter[] = {{options->witness, "--witness"},
+                  {options->write_game != NULL, "--write-game"},
+                  {options->certificate != NULL, "--certificate"},
+                  {options->keep_going, "--keep-going"},
+                  {options->no_vacuity, "--no-vacuity"}};
+    struct sha256 names;
+    char digits[SHA256_DIGITS], text[200];
+    sha256_begin(&names);
+    for (uint64_t i = 0; i < count; i++) {
+        sha256_add(&names, &properties[i].kind, sizeof properties[i].kind);
+        sha256_add(&names, properties[i].name, strlen(properties[i].name) + 1);
+    }
+    sha256_end(&names, digits);
+    snprintf(text, sizeof text, "check --words %u, %lu properties %.8s", (unsigned)options->search.words,
+             (unsigned long)count, digits);
+    int failed = checkpoint_describe(job, &options->checkpoint, text);
+    for (unsigned i = 0; i < LENGTH(matter) && !failed; i++) {
+        failed = matter[i].given ? checkpoint_describe(job, &options->checkpoint, matter[i].name) : 0;
+    }
+    options->checkpoint.follows = 1;
+    return failed ? -1 : checkpoint_begin(job, &options->checkpoint, path, network, explore);
+}
+
 /* Warns of a state of a DTMC with several commands, if a search met one. */
 static void warn_several(struct job *job, const struct network *network, const struct check *check) {
     uint32_t search = 0;
@@ -94,9 +127,8 @@ static void refuse_games(struct job *job, const struct property *properties, uin
 }
 
 /* Runs the check and completes and prints the report; returns the exit code. */
-static int run_check(struct check_report *report, const char *path,
-                     const struct check_command_options *options, language_tree *tree,
-                     struct property *properties) {
+static int run_check(struct check_report *report, const char *path, struct check_command_options *options,
+                     language_tree *tree, struct property *properties) {
     struct job *job = report->job;
     const struct network *network = report->network;
     int games = check_plan_formulas(network, properties, report->count, &job->run, &job->error);
@@ -122,7 +154,9 @@ static int run_check(struct check_report *report, const char *path,
         how.no_walker = how.walker == NULL ? &no_walker : NULL;
     }
     struct check_compose compose = {.properties = properties};
-    const int composes = check_compose_applies(job, &options->compose, network);
+    const int composes = begin_checkpoints(job, options, path, network, properties, &how.explore) != 0
+                             ? -1
+                             : check_compose_applies(job, &options->compose, network);
     if (composes > 0) {
         compose.job = job;
         report->compose = &compose;
@@ -145,6 +179,7 @@ static int run_check(struct check_report *report, const char *path,
         }
     }
     int code = failed ? job_fail(job) : check_report_print(report);
+    checkpoint_end(job, &options->checkpoint, code != EXIT_UNDECIDED);
     walker_free(subject.walker);
     check_compose_close(&compose);
     check_free(report->check, &job->run);
@@ -153,7 +188,7 @@ static int run_check(struct check_report *report, const char *path,
 }
 
 /* Warns of absent labels, then runs the check; returns the exit code. */
-static int check_network(struct job *job, const char *path, const struct check_command_options *options,
+static int check_network(struct job *job, const char *path, struct check_command_options *options,
                          language_tree *tree, const struct network *network, struct property *properties) {
     uint32_t count = (uint32_t)options->list.entries.count;
     struct absent_labels *absent = memory_allocate_zeroed(&job->memory, count * sizeof *absent);
@@ -272,11 +307,13 @@ static int check_listed(struct job *job, const char *path, struct check_command_
 
 static int check(struct job *job, const char *path, struct check_command_options *options) {
     front_begin(options->run.device);
-    int failed = check_cluster_usage(job, path, options) != 0 || job_configure(job, &options->run) != 0 ||
-                 search_select_engine(job, &options->search) != 0 ||
-                 property_options_validate(job, &options->properties) != 0 ||
-                 check_stdin_usage(job, path, &options->properties) != 0 ||
-                 property_list_read(job, &options->properties, &options->list) != 0;
+    int failed =
+        check_cluster_usage(job, path, options) != 0 || job_configure(job, &options->run) != 0 ||
+        search_select_engine(job, &options->search) != 0 ||
+        checkpoint_check(job, &options->checkpoint, &options->search, options->compose.compose) != 0 ||
+        property_options_validate(job, &options->properties) != 0 ||
+        check_stdin_usage(job, path, &options->properties) != 0 ||
+        property_list_read(job, &options->properties, &options->list) != 0;
     int code = failed ? job_fail(job) : check_listed(job, path, options);
     evidence_folder_free(job, &options->traces);
     evidence_folder_free(job, &options->certificates);
@@ -301,6 +338,7 @@ static int check_operands(struct job *job, const struct option_list *operands, v
 int check_main(int argc, char **argv) {
     struct check_command_options options = {.run = {.timeout = -1, .device = "auto"},
                                             .search = SEARCH_DEFAULTS,
+                                            .checkpoint = CHECKPOINT_DEFAULTS,
                                             .spm = SPM_COMMAND_DEFAULTS,
                                             .format = -1};
     return job_command(&check_command, argc, argv, &options, check_operands);

@@ -17,6 +17,8 @@ int check_cluster_usage(struct job *job, const char *path, const struct check_co
         {options->witness, "--witness"},
         {evidence_folder_is(options->trace), "--trace to a folder"},
         {options->compose.compose, "--compose"},
+        {options->checkpoint.folder != NULL, "--checkpoint"},
+        {options->checkpoint.resume != NULL, "--resume"},
         {options->search.partial_order, "--partial-order"}};
     return cluster_refuse(job, wishes, LENGTH(wishes));
 }

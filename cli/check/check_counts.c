@@ -25,6 +25,7 @@ const struct statistic_row check_count_rows[CHECK_COUNT_ROWS] = {
     {NULL, "reduction", NULL, STATISTIC_TEXT, AT(reduction_text)},
     {"levels", "levels", NULL, STATISTIC_COUNT, AT(levels)},
     {"deadlocks", "deadlocks", NULL, STATISTIC_COUNT, AT(deadlocks)},
+    {"resumed_states", NULL, NULL, STATISTIC_COUNT, AT(resumed_states)},
     {"compose_seconds", "composing time", NULL, STATISTIC_SECONDS, AT(compose_seconds)},
     {"seconds", "search time", NULL, STATISTIC_SECONDS, AT(seconds)},
     {NULL, "games", NULL, STATISTIC_TEXT, AT(game_text)},
@@ -52,8 +53,13 @@ const struct statistic_row check_count_rows[CHECK_COUNT_ROWS] = {
  * from the search without monitor, which is the first if there is one. */
 static void add_search(struct check_counts *counts, const struct check_search *search, double *states,
                        double *transitions) {
-    *states += (double)search->result.states;
-    *transitions += (double)search->result.transitions;
+    const uint64_t resumed = search->effort.resumed_states;
+    *states += (double)(search->result.states - resumed);
+    *transitions += (double)(search->result.transitions - search->effort.resumed_transitions);
+    if (resumed != 0) {
+        counts->resumed_states =
+            (counts->resumed_states == STATISTIC_ABSENT ? 0 : counts->resumed_states) + resumed;
+    }
     counts->seconds += search->effort.seconds;
     if (search->is_first) {
         return; /* others completed what it began */

@@ -89,6 +89,7 @@ static const struct option_row rows[] = {
     JOB_ROWS(struct check_command_options, "print no rows or progress"),
     READER_ROWS(struct check_command_options),
     SEARCH_ROWS(struct check_command_options),
+    CHECKPOINT_ROWS(struct check_command_options),
     PARTIAL_ORDER_ROW(struct check_command_options,
                       "partial-order reduction: do not search states that differ only in the order of "
                       "independent transitions; for deadlocks, labels, monitors and formulas about what can "
@@ -147,6 +148,7 @@ static const struct option_argument arguments[] = {
     {"trace", COMPLETION_FILES, "json aut txt"},
     {"certificate", COMPLETION_FILES, "json"},
     {"scheduler", COMPLETION_FILES, "json"},
+    CHECKPOINT_COMPLETIONS,
     {NULL, COMPLETION_FILES, NULL},
 };
 

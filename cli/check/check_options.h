@@ -3,6 +3,7 @@
 
 #include "cli/check/evidence_folder.h"
 #include "cli/check/property_options.h"
+#include "cli/checkpoint.h"
 #include "cli/common.h"
 #include "cli/compose/compose.h"
 #include "cli/search.h"
@@ -14,6 +15,7 @@ struct check_command_options {
     struct run_options run;
     struct reader_options reader;
     struct search_options search;
+    struct checkpoint_options checkpoint;
     struct property_options properties;
     struct spm_command_options spm;
     struct compose_options compose; /* without plans */

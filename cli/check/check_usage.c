@@ -96,6 +96,11 @@ static int check_file_usage(struct job *job, const char *path, const struct chec
             &job->error, ERROR_USAGE, "--labels is for Markov decision processes in files (.tra, .drn): %s",
             is_prism ? "a PRISM model has its labels in it" : "networks have no labels of states");
     }
+    if ((options->checkpoint.folder != NULL || options->checkpoint.resume != NULL) && is_file) {
+        return error_set(&job->error, ERROR_USAGE,
+                         "%s is for networks: a Markov decision process in a file is not searched",
+                         options->checkpoint.folder != NULL ? "--checkpoint" : "--resume");
+    }
     if ((options->report != NULL || options->trace != NULL) && is_file) {
         return error_set(&job->error, ERROR_USAGE,
                          "%s is for networks: a Markov decision process in a file has none to show",

@@ -4,6 +4,7 @@
 #include <stdint.h>
 
 #include "base/error.h"
+#include "base/sha256.h"
 #include "explorer/model/model.h"
 
 #ifdef __cplusplus
@@ -11,6 +12,7 @@ extern "C" {
 #endif
 
 struct auto_engines;
+struct checkpoint;
 struct run;
 struct table;
 struct interner;
@@ -69,6 +71,9 @@ struct explore_options {
      */
     int (*leave)(void *context, uint64_t states);
     void *leave_context;
+    /* For explore_cpu without partial_order: where the search is written and continued
+     * (explorer/checkpoint/checkpoint.h). May be NULL. */
+    struct checkpoint *checkpoint;
     /* For `auto`: a graph of all states is made and worked on after the search, for which a GPU takes far
      * less time than the host. */
     int graph_follows;
@@ -110,10 +115,11 @@ struct explore_effort {
     double start_seconds; /* time to make a GPU ready before; 0 if the search on the CPU went on meanwhile */
     double table_load;
     uint64_t table_bytes;
-    char device[EXPLORE_DEVICE_TEXT]; /* the engine: "cpu", "cuda:0 (NVIDIA H200)" */
-    int on_device;                    /* memory_peak and memory_limit are for GPU memory */
-    uint64_t memory_peak;             /* accounted bytes; on the host with network and model */
-    uint64_t memory_limit;            /* the budget, or less if the GPU had less memory */
+    char device[EXPLORE_DEVICE_TEXT];             /* the engine: "cpu", "cuda:0 (NVIDIA H200)" */
+    int on_device;                                /* memory_peak and memory_limit are for GPU memory */
+    uint64_t memory_peak;                         /* accounted bytes; on the host with network and model */
+    uint64_t memory_limit;                        /* the budget, or less if the GPU had less memory */
+    uint64_t resumed_states, resumed_transitions; /* read from a checkpoint, not found in `seconds` */
     uint32_t threads;
     uint32_t ranks;           /* processes that searched together (run->ranks); 0: this one alone */
     uint64_t bytes_exchanged; /* that these sent to one another */
@@ -176,6 +182,8 @@ struct exploration *exploration_create(const model *model, const struct explore_
                                        const struct run *run, struct error *error);
 /* Of a model with data, without observer: counts a loop at each deadlock as a choice with one transition. */
 void exploration_add_loops(struct exploration *exploration);
+/* The sum that names a search among those of a command: of the model's image and the options (SHA-256). */
+void exploration_sum(const model *model, const struct explore_options *options, char digits[SHA256_DIGITS]);
 /* EXPLORE_INTERRUPTED or EXPLORE_TIMEOUT if the run must stop, else EXPLORE_DONE. */
 enum explore_outcome exploration_outcome(const struct run *run);
 /* The pairs of the interner, for fold_core.h; NULL if vectors are not folded. */

@@ -87,6 +87,9 @@ static int take_chunk(struct worker *worker) {
     }
     worker->chunk = search->chunks[next];
     report_progress(search, worker);
+    if (search->checkpoint != NULL && worker->index == 0 && explore_checkpoint_is_due(search)) {
+        explore_ask_pause(search, PAUSE_CHECKPOINT);
+    }
     return 1;
 }
 
@@ -238,13 +241,14 @@ static int make_chunks(struct search *search) {
  */
 static uint64_t close_level(struct search *search) {
     struct state_space *space = search->space;
-    uint64_t keys = level_store_end_level(space->level_store, search->writers, search->run->threads);
-    if ((keys == 0 && search->exchange == NULL) || keys == UINT64_MAX) {
-        return keys; /* a rank may have an empty part of a level */
-    }
+    /* First: when memory runs out, the keys are still those of the level under construction. */
     if (MEMORY_GROW(search->run->memory, &space->level_begin, &space->level_capacity, space->levels + 2) !=
         0) {
         return UINT64_MAX;
+    }
+    uint64_t keys = level_store_end_level(space->level_store, search->writers, search->run->threads);
+    if ((keys == 0 && search->exchange == NULL) || keys == UINT64_MAX) {
+        return keys; /* a rank may have an empty part of a level */
     }
     search->level = space->levels++;
     space->level_begin[space->levels] = space->level_begin[space->levels - 1] + keys;
@@ -299,18 +303,12 @@ static uint64_t open_level(struct search *search) {
     return keys;
 }
 
-/* Closes the level in the writers and makes it the next to expand. 0 if the search has ended. */
-static int next_level(struct search *search) {
-    take_several(search);
-    uint64_t keys = open_level(search);
-    if (keys == 0 || search->result->outcome != EXPLORE_DONE) {
-        return 0;
-    }
-    if (keys == UINT64_MAX) {
-        explore_stop(search, EXPLORE_FULL);
-        return 0;
-    }
+/* The decisions before a level is expanded. 0 if the search has ended. */
+static int enter_level(struct search *search) {
     search->watch.level = search->level;
+    if (search->checkpoint != NULL) {
+        explore_checkpoint_note_level(search);
+    }
     if (search->options->decided != NULL &&
         search->options->decided(search->options->decided_context, search->exploration)) {
         explore_stop(search, EXPLORE_VIOLATED);
@@ -327,6 +325,30 @@ static int next_level(struct search *search) {
         return 0;
     }
     return 1;
+}
+
+/* Closes the level in the writers and makes it the next to expand. 0 if the search has ended. */
+static int next_level(struct search *search) {
+    take_several(search);
+    uint64_t keys = open_level(search);
+    if (keys == 0 || search->result->outcome != EXPLORE_DONE) {
+        return 0;
+    }
+    if (keys == UINT64_MAX) {
+        explore_stop(search, EXPLORE_FULL);
+        return 0;
+    }
+    return enter_level(search);
+}
+
+/* Enters the level of a checkpoint again; as next_level. */
+static int resume_level(struct search *search) {
+    search->result->error_level = search->watch.error_level;
+    if (make_chunks(search) != 0) {
+        explore_stop(search, EXPLORE_FULL);
+        return 0;
+    }
+    return enter_level(search);
 }
 
 /* Whether all states of the level are expanded and stored. Ranks are told when this one's are expanded. */
@@ -357,6 +379,9 @@ static void decide_next(struct search *search) {
             }
             search->ended = 1;
             return;
+        }
+        if (search->checkpoint != NULL && explore_checkpoint_is_due(search)) {
+            explore_checkpoint_write(search);
         }
         if (reason == PAUSE_GROW ||
             (search->space->interner != NULL && interner_is_crowded(search->space->interner))) {
@@ -464,6 +489,9 @@ static int open_search(struct search *search) {
         slots *= 2;
     }
     search->key_words = header->key_words;
+    if (options->checkpoint != NULL && explore_checkpoint_open(search, &slots) != 0) {
+        return -1;
+    }
     if (options->partial_order) {
         const struct model_view view = model_view_of(header);
         search->stubborn = stubborn_create(&view, options->watched, search->run, search->error);
@@ -475,7 +503,7 @@ static int open_search(struct search *search) {
     if (space->table == NULL) {
         return -1;
     }
-    if (header->fold_levels != 0) {
+    if (header->fold_levels != 0 && !explore_is_resumed(search)) {
         /*
          * Each level of folding may take a new pair for each word of an initial state, and each thread a
          * stock of ids.
@@ -493,6 +521,9 @@ static int open_search(struct search *search) {
     search->watch.labels = options->watched;
     search->watch.label_level = search->result->label_level;
     search->watch.error_level = UINT64_MAX;
+    if (explore_is_resumed(search) && explore_restore_levels(search) != 0) {
+        return -1;
+    }
     int failed = space->level_store == NULL || search->workers == NULL || search->writers == NULL ||
                  MEMORY_GROW(memory, &space->level_begin, &space->level_capacity, 2) != 0;
     for (unsigned i = 0; i < search->run->threads && !failed; i++) {
@@ -505,14 +536,16 @@ static int open_search(struct search *search) {
     if (!failed) {
         space->level_begin[0] = 0;
         explore_set_grow_at(search);
-        failed = explore_ranks_open(search) != 0 || put_initial(search) != 0;
+        failed = explore_ranks_open(search) != 0 ||
+                 (explore_is_resumed(search) ? explore_restore_states(search) : put_initial(search)) != 0;
     }
-    return failed ? error_memory(search->error, "to begin the search") : 0;
+    return failed && search->error->code == ERROR_NONE ? error_memory(search->error, "to begin the search")
+                                                       : -failed;
 }
 
 /* Begins level 0. 0, or -1 with the error filled; the search may have ended already. */
 static int begin_levels(struct search *search) {
-    if (next_level(search)) {
+    if (explore_is_resumed(search) ? resume_level(search) : next_level(search)) {
         return 0;
     }
     search->ended = 1;
@@ -604,6 +637,10 @@ struct exploration *explore_cpu(const model *model, const struct explore_options
         run_threads(&search);
         failed = error->code != ERROR_NONE;
     }
+    if (!failed && search.checkpoint != NULL) {
+        explore_checkpoint_write_end(&search);
+    }
+    explore_checkpoint_close(&search);
     close_search(&search);
     found->effort.seconds = run_clock() - begin;
     if (failed) {

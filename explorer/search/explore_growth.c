@@ -23,11 +23,7 @@ void explore_set_grow_at(struct search *search) {
     search->report_at = slots / 256 < MOST_UNREPORTED ? slots / 256 + 1 : MOST_UNREPORTED;
 }
 
-/*
- * Frees memory for the search: expanded levels move to the spill memory or, if that is full and the caller
- * allows it, are dropped. Returns whether there is more memory now.
- */
-static int spill_levels(struct search *search) {
+int explore_spill_levels(struct search *search) {
     struct state_space *space = search->space;
     uint64_t used = memory_used(search->run->memory);
     if (!search->options->keep_levels) {
@@ -51,13 +47,13 @@ static int spill_levels(struct search *search) {
 static int begin_table_growth(struct search *search) {
     struct table *table = search->space->table;
     return table_grow_begin(table, table_next_slots(table)) == 0 ||
-           (spill_levels(search) && table_grow_begin(table, table_next_slots(table)) == 0);
+           (explore_spill_levels(search) && table_grow_begin(table, table_next_slots(table)) == 0);
 }
 
 static int begin_intern_growth(struct search *search, int all) {
     struct interner *interner = search->space->interner;
     return interner_grow_begin(interner, all) == 0 ||
-           (all && spill_levels(search) && interner_grow_begin(interner, all) == 0);
+           (all && explore_spill_levels(search) && interner_grow_begin(interner, all) == 0);
 }
 
 void explore_decide_growth(struct search *search) {
@@ -77,7 +73,7 @@ void explore_decide_growth(struct search *search) {
         search->intern_grows = begin_intern_growth(search, 0);
     }
     if (search->memory_full) {
-        stuck |= !spill_levels(search);
+        stuck |= !explore_spill_levels(search);
     }
     search->table_full = search->intern_full = search->memory_full = 0;
     if (stuck) {
@@ -89,6 +85,7 @@ void explore_end_growth(struct search *search) {
     int failed = 0;
     if (search->table_grows) {
         failed |= table_grow_end(search->space->table) != 0;
+        search->torn = failed;
         explore_set_grow_at(search);
     }
     if (search->intern_grows) {

@@ -16,9 +16,10 @@ struct exchange;
 struct exchange_block;
 struct level_writer;
 struct run;
+struct search_checkpoint;
 
 /* Why threads must go to the barrier. */
-enum pause_reason { PAUSE_NONE = 0, PAUSE_GROW, PAUSE_STOP };
+enum pause_reason { PAUSE_NONE = 0, PAUSE_CHECKPOINT, PAUSE_GROW, PAUSE_STOP };
 
 struct chunk {
     const uint64_t *keys;
@@ -78,6 +79,8 @@ struct search {
     int table_grows, intern_grows;
     uint64_t spilled; /* levels below this one have left the memory of the search */
     int ended;
+    int torn;                             /* the table lost keys when memory ran out */
+    struct search_checkpoint *checkpoint; /* NULL: the search is neither written nor continued */
 };
 
 /* explore_cpu.c */
@@ -99,6 +102,11 @@ struct table_view explore_table_view(const struct search *search);
  * ---
  */
 void explore_set_grow_at(struct search *search);
+/*
+ * Frees memory for the search: levels before its current one move to the spill memory or, if that is full and
+ * the caller allows it, are dropped. Returns whether there is more memory now.
+ */
+int explore_spill_levels(struct search *search);
 /*
  * Called when something is full or crowded: starts growth where it is possible. A crowded table that cannot
  * grow is used until it is nearly full. If a probe found it full (or it is nearly full) and nothing can grow,
@@ -144,5 +152,28 @@ uint64_t explore_ranks_meet(struct search *search, uint64_t keys);
 void explore_ranks_tell_several(struct search *search);
 /* Collective, after the search: counts and effort become those of all ranks. */
 void explore_ranks_total(struct search *search);
+
+/* --- explore_checkpoint.c: called by thread 0 alone, while the others wait --- */
+
+/* Opens what options->checkpoint says. *slots: raised to what a search that is continued needs. 0, or -1 with
+ * search->error filled. */
+int explore_checkpoint_open(struct search *search, uint64_t *slots);
+void explore_checkpoint_close(struct search *search);
+/* Whether it is time to write the search; asked often. */
+int explore_checkpoint_is_due(const struct search *search);
+void explore_checkpoint_write(struct search *search);
+/* After the search: writes it, if it can be continued or long work follows. */
+void explore_checkpoint_write_end(struct search *search);
+/* At the begin of a level: notes the counts, to which a search that is continued returns. */
+void explore_checkpoint_note_level(struct search *search);
+
+/* --- explore_restore.c --- */
+
+/* Whether the search is continued. */
+int explore_is_resumed(const struct search *search);
+/* Reads the levels and the interner, which must not be there; then all states. Each returns 0, or -1 with
+ * search->error filled. */
+int explore_restore_levels(struct search *search);
+int explore_restore_states(struct search *search);
 
 #endif

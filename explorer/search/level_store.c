@@ -185,6 +185,11 @@ const struct level_segment *level_store_segments(const level_store *store, uint6
     return segments;
 }
 
+const struct level_segment *level_store_begun(const level_store *store, uint64_t *count) {
+    *count = store->segment_count - store->first[store->levels];
+    return store->segments + store->first[store->levels];
+}
+
 void level_store_drop(level_store *store, uint64_t level) {
     for (uint64_t i = store->first[level]; i < store->first[level + 1]; i++) {
         if (store->segments[i].block != NULL) {

@@ -54,6 +54,11 @@ uint64_t level_store_levels(const level_store *store);
 /* The segments of a level; none if it was dropped. */
 const struct level_segment *level_store_segments(const level_store *store, uint64_t level, uint64_t *count);
 /*
+ * The segments of the level under construction that are closed; its other keys are [begin, at) of the
+ * writers.
+ */
+const struct level_segment *level_store_begun(const level_store *store, uint64_t *count);
+/*
  * Moves a level's keys from `memory` to `spill`; they are read as before, but the segments change. 0, or -1
  * with nothing changed if `spill` has no room.
  */

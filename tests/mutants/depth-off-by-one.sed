@@ -1,5 +1,5 @@
 # fault: --max-depth goes one level further
-# function: next_level
+# function: enter_level
 # file: explore_cpu.c
 # suites: cli_output
 s/level >=/level >/

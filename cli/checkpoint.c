@@ -1,0 +1,92 @@
+/* Checkpoints of the searches of `heddle explore` and `heddle check`. */
+#include "cli/checkpoint.h"
+
+#include <stdio.h>
+
+#include "base/error.h"
+#include "cli/search.h"
+#include "explorer/backend.h"
+#include "explorer/model/model.h"
+
+int checkpoint_check(struct job *job, const struct checkpoint_options *options,
+                     const struct search_options *search, int composes) {
+    const char *option = options->folder != NULL ? "--checkpoint" : "--resume";
+    if (options->interval >= 0 && options->folder == NULL) {
+        return error_set(&job->error, ERROR_USAGE,
+                         "--checkpoint-interval is for --checkpoint: give --checkpoint FOLDER, too");
+    }
+    if (options->folder == NULL && options->resume == NULL) {
+        return 0;
+    }
+    if (search->partial_order || composes) {
+        return error_set(&job->error, ERROR_USAGE, "%s is for searches of all states: leave %s out", option,
+                         composes ? "--compose" : "--partial-order");
+    }
+    if (job->backend->on_device) {
+        return error_set(&job->error, ERROR_USAGE, "%s is for searches on the CPU: leave --device cuda out",
+                         option);
+    }
+    job->backend = backends[0];
+    return 0;
+}
+
+int checkpoint_describe(struct job *job, struct checkpoint_options *options, const char *text) {
+    const char *gap = options->text.length == 0 ? "" : " ";
+    return text_buffer_add(&job->memory, &options->text, gap) != 0 ||
+                   text_buffer_add(&job->memory, &options->text, text) != 0
+               ? error_memory(&job->error, "for checkpoints")
+               : 0;
+}
+
+static void tell(void *context, int warns, const char *text) {
+    struct job *job = context;
+    if (warns) {
+        job_warning(job, "%s", text);
+    } else {
+        job_message(job, "%s", text);
+    }
+}
+
+/* The sum of the network alone: compiled without observer, as any command does. */
+static int sum_network(struct job *job, const struct network *network, char digits[SHA256_DIGITS]) {
+    const struct model_options plain = {.words = 0};
+    model *model = model_compile(network, &plain, &job->run, &job->error);
+    if (model == NULL) {
+        return -1;
+    }
+    const struct checkpoint_part image = {model_image(model), model_header(model)->bytes};
+    checkpoint_sum(&image, 1, digits);
+    model_free(model);
+    return 0;
+}
+
+int checkpoint_begin(struct job *job, struct checkpoint_options *options, const char *input,
+                     const struct network *network, struct explore_options *explore) {
+    struct checkpoint *checkpoint = &options->checkpoint;
+    if (options->folder == NULL && options->resume == NULL) {
+        return 0;
+    }
+    *checkpoint = (struct checkpoint){
+        .folder = options->folder,
+        .resume = options->resume,
+        .interval = options->interval < 0 ? CHECKPOINT_INTERVAL : options->interval,
+        .follows = options->follows,
+        .identity = {.input = input, .options = options->text.data},
+        .tell = tell,
+        .tell_context = job,
+    };
+    explore->checkpoint = checkpoint;
+    return sum_network(job, network, checkpoint->identity.network) != 0 ||
+                   checkpoint_open(checkpoint, &job->error) != 0
+               ? -1
+               : 0;
+}
+
+void checkpoint_end(struct job *job, struct checkpoint_options *options, int complete) {
+    const struct checkpoint *checkpoint = &options->checkpoint;
+    if (!complete && checkpoint->written != 0) {
+        job_message(job, "to continue, run the same command with --resume %s", checkpoint->folder);
+    }
+    checkpoint_close(&options->checkpoint);
+    text_buffer_free(&job->memory, &options->text);
+}

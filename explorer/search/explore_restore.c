@@ -1,0 +1,285 @@
+/* Continues a search on the CPU from a checkpoint: fills the visited set, the levels and the counts. */
+#include <string.h>
+
+#include "base/error.h"
+#include "base/memory.h"
+#include "base/parallel.h"
+#include "base/run.h"
+#include "explorer/search/explore_checkpoint.h"
+#include "explorer/search/level_store.h"
+#include "hashtable/intern.h"
+
+#define BUFFER_KEYS ((uint64_t)1 << 15)
+#define AHEAD 16u /* keys whose slots are prefetched */
+
+int explore_is_resumed(const struct search *search) {
+    return search->checkpoint != NULL && search->checkpoint->reader != NULL;
+}
+
+static int damaged(const struct search *search, const char *what) {
+    return checkpoint_reader_damaged(search->checkpoint->reader, what, search->error);
+}
+
+/* --- the levels, and what is known of them --- */
+
+static int is_plausible(const struct search *search, const struct checkpoint_header *header) {
+    const struct model_header *model = model_header(search->exploration->model);
+    uint64_t labels = search->result->label_level == NULL ? 0 : model->labels;
+    return header->key_words == search->key_words && header->labels == labels &&
+           (header->several == 0 || header->several == model->components) &&
+           (header->pairs != 0) == (model->fold_levels != 0) && header->level < header->states &&
+           header->next <= header->states && header->pairs <= (uint64_t)1 << INTERN_ID_BITS;
+}
+
+static int restore_level_begin(struct search *search, const struct checkpoint_header *header) {
+    struct state_space *space = search->space;
+    if (MEMORY_GROW(search->run->memory, &space->level_begin, &space->level_capacity, header->level + 2) !=
+        0) {
+        return error_memory(search->error, "to continue the search");
+    }
+    uint64_t *begin = space->level_begin;
+    if (checkpoint_reader_get(search->checkpoint->reader, begin, header->level + 2, search->error) != 0) {
+        return -1;
+    }
+    int wrong = begin[0] != 0 || begin[header->level + 1] + header->next != header->states;
+    for (uint64_t i = 0; i <= header->level; i++) {
+        wrong |= begin[i + 1] <= begin[i];
+    }
+    search->level = header->level;
+    space->levels = header->level + 1;
+    return wrong ? damaged(search, "its levels are wrong") : 0;
+}
+
+static int restore_several(struct search *search, uint64_t count) {
+    struct exploration *exploration = search->exploration;
+    if (count == 0) {
+        return 0;
+    }
+    exploration->several = memory_allocate(search->run->memory, count * sizeof *exploration->several);
+    if (exploration->several == NULL) {
+        return error_memory(search->error, "to continue the search");
+    }
+    int failed = 0;
+    for (uint64_t i = 0; i < count && !failed; i++) {
+        uint64_t word = 0;
+        failed = checkpoint_reader_get(search->checkpoint->reader, &word, 1, search->error);
+        exploration->several[i] = (uint32_t)word;
+    }
+    return failed;
+}
+
+/* What was noted in the level that is expanded again is forgotten; else the search could end before it. */
+static void forget_level(struct search *search, uint64_t labels) {
+    struct explore_result *result = search->result;
+    const uint64_t level = search->level;
+    result->deadlock_level = result->deadlock_level < level ? result->deadlock_level : UINT64_MAX;
+    result->error_level = result->error_level <= level ? result->error_level : UINT64_MAX;
+    search->watch.error_level = result->error_level;
+    for (uint64_t i = 0; i < labels; i++) {
+        result->label_level[i] = result->label_level[i] < level ? result->label_level[i] : UINT64_MAX;
+    }
+}
+
+static int fill_pairs(void *context, uint64_t *pairs, struct error *error) {
+    checkpoint_reader *reader = context;
+    return checkpoint_reader_get(reader, pairs, 2 * checkpoint_reader_header(reader)->pairs, error);
+}
+
+int explore_restore_levels(struct search *search) {
+    checkpoint_reader *reader = search->checkpoint->reader;
+    const struct checkpoint_header *header = checkpoint_reader_header(reader);
+    const uint32_t integers = search->options->bucket_integers;
+    if (!is_plausible(search, header)) {
+        return damaged(search, "its header does not suit this search");
+    }
+    search->space->levels_kept = header->levels_kept != 0;
+    search->result->deadlock_level = header->deadlock_level;
+    search->result->error_level = header->error_level;
+    if (restore_level_begin(search, header) != 0 ||
+        checkpoint_reader_get(reader, search->result->label_level, header->labels, search->error) != 0 ||
+        restore_several(search, header->several) != 0) {
+        return -1;
+    }
+    forget_level(search, header->labels);
+    if (header->pairs != 0) {
+        search->space->interner =
+            interner_restore(search->run->memory, integers != 0 ? integers : TABLE_HOST_INTEGERS,
+                             header->pairs, fill_pairs, reader, search->error);
+    }
+    return header->pairs != 0 && search->space->interner == NULL ? -1 : 0;
+}
+
+/* --- the states --- */
+
+/* Keys that go into the visited set. */
+struct insertion {
+    struct search *search;
+    struct table_view view;
+    const uint64_t *keys;
+    uint64_t count, fresh;
+    uint64_t *done; /* [threads]: keys of each thread's part that are there */
+    int full;
+};
+
+static void insert_part(void *context, unsigned thread) {
+    struct insertion *insertion = context;
+    const struct table_view view = insertion->view;
+    const unsigned threads = insertion->search->run->threads;
+    const uint32_t words = insertion->search->key_words;
+    uint64_t first = insertion->count * thread / threads, end = insertion->count * (thread + 1) / threads;
+    uint64_t hashes[AHEAD], at = first + insertion->done[thread], fresh = 0;
+    for (uint64_t ahead = at; at < end; at++) {
+        for (; ahead < end && ahead < at + AHEAD; ahead++) {
+            hashes[ahead % AHEAD] = table_hash_key(insertion->keys + ahead * words, words);
+            table_prefetch(&view, hashes[ahead % AHEAD]);
+        }
+        enum table_result result =
+            table_put(&view, insertion->keys + at * words, words, hashes[at % AHEAD], NULL);
+        if (result == TABLE_FULL) {
+            __atomic_store_n(&insertion->full, 1, __ATOMIC_RELAXED);
+            break;
+        }
+        fresh += result == TABLE_NEW;
+    }
+    insertion->done[thread] = at - first;
+    shared64_add(&insertion->fresh, fresh);
+}
+
+static int grow_table(struct search *search) {
+    struct table *table = search->space->table;
+    if (table_grow_begin(table, table_next_slots(table)) == 0 ||
+        (explore_spill_levels(search) && table_grow_begin(table, table_next_slots(table)) == 0)) {
+        table_grow_work(table, 0, 1, NULL);
+        if (table_grow_end(table) == 0) {
+            explore_set_grow_at(search);
+            return 0;
+        }
+    }
+    return error_memory(search->error, "to continue the search: raise --memory");
+}
+
+static int insert(struct insertion *insertion) {
+    struct search *search = insertion->search;
+    memset(insertion->done, 0, search->run->threads * sizeof *insertion->done);
+    do {
+        insertion->full = 0;
+        insertion->view = explore_table_view(search);
+        parallel_run(search->run->threads, insert_part, insertion);
+        if (insertion->full && grow_table(search) != 0) {
+            return -1;
+        }
+    } while (insertion->full);
+    return 0;
+}
+
+/* Reads keys to the buffer. */
+static int read_keys(struct insertion *insertion, uint64_t *keys, uint64_t count) {
+    const struct search *search = insertion->search;
+    if (run_should_stop(search->run)) {
+        return error_set(search->error, ERROR_INTERRUPTED, "interrupted while a checkpoint was read");
+    }
+    run_tell(search->run, "reading a checkpoint", insertion->fresh,
+             checkpoint_reader_header(search->checkpoint->reader)->states, "states");
+    if (checkpoint_reader_get(search->checkpoint->reader, keys, count * search->key_words, search->error) !=
+        0) {
+        return -1;
+    }
+    for (uint64_t i = 0; i < count * search->key_words; i++) {
+        keys[i] |= TABLE_USED;
+    }
+    insertion->keys = keys;
+    insertion->count = count;
+    return 0;
+}
+
+/* Reads `count` keys, to the visited set if `inserts`, and to the level under construction if `stores`. */
+static int restore_keys(struct insertion *insertion, uint64_t *buffer, uint64_t count, int inserts,
+                        int stores) {
+    struct search *search = insertion->search;
+    struct level_writer *writer = &search->writers[0];
+    for (uint64_t part; count != 0; count -= part) {
+        part = count < BUFFER_KEYS ? count : BUFFER_KEYS;
+        if (read_keys(insertion, buffer, part) != 0 || (inserts && insert(insertion) != 0)) {
+            return -1;
+        }
+        for (uint64_t at = 0, some; stores && at < part; at += some) {
+            some = part - at < EXPANSION_SUCCESSORS ? part - at : EXPANSION_SUCCESSORS;
+            while (level_writer_room(search->space->level_store, writer, some) != 0) {
+                if (explore_spill_levels(search)) {
+                    continue;
+                }
+                return error_memory(search->error, "to continue the search: raise --memory");
+            }
+            memcpy(writer->at, buffer + at * search->key_words, some * search->key_words * sizeof *buffer);
+            writer->at += some * search->key_words;
+        }
+    }
+    return 0;
+}
+
+static int end_level(struct search *search) {
+    return level_store_end_level(search->space->level_store, search->writers, search->run->threads) ==
+                   UINT64_MAX
+               ? error_memory(search->error, "to continue the search: raise --memory")
+               : 0;
+}
+
+static int restore_all(struct insertion *insertion, uint64_t *buffer) {
+    struct search *search = insertion->search;
+    const struct checkpoint_header *header = checkpoint_reader_header(search->checkpoint->reader);
+    const uint64_t *begin = search->space->level_begin;
+    const int kept = header->levels_kept != 0;
+    int failed = kept ? 0 : restore_keys(insertion, buffer, header->states, 1, 0);
+    for (uint64_t level = 0; level <= header->level && !failed; level++) {
+        uint64_t count = kept || level == header->level ? begin[level + 1] - begin[level] : 0;
+        search->level = level; /* those before it may leave the memory of the search */
+        failed = restore_keys(insertion, buffer, count, kept, 1) != 0 || end_level(search) != 0;
+        if (!search->space->levels_kept && level < header->level && !failed) {
+            level_store_drop(search->space->level_store, level);
+        }
+    }
+    if (failed || restore_keys(insertion, buffer, header->next, kept, 1) != 0 ||
+        checkpoint_reader_end(search->checkpoint->reader, search->error) != 0) {
+        return -1;
+    }
+    return insertion->fresh != header->states ? damaged(search, "it has a state twice") : 0;
+}
+
+static void take_counts(struct search *search, const struct checkpoint_header *header) {
+    struct worker *first = &search->workers[0];
+    first->states = search->states = header->states;
+    first->transitions = header->transitions;
+    first->choices = header->choices;
+    first->deadlocks = header->deadlocks;
+    for (unsigned i = 0; i < search->run->threads; i++) {
+        search->workers[i].expansion.seeks_several &= search->exploration->several == NULL;
+        search->workers[i].expansion.table = explore_table_view(search);
+    }
+    search->checkpoint->checkpoint->resumed += header->states;
+    search->exploration->effort.resumed_states = header->states;
+    search->exploration->effort.resumed_transitions = header->transitions;
+    search->checkpoint->used = 1;
+    explore_checkpoint_tell_resumed(search);
+    if (search->options->max_states != 0 && header->states > search->options->max_states) {
+        explore_stop(search, EXPLORE_LIMIT);
+    }
+}
+
+int explore_restore_states(struct search *search) {
+    struct memory *memory = search->run->memory;
+    const struct checkpoint_header *header = checkpoint_reader_header(search->checkpoint->reader);
+    uint64_t keys = header->states < BUFFER_KEYS ? header->states : BUFFER_KEYS;
+    uint64_t words = keys * search->key_words, threads = search->run->threads;
+    struct insertion insertion = {.search = search};
+    uint64_t *buffer = memory_allocate_array(memory, words, sizeof *buffer);
+    insertion.done = memory_allocate_array(memory, threads, sizeof *insertion.done);
+    int failed = buffer == NULL || insertion.done == NULL
+                     ? error_memory(search->error, "to continue the search: raise --memory")
+                     : restore_all(&insertion, buffer);
+    memory_free(memory, insertion.done, threads * sizeof *insertion.done);
+    memory_free(memory, buffer, words * sizeof *buffer);
+    if (!failed) {
+        take_counts(search, header);
+    }
+    return failed;
+}

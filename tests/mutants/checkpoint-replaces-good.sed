@@ -1,0 +1,4 @@
+# fault: a checkpoint is written over the last one, so a full disk costs both
+# function: checkpoint_writer_create
+# suites: checkpoint
+s/CHECKPOINT_NEW/""/
