@@ -198,15 +198,15 @@ static __device__ __forceinline__ void expand_vertex(struct edge_thread *thread,
         thread->successor = source + stride;
         thread->source = source;
         fold_undo(header, arguments->intern.pairs, arguments->keys + thread->row * header->key_words, source);
-        const struct successors_source from = {&thread->model, source, thread->successor + stride, work,
-                                               tabled};
+        const struct successors_source from = {&thread->model, source, thread->successor + stride,
+                                               work,           tabled, 1};
         visit_successors(thread, &from, header->words, visit, context);
     } else {
         uint64_t source[fixed], scratch[2 * fixed];
         for (uint32_t w = 0; w < fixed; w++) {
             source[w] = arguments->keys[thread->row * fixed + w] & ~TABLE_USED;
         }
-        const struct successors_source from = {&thread->model, source, scratch, work, tabled};
+        const struct successors_source from = {&thread->model, source, scratch, work, tabled, 1};
         visit_successors(thread, &from, fixed, visit, context);
     }
 }

@@ -127,7 +127,7 @@ static int fill_row(struct filling *filling, const struct model_view *model, uin
     struct model_build *build = filling->build;
     const struct model_block *block = filling->block;
     uint64_t *source = filling->source;
-    const struct successors_source from = {model, source, filling->scratch, NULL, 0};
+    const struct successors_source from = {model, source, filling->scratch, NULL, 0, 0};
     const struct successors_rules inner = {build->lead_inner, model->lead + 1, 1};
     struct model_block_row row = {(uint32_t)build->block_target.count, 0};
     source[block->word] = value << block->shift;

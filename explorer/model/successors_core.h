@@ -28,6 +28,7 @@ struct successors_source {
     uint64_t *scratch; /* for targets: as many words as the state has; twice as many for successors_all */
     uint64_t *work;    /* header->work_words words; their initial content does not matter */
     int tabled;        /* successors_have_tables: blocks and links are used */
+    int grouped;       /* of a network with PRISM models: choices are those of the graph */
 };
 
 /* A component in its local state; and while it leads rules, the entry of their class in its row. */
@@ -422,7 +423,8 @@ CORE_FUNCTION void successors_assign(const struct successors_source *from, const
 /*
  * Makes the transitions of a model with data, one for each branch of a choice, in the order of its rules.
  * Choices are numbered from 0 in each state; all that can happen in a state of a DTMC or CTMC is choice 0. In
- * a network, the number says which branches to the same state are one transition.
+ * a network, the number says which branches to the same state are one transition, or (from->grouped) what is
+ * one choice in the graph.
  */
 SUCCESSORS_CALL int successors_data(const struct successors_source *from, const uint32_t words,
                                     successors_visit visit, void *context) {
@@ -440,7 +442,8 @@ SUCCESSORS_CALL int successors_data(const struct successors_source *from, const 
     }
     while (data_next_choice(image, &scratch, &step)) {
         if (image->kind == DATA_NETWORK) {
-            choice = data_choice_number(image, &scratch, &step);
+            choice = from->grouped ? data_process_choice(image, &scratch, &step)
+                                   : data_choice_number(image, &scratch, &step);
         }
         if (data_check_weights(image, &scratch, &step) != DATA_FINE) {
             return SUCCESSORS_FAULT;

@@ -84,7 +84,7 @@ CORE_FUNCTION void copy_source(uint64_t *out, const uint64_t *source, const uint
 static __attribute__((noinline)) void lead_out(struct expansion *expansion, const uint64_t *source,
                                                uint32_t number, const uint32_t words,
                                                successors_visit visit) {
-    const struct successors_source from = {&expansion->model, source, expansion->scratch.data, NULL, 1};
+    const struct successors_source from = {&expansion->model, source, expansion->scratch.data, NULL, 1, 0};
     successors_lead_out(&from, number, words, visit, expansion);
 }
 
@@ -264,7 +264,8 @@ CORE_FUNCTION int expand_source(struct expansion *expansion, const struct model_
         moves = expansion->count != before;
     } else {
         const int tabled = way == BY_STUBBORN_SETS ? expansion->tabled : way == BY_TABLES;
-        const struct successors_source from = {model, source, scratch, scratch + 2 * words, tabled};
+        const struct successors_source from = {
+            model, source, scratch, scratch + 2 * words, tabled, expansion->labelled};
         moves = way == BY_STUBBORN_SETS ? expand_stubborn(expansion, &from, words, visit) : DATA_ODD;
         if (way == BY_DATA || (way == BY_STUBBORN_SETS && moves == DATA_ODD && expansion->data != NULL)) {
             moves = successors_all_by_data(expansion->data, &from, words, visit, expansion);

@@ -8,6 +8,7 @@
 #include "base/run.h"
 #include "explorer/search/level_store.h"
 #include "explorer/model/model_core.h"
+#include "explorer/model/network.h"
 #include "hashtable/intern.h"
 #include "hashtable/table.h"
 
@@ -43,8 +44,8 @@ struct exploration *exploration_create(const model *model, const struct explore_
 
 void exploration_add_loops(struct exploration *exploration) {
     struct explore_result *result = &exploration->result;
-    const struct model_header *header = model_header(exploration->model);
-    if (header->kind == MODEL_DATA && header->choices != 0 && header->observer_states == 0) {
+    if (network_is_weighted(model_network(exploration->model)) &&
+        model_header(exploration->model)->observer_states == 0) {
         result->transitions += result->deadlocks;
         result->choices += result->deadlocks;
     }

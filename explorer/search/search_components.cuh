@@ -126,14 +126,14 @@ static __device__ __forceinline__ int expand(struct search_thread *thread, uint6
         uint64_t stride = fold_stride(header);
         uint64_t *source = thread->row + stride, *scratch = source + stride;
         fold_undo(header, arguments->intern.pairs, key, source);
-        const struct successors_source from = {&thread->model, source, scratch, scratch + 2 * words, 0};
+        const struct successors_source from = {&thread->model, source, scratch, scratch + 2 * words, 0, 0};
         return !successors_all(&from, words, visit_folded<key_words>, thread);
     } else {
         uint64_t source[key_words], scratch[2 * key_words];
         for (uint32_t w = 0; w < key_words; w++) {
             source[w] = key[w] & ~TABLE_USED;
         }
-        const struct successors_source from = {&thread->model, source, scratch, thread->row, 0};
+        const struct successors_source from = {&thread->model, source, scratch, thread->row, 0, 0};
         return !successors_all(&from, key_words, visit_plain<key_words, way>, thread);
     }
 }

@@ -49,7 +49,7 @@ static __device__ __noinline__ void count_entries(struct search_thread *thread, 
             source[w] = key[w] & ~TABLE_USED;
         }
     }
-    const struct successors_source from = {&thread->model, source, scratch, work, 0};
+    const struct successors_source from = {&thread->model, source, scratch, work, 0, 0};
     successors_all(&from, header->words, entry_set_add, set);
 }
 

@@ -113,15 +113,15 @@ static __device__ int expand_by_lane(struct search_thread *thread, uint64_t inde
         uint64_t stride = fold_stride(header);
         uint64_t *source = thread->row + stride, *scratch = source + stride;
         fold_undo(header, arguments->intern.pairs, key, source);
-        const struct successors_source from = {&thread->model, source, scratch, scratch + 2 * header->words,
-                                               0};
+        const struct successors_source from = {
+            &thread->model, source, scratch, scratch + 2 * header->words, 0, 0};
         moves = visit_state<key_words, way>(&from, header->words, &lane);
     } else {
         uint64_t source[key_words], scratch[2 * key_words];
         for (uint32_t w = 0; w < key_words; w++) {
             source[w] = key[w] & ~TABLE_USED;
         }
-        const struct successors_source from = {&thread->model, source, scratch, thread->row, 0};
+        const struct successors_source from = {&thread->model, source, scratch, thread->row, 0, 0};
         moves = visit_state<key_words, way>(&from, key_words, &lane);
     }
     if (moves == SUCCESSORS_FAULT) {

@@ -107,8 +107,12 @@ static void search_state(struct finder *finder, const uint64_t *key) {
         trace_compare(finder->row, finder->best, words) > 0) {
         return; /* no transition from here is less */
     }
-    const struct successors_source from = {&rebuild->model, finder->row, finder->scratch, finder->work,
-                                           successors_have_tables(rebuild->model.header, 1, 0)};
+    const struct successors_source from = {&rebuild->model,
+                                           finder->row,
+                                           finder->scratch,
+                                           finder->work,
+                                           successors_have_tables(rebuild->model.header, 1, 0),
+                                           0};
     int moves = successors_all(&from, words, visit_transition, finder);
     if ((rebuild->pass == TRACE_PASS_DEADLOCK && !moves) ||
         (rebuild->pass == TRACE_PASS_FAULT && moves == SUCCESSORS_FAULT)) {

@@ -129,8 +129,8 @@ static __device__ __forceinline__ void search_state(struct trace_finder *finder,
         return; /* no transition from here is less */
     }
     finder->source = source;
-    const struct successors_source from = {&finder->model, source, scratch, work,
-                                           successors_have_tables(finder->model.header, 1, 0)};
+    const struct successors_source from = {
+        &finder->model, source, scratch, work, successors_have_tables(finder->model.header, 1, 0), 0};
     int moves = successors_all(&from, words, visit_transition<fixed>, finder);
     if (pass == TRACE_PASS_DEADLOCK && !moves) {
         take_vector(finder, source, words);

@@ -94,8 +94,8 @@ static int least_step(const struct trace_path *path, const struct trace_goal *go
     if (scratch == NULL) {
         return error_memory(path->error, "to rebuild the trace");
     }
-    const struct successors_source from = {&model, source, scratch, scratch + 2 * words,
-                                           successors_have_tables(path->header, 1, 0)};
+    const struct successors_source from = {
+        &model, source, scratch, scratch + 2 * words, successors_have_tables(path->header, 1, 0), 0};
     successors_all(&from, words, visit_step, &step);
     memory_free(path->run->memory, scratch, count * sizeof *scratch);
     if (step.stopped) {

@@ -230,8 +230,8 @@ CORE_FUNCTION void reach_look(const struct reach_view *view, uint64_t at, uint64
     }
     state = model.observer_state + model_field(&view->field, vector);
     source.row = state->kind == OBSERVER_STEP ? model.observer_row + state->row : NULL;
-    const struct successors_source from = {&model, vector, target, guards,
-                                           successors_have_tables(model.header, 1, 0)};
+    const struct successors_source from = {
+        &model, vector, target, guards, successors_have_tables(model.header, 1, 0), 0};
     successors_system(&from, words, reach_visit, &source);
 }
 

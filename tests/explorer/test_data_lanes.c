@@ -142,7 +142,8 @@ static uint64_t count_entries(struct warp *warp, const struct successors_source 
 static void expand_by_lane(struct warp *warp, uint64_t index, const struct data_tables *tables) {
     uint64_t keys[ENTRIES_FEW * WORDS], source[WORDS];
     uint32_t numbers[ENTRIES_FEW];
-    struct successors_source from = {&warp->view, source, warp->scratch, warp->scratch + 2 * warp->words, 0};
+    struct successors_source from = {&warp->view, source, warp->scratch, warp->scratch + 2 * warp->words,
+                                     0,           0};
     struct visiting lane = {warp,
                             {.choice = MODEL_NONE,
                              .compares = warp->compares,
@@ -220,8 +221,8 @@ static void end_lane(struct warp *warp, struct lane *lane, uint64_t index) {
         expand_by_lane(warp, index, NULL);
         return;
     }
-    struct successors_source from = {&warp->view, lane->source, warp->scratch,
-                                     warp->scratch + 2 * warp->words, 0};
+    struct successors_source from = {
+        &warp->view, lane->source, warp->scratch, warp->scratch + 2 * warp->words, 0, 0};
     const int several = successors_all(&from, warp->words, visit_nothing, NULL) == SUCCESSORS_SEVERAL;
     warp->wrong |= data_enabled_several(&warp->tables, &lane->enabled) != several;
     warp->several += (uint64_t)several;

@@ -106,7 +106,7 @@ static const char *compare_state(struct tally *tally, const struct subject *subj
     uint64_t room = 2 * words + view.header->work_words;
     uint64_t *scratch = memory_allocate_array(&place.memory, room, sizeof *scratch);
     CU_ASSERT_PTR_NOT_NULL_FATAL(scratch);
-    struct successors_source from = {&view, state, scratch, scratch + 2 * words, 0};
+    struct successors_source from = {&view, state, scratch, scratch + 2 * words, 0, 0};
     right.words = found.words = words;
     right.count = found.count = 0;
     right.result = successors_all(&from, words, keep_transition, &right);

@@ -7,6 +7,8 @@
 
 #include "base/array.h"
 #include "base/text/definitions.h"
+#include "decompose/mdp/mdp.h"
+#include "decompose/mdp/mdp_network.h"
 #include "explorer/backend.h"
 #include "explorer/graph/graph.h"
 #include "frontend/formats/graph_write.h"
@@ -25,13 +27,15 @@
 struct found {
     struct explore_result result;
     int is_read, is_refused, is_whole;
-    char *graph; /* as an AUT file; NULL: none */
+    char *graph;    /* as an AUT file; NULL: none */
+    char *mdp;      /* its arrays, or why there is none */
+    int has_chance; /* it has a choice of several states */
     struct oracle_graph *walked;
     struct error error;
 };
 
 struct tally {
-    uint64_t mismatches, networks, models, states, transitions, folded, refused, large, prio;
+    uint64_t mismatches, networks, models, states, transitions, folded, refused, large, prio, chance, unsound;
 };
 
 static char *read_file(const char *path) {
@@ -43,12 +47,34 @@ static char *read_file(const char *path) {
     return text;
 }
 
+static void write_mdp(const struct graph *graph, const struct network *network, struct found *found) {
+    size_t size;
+    FILE *to = test_present(open_memstream(&found->mdp, &size));
+    struct error error;
+    struct mdp *mdp = mdp_from_graph(graph, network, 0, &place.run, &error);
+    if (mdp == NULL) {
+        fputs(error.text, to);
+    }
+    for (uint64_t s = 0; mdp != NULL && s < mdp->states; s++) {
+        for (uint64_t e = mdp->offsets[s]; e < mdp->offsets[s + 1]; e++) {
+            const int begins = mdp->begins == NULL || bitmap_has(mdp->begins, e);
+            const uint32_t name = mdp->labels == NULL ? MDP_NO_LABEL : mdp->labels[e];
+            fprintf(to, "%" PRIu64 "%c%s>%u\n", s, begins ? ' ' : '+',
+                    name == MDP_NO_LABEL ? "" : mdp->label_text[name], mdp->targets[e]);
+            found->has_chance |= !begins;
+        }
+    }
+    fclose(to);
+    mdp_free(mdp);
+}
+
 static void write_graph(const struct backend *backend, struct exploration *exploration, struct found *found) {
     char path[600];
     snprintf(path, sizeof path, "%s/found.aut", place.folder.path);
     struct graph *graph = backend->graph(exploration, NULL, &place.run, &found->error);
     CU_ASSERT_PTR_NOT_NULL_FATAL(graph);
     CU_ASSERT_EQUAL_FATAL(graph_write(graph, path, FILE_AUT, &place.run, &found->error), 0);
+    write_mdp(graph, model_network(exploration->model), found);
     graph_free(graph);
     found->graph = read_file(path);
 }
@@ -113,6 +139,7 @@ static void look(struct tally *tally, const struct random_network *drawn, struct
 
 static void clear(struct found *found) {
     free(found->graph);
+    free(found->mdp);
     if (found->walked != NULL) {
         oracle_free(found->walked);
     }
@@ -144,6 +171,7 @@ static const char *compare(const struct found *tables, const struct found *mixed
            : a->deadlocks != b->deadlocks             ? "deadlocks"
            : mixed->graph == NULL                     ? "no graph"
            : strcmp(tables->graph, mixed->graph) != 0 ? "graph"
+           : strcmp(tables->mdp, mixed->mdp) != 0     ? "MDP"
            : walked == NULL                           ? NULL
            : walked->outcome != ORACLE_DONE           ? "walker"
            : walked->states != b->states              ? "states of the walker"
@@ -158,6 +186,9 @@ static void judge(uint64_t seed, void *context) {
     struct found tables, mixed;
     uint64_t random = seed;
     CU_ASSERT_EQUAL_FATAL(random_network_generate(seed, test_folder_name(&place.folder), &drawn), 0);
+    if (seed % 2 == 0) {
+        random_mixed_halve(place.folder.path);
+    }
     look(tally, &drawn, &tables, &random, 0);
     unsigned models = random_mixed_convert(&drawn, place.folder.path, seed);
     if (models > 0) {
@@ -166,6 +197,8 @@ static void judge(uint64_t seed, void *context) {
         tally->networks++;
         tally->models += models;
         tally->refused += (uint64_t)mixed.is_refused;
+        tally->chance += (uint64_t)mixed.has_chance;
+        tally->unsound += mixed.mdp != NULL && strstr(mixed.mdp, " sum to ") != NULL;
         tally->prio += drawn.features[RANDOM_PRIO] > 0 && mixed.graph != NULL;
         tally->large += tables.is_read && tables.graph == NULL;
         tally->states += tables.result.states;
@@ -183,10 +216,11 @@ static void test_random(void) {
     struct tally tally = {0};
     uint64_t cases = judge_seeds(CASES, 1, judge, &tally, &tally.mismatches);
     report_counts("networks", tally.networks, "models", tally.models, "states", tally.states, "transitions",
-                  tally.transitions, "folded", tally.folded, "with prio", tally.prio, "refused",
-                  tally.refused, "too large", tally.large, NULL);
-    CU_ASSERT(cases < CASES ||
-              (tally.networks > cases / 2 && tally.prio > cases / 8 && tally.states > 50 * cases));
+                  tally.transitions, "folded", tally.folded, "with prio", tally.prio, "with chance",
+                  tally.chance, "with wrong sums", tally.unsound, "refused", tally.refused, "too large",
+                  tally.large, NULL);
+    CU_ASSERT(cases < CASES || (tally.networks > cases / 2 && tally.prio > cases / 8 && tally.chance > 3 &&
+                                tally.unsound > 3 && tally.states > 50 * cases));
 }
 
 /* --- networks of random PRISM models --- */
@@ -281,7 +315,6 @@ static void test_errors(void) {
     test_folder_write(&place.folder, "counter.prism", COUNTER);
     test_folder_write(&place.folder, "up.aut", "des (0, 3, 4)\n(0, up, 1)\n(1, up, 2)\n(2, up, 3)\n");
     test_folder_write(&place.folder, "two.aut", "des (0, 2, 3)\n(0, up, 1)\n(1, up, 2)\n");
-    test_folder_write(&place.folder, "chance.aut", "des (0, 2, 2)\n(0, prob 0.5, 0)\n(0, prob 0.5, 1)\n");
     /* What the network does not let happen is no error. */
     CU_ASSERT_STRING_EQUAL(error_of("\"two.aut\" |[up, down]| \"counter.prism\"", "N=7"), "");
     CU_ASSERT_STRING_EQUAL(error_of("\"two.aut\" |[up, down]| \"counter.prism\"", "N=1"), "");
@@ -295,10 +328,6 @@ static void test_errors(void) {
                            "the constant 'N' has no value: give it one with --const N=VALUE");
     CU_ASSERT_PTR_NOT_NULL(
         strstr(error_of("\"up.aut\" ||| \"counter.prism\"", "N=1,M=2"), "main.exp declares no constant M"));
-    CU_ASSERT_PTR_NOT_NULL(strstr(error_of("\"chance.aut\" ||| \"counter.prism\"", "N=1"),
-                                  "chance.aut has probabilistic transitions: not a process of a network with "
-                                  "PRISM models"));
-    CU_ASSERT_EQUAL(place.error.column, 1);
     /* Nor is what a priority blocks. What has no branch, for its rates are all 0, blocks nothing. */
     test_folder_write(&place.folder, "rated.prism",
                       "ctmc\nmodule m x : [0..2]; [up] true -> 1:(x'=x+1); [still] true -> x-x:true;\n"
@@ -313,6 +342,45 @@ static void test_errors(void) {
     CU_ASSERT_PTR_NOT_NULL(
         strstr(error_of("prio up > down in \"counter.prism\" end prio", "N=7"), "the value 3 of x+1"));
     CU_ASSERT_PTR_NOT_NULL(strstr(error_of("\"up.aut\" |||\n \"none.prism\"", ""), "none.prism"));
+}
+
+/* The MDP of a network with tables alone, and with a model in the place of one. */
+static void compare_chances(const char *format) {
+    static const char *const others[] = {"two.aut", "two.prism"};
+    static struct found found[2];
+    for (int i = 0; i < 2; i++) {
+        char text[300];
+        struct random_network drawn = {0};
+        struct tally tally = {0};
+        uint64_t random = 0;
+        snprintf(text, sizeof text, format, others[i]);
+        snprintf(drawn.path, sizeof drawn.path, "%s", test_folder_write(&place.folder, "main.exp", text));
+        look(&tally, &drawn, &found[i], &random, 0);
+        CU_ASSERT_PTR_NOT_NULL_FATAL(found[i].mdp);
+    }
+    CU_ASSERT_STRING_EQUAL(found[0].graph, found[1].graph);
+    CU_ASSERT_STRING_EQUAL(found[0].mdp, found[1].mdp);
+    CU_ASSERT(found[0].has_chance && found[1].has_chance);
+    clear(&found[0]);
+    clear(&found[1]);
+}
+
+static void test_chances(void) {
+    test_folder_write(&place.folder, "two.aut", "des (0, 2, 2)\n(0, up, 1)\n(1, down, 0)\n");
+    test_folder_write(&place.folder, "two.prism",
+                      "mdp module m x : [0..1]; [up] x=0 -> (x'=1); [down] x=1 -> (x'=0); endmodule\n");
+    test_folder_write(
+        &place.folder, "chance.aut",
+        "des (0, 9, 3)\n(0, prob 0.5, 0)\n(0, prob 1/2, 1)\n(1, \"a; prob 0.5\", 0)\n"
+        "(1, \"a; prob 0.5\", 1)\n(1, \"b; prob 0.5\", 1)\n(1, \"b; prob 0.5\", 2)\n(1, up, 1)\n"
+        "(2, down, 0)\n(2, \"b; prob 1\", 2)\n");
+    compare_chances("\"chance.aut\" ||| \"%s\"");
+    compare_chances("\"chance.aut\" |[up, down]| \"%s\"");
+    compare_chances("(\"chance.aut\" ||| \"chance.aut\") |[up]| \"%s\"");
+    /* Choices that get the same name stay two. */
+    compare_chances(
+        "total rename \"b; prob 0.5\" -> \"a; prob 0.5\" in \"chance.aut\" end rename ||| \"%s\"");
+    compare_chances("hide \"b; prob 0.5\" in \"chance.aut\" end hide ||| \"%s\"");
 }
 
 static void test_names(void) {
@@ -383,5 +451,6 @@ static void test_memory(void) {
 void suite_explore_mixed(void) {
     suite_add("networks of tables and PRISM models", workplace_open, workplace_close,
               "random networks beside tables", test_random, "random models beside the walker", test_pairs,
-              "errors", test_errors, "names", test_names, "little memory", test_memory, NULL);
+              "probabilities of tables", test_chances, "errors", test_errors, "names", test_names,
+              "little memory", test_memory, NULL);
 }

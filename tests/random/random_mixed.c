@@ -1,7 +1,9 @@
 /* Random networks some of whose processes are PRISM models. */
 #include "tests/random/random_mixed.h"
 
+#include <CUnit/CUnit.h>
 #include <ctype.h>
+#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -176,18 +178,19 @@ static unsigned replace(char **text, const struct component *component, uint32_t
     return count;
 }
 
+/* The text of a file, to be freed; NULL if there is none. */
 static char *read_all(const char *path) {
     FILE *file = fopen(path, "r");
-    char *text = NULL;
-    size_t size = 0;
-    if (file != NULL) {
-        ssize_t length = getdelim(&text, &size, EOF, file);
-        fclose(file);
-        if (length < 0) {
-            free(text);
-            text = NULL;
-        }
+    if (file == NULL) {
+        return NULL;
     }
+    fseek(file, 0, SEEK_END);
+    const size_t length = (size_t)ftell(file);
+    char *text = test_present(malloc(length + 1));
+    rewind(file);
+    CU_ASSERT_EQUAL_FATAL(fread(text, 1, length, file), length);
+    text[length] = '\0';
+    fclose(file);
     return text;
 }
 
@@ -253,4 +256,81 @@ unsigned random_mixed_convert(const struct random_network *network, const char *
         }
     }
     return count;
+}
+
+/* --- probabilities --- */
+
+#define HALVES_MOST 1000u
+
+/* A `prob` transition of an AUT file: its line up to the label's "prob". */
+struct half {
+    char begin[60];
+};
+
+/* Whether a state has such a choice already; if not, it has now. */
+static int has_half(struct half *halves, uint32_t *count, const char *line, const char *prob) {
+    char begin[sizeof halves->begin];
+    snprintf(begin, sizeof begin, "%.*s", (int)(prob - line), line);
+    for (uint32_t i = 0; i < *count; i++) {
+        if (strcmp(halves[i].begin, begin) == 0) {
+            return 1;
+        }
+    }
+    if (*count < HALVES_MOST) {
+        strcpy(halves[(*count)++].begin, begin);
+    }
+    return 0;
+}
+
+/* Writes the transitions of a file of so many states; returns their number. to: NULL to count alone. */
+static uint32_t put_halves(char *lines, uint32_t states, FILE *to) {
+    static struct half halves[HALVES_MOST];
+    uint32_t count = 0, written = 0;
+    for (char *line = lines, *end; (end = strchr(line, '\n')) != NULL; line = end + 1) {
+        *end = '\0';
+        const char *prob = strstr(line, "prob"), *last = strrchr(line, ',');
+        const int chance = prob != NULL && last != NULL;
+        if (chance && has_half(halves, &count, line, prob)) {
+            *end = '\n';
+            continue;
+        }
+        if (to != NULL) {
+            fprintf(to, "%s\n", line);
+        }
+        written++;
+        if (chance && states > 1) {
+            const uint32_t other = (uint32_t)((strtoul(last + 1, NULL, 10) + 1) % states);
+            if (to != NULL) {
+                fprintf(to, "%.*s, %u)\n", (int)(last - line), line, other);
+            }
+            written++;
+        }
+        *end = '\n';
+    }
+    return written;
+}
+
+static void halve(const char *path, char *text) {
+    uint32_t initial, transitions, states;
+    char *lines = strchr(text, '\n');
+    if (lines == NULL || strstr(lines, "prob ") == NULL || lines[strlen(lines) - 1] != '\n' ||
+        sscanf(text, "des (%" SCNu32 ", %" SCNu32 ", %" SCNu32 ")", &initial, &transitions, &states) != 3) {
+        return;
+    }
+    FILE *file = test_present(fopen(path, "w"));
+    fprintf(file, "des (%u, %u, %u)\n", initial, put_halves(lines + 1, states, NULL), states);
+    put_halves(lines + 1, states, file);
+    fclose(file);
+}
+
+void random_mixed_halve(const char *directory) {
+    for (uint32_t number = 0; number < FILES_MOST; number++) {
+        char path[NAME_MOST + 600];
+        snprintf(path, sizeof path, "%s/c%u.aut", directory, number);
+        char *text = read_all(path);
+        if (text != NULL) {
+            halve(path, text);
+            free(text);
+        }
+    }
 }

@@ -13,4 +13,8 @@
  */
 unsigned random_mixed_convert(const struct random_network *network, const char *directory, uint64_t seed);
 
+/* Lets most `prob` labels of a random network's AUT files, which are all one half, add up to 1: each choice
+ * has two states then. */
+void random_mixed_halve(const char *directory);
+
 #endif

@@ -271,6 +271,15 @@ CORE_FUNCTION uint32_t data_choice_number(const struct data_header *image, const
     return step->before + number;
 }
 
+/* DATA_NETWORK: the choice of the process that moves alone, or DATA_NONE. */
+CORE_FUNCTION uint32_t data_process_choice(const struct data_header *image,
+                                           const struct data_scratch *scratch, const struct data_step *step) {
+    const struct data_rule *rule = &data_rules(image)[step->rule];
+    return image->member_choices.count == 0 || rule->class_count > 1 || rule->located_count == 0
+               ? DATA_NONE
+               : data_member_choices(image)[scratch->chosen[0]];
+}
+
 /* The next choice: 1, or 0 if there is none. */
 CORE_CALL int data_next_choice(const struct data_header *image, struct data_scratch *scratch,
                                struct data_step *step) {

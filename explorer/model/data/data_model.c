@@ -103,6 +103,9 @@ static int check_priorities(const struct data_builder *builder) {
 }
 
 static int check_rules(const struct data_builder *builder) {
+    if (builder->member_choices.count != 0 && builder->member_choices.count != builder->members.count) {
+        return 0;
+    }
     for (uint64_t i = 0; i < builder->classes.count; i++) {
         const struct data_class *one = &builder->classes.data[i];
         if (!is_inside(one->members, one->member_count, builder->members.count)) {
@@ -283,6 +286,10 @@ void data_model_copy_labels(struct data_header *image, const struct data_header 
 uint32_t data_model_most_choices(const struct data_header *image) {
     const uint64_t most = UINT32_MAX - 1;
     uint64_t sum = 0;
+    for (uint64_t i = 0; i < image->member_choices.count; i++) {
+        const uint32_t number = data_member_choices(image)[i];
+        sum = number != DATA_NONE && number >= sum ? (uint64_t)number + 1 : sum;
+    }
     for (uint64_t i = 0; i < image->rules.count && sum < most && image->kind == DATA_MDP; i++) {
         const struct data_rule *rule = data_rules(image) + i;
         uint64_t product = 1; /* below 2^32 before each step: the products below do not overflow */
@@ -292,10 +299,9 @@ uint32_t data_model_most_choices(const struct data_header *image) {
         }
         sum += product;
     }
-    return image->kind == DATA_NETWORK ? 0
-           : image->kind != DATA_MDP   ? 1
-           : sum < most                ? (uint32_t)sum
-                                       : (uint32_t)most;
+    return image->kind == DATA_DTMC || image->kind == DATA_CTMC ? 1
+           : sum < most                                         ? (uint32_t)sum
+                                                                : (uint32_t)most;
 }
 
 /* --- room for a state --- */

@@ -36,8 +36,8 @@ void data_model_set_labels(struct data_header *image, const uint32_t *labels, ui
 /* Takes the labels of rules from an image of the same model. */
 void data_model_copy_labels(struct data_header *image, const struct data_header *from);
 
-/* The most choices that a state can have, at most 2^32 - 2: their numbers are below it. Of DATA_NETWORK: 0.
- */
+/* The most choices that a state can have, at most 2^32 - 2: their numbers are below it. Of DATA_NETWORK: the
+ * choices of all processes. */
 uint32_t data_model_most_choices(const struct data_header *image);
 
 /* Room for states of an image (data_scratch_at): NULL when memory runs out; the caller frees the words. */

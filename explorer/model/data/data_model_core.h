@@ -129,6 +129,7 @@ struct data_reward {
     ONE(struct data_assignment, assignments)                                                                 \
     ONE(struct data_class, classes)                                                                          \
     ONE(uint32_t, members)                                                                                   \
+    ONE(uint32_t, member_choices) /* parallel to members, if a process has choices; or empty */              \
     ONE(struct data_located, located)                                                                        \
     ONE(uint32_t, rows)                                                                                      \
     ONE(struct data_entry, entries)                                                                          \
@@ -143,8 +144,9 @@ struct data_reward {
 /*
  * What weights are: probabilities, whose sum is 1 for each command, or rates (DATA_CTMC). In an MDP each
  * combination of commands is a choice; in a DTMC and a CTMC, all that can happen in a state is one choice. In
- * a network with PRISM models (DATA_NETWORK), nothing has a weight, and there are no choices: weights of
- * commands only say which branches can happen.
+ * a network with PRISM models (DATA_NETWORK), nothing has a weight: weights of commands only say which
+ * branches can happen. There, choices are those of processes with `prob` labels (lts.h), each with a number
+ * in the network; all other members have DATA_NONE.
  */
 enum data_kind { DATA_MDP, DATA_DTMC, DATA_CTMC, DATA_NETWORK };
 

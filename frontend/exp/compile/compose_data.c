@@ -54,6 +54,16 @@ static int compare_own(const void *left, const void *right) {
     return order == 0 ? sort_compare(a->rule, b->rule) : order;
 }
 
+/* The members of PRISM models have no number. */
+static int pad_choices(struct joiner *joiner) {
+    const struct data_builder *builder = &joiner->builder;
+    int failed = 0;
+    while (joiner->choices > 0 && builder->member_choices.count < builder->members.count && !failed) {
+        failed = JOIN_ADD(joiner, member_choices, DATA_NONE);
+    }
+    return failed;
+}
+
 static int add_model(struct joiner *joiner, uint32_t number) {
     struct joined_process *process = &joiner->processes[number];
     const struct compose_model *model = process->model;
@@ -80,6 +90,7 @@ static int add_processes(struct joiner *joiner) {
     int status = 0;
     for (uint32_t p = 0; p < joiner->network->component_count && status == 0; p++) {
         status = joiner->processes[p].model != NULL ? add_model(joiner, p) : join_table(joiner, p);
+        status = status == 0 ? pad_choices(joiner) : -1;
     }
     return status;
 }
@@ -300,15 +311,16 @@ static int replace_components(const struct joiner *joiner, struct owned_network 
     return 0;
 }
 
-/* Refuses what a model with data cannot express. */
-static int check_network(const struct joiner *joiner) {
+/* Numbers the choices of all processes. */
+static int number_table_choices(struct joiner *joiner) {
     const struct network *network = joiner->network;
     for (uint32_t p = 0; p < network->component_count; p++) {
         const struct lts *lts = network->components[p].lts;
-        if (lts != NULL && lts->choice != NULL) {
-            return error_at(
-                joiner->composer->error, ERROR_INPUT, joiner->composer->processes.data[p].leaf->position,
-                "%s has probabilistic transitions: not a process of a network with PRISM models", lts->path);
+        joiner->processes[p].choices = (uint32_t)joiner->choices;
+        joiner->choices += lts == NULL ? 0 : lts->choices;
+        if (joiner->choices >= DATA_NONE) {
+            return error_set(joiner->composer->error, ERROR_LIMIT,
+                             "the network has more than 2^32 probabilistic choices");
         }
     }
     return 0;
@@ -322,7 +334,7 @@ int compose_data(struct composer *composer, struct owned_network *owned, const c
         .builder = {.memory = composer->memory, .kind = DATA_NETWORK, .initial = DATA_NONE}};
     const uint64_t bytes = network->component_count * sizeof *joiner.processes;
     joiner.processes = memory_allocate_zeroed(composer->memory, bytes);
-    int status = joiner.processes == NULL ? compose_memory(composer) : check_network(&joiner);
+    int status = joiner.processes == NULL ? compose_memory(composer) : number_table_choices(&joiner);
     if (status == 0 && (add_variables(&joiner) != 0 || add_processes(&joiner) != 0 ||
                         join_rules(&joiner) != 0 || add_initial_states(&joiner, owned) != 0)) {
         status = -1;

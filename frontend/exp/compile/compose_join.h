@@ -16,7 +16,13 @@ struct joined_process {
     const struct compose_model *model; /* NULL: a table */
     uint32_t variable;                 /* its first one */
     uint32_t classes;                  /* class 0 of its own, among all */
+    uint32_t choices;                  /* its choices have numbers from here on */
     uint64_t own_begin, own_end;       /* its rules in `own`, sorted by class, then label */
+};
+
+/* A move of a table; choice: among those of all processes, or DATA_NONE. */
+struct joined_move {
+    uint32_t class_index, target, choice;
 };
 
 struct joiner {
@@ -25,7 +31,8 @@ struct joiner {
     struct data_builder builder;
     struct joined_process *processes; /* [component_count of the network] */
     GROWING(struct own_rule) own;
-    GROWING(uint64_t) moves; /* of one location: class, then target */
+    GROWING(struct joined_move) moves; /* of one location */
+    uint64_t choices;                  /* of all processes */
 };
 
 #define JOIN_ADD(joiner, list, ...)                                                                          \

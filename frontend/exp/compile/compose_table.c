@@ -3,6 +3,20 @@
 #include "base/sort.h"
 #include "frontend/exp/compile/compose_join.h"
 
+static int compare_moves(const void *left, const void *right) {
+    const struct joined_move *a = left, *b = right;
+    return a->class_index != b->class_index ? sort_compare(a->class_index, b->class_index)
+           : a->target != b->target         ? sort_compare(a->target, b->target)
+                                            : sort_compare(a->choice, b->choice);
+}
+
+static int add_member(struct joiner *joiner, const struct joined_move *move) {
+    return JOIN_ADD(joiner, members, move->target) != 0 ||
+                   (joiner->choices > 0 && JOIN_ADD(joiner, member_choices, move->choice) != 0)
+               ? -1
+               : 0;
+}
+
 /* Adds the entries of one state; moves of equal class and target are all members. */
 static int add_row(struct joiner *joiner, uint32_t process, uint32_t state) {
     const struct network_component *component = &joiner->network->components[process];
@@ -10,25 +24,27 @@ static int add_row(struct joiner *joiner, uint32_t process, uint32_t state) {
     struct data_builder *builder = &joiner->builder;
     joiner->moves.count = 0;
     for (uint64_t m = lts->row[state]; m < lts->row[state + 1]; m++) {
-        const uint64_t class_index = component->class_of[lts->label[m]];
-        const uint64_t move = class_index << 32 | lts->target[m];
-        if (class_index != NETWORK_DEAD_CLASS &&
+        const uint32_t choice = lts->choice == NULL ? LTS_NO_CHOICE : lts->choice[m];
+        const struct joined_move move = {
+            component->class_of[lts->label[m]], lts->target[m],
+            choice == LTS_NO_CHOICE ? DATA_NONE : joiner->processes[process].choices + choice};
+        if (move.class_index != NETWORK_DEAD_CLASS &&
             GROWING_ADD(joiner->composer->memory, joiner->moves, move) != 0) {
             return compose_memory(joiner->composer);
         }
     }
-    sort_items(joiner->moves.data, joiner->moves.count, sizeof *joiner->moves.data, sort_compare_long);
+    sort_items(joiner->moves.data, joiner->moves.count, sizeof *joiner->moves.data, compare_moves);
     for (uint64_t i = 0; i < joiner->moves.count; i++) {
-        const uint64_t one = joiner->moves.data[i];
-        const uint32_t class_index = joiner->processes[process].classes + (uint32_t)(one >> 32);
-        if (i == 0 || joiner->moves.data[i - 1] >> 32 != one >> 32) {
-            const struct data_entry entry = {class_index, (uint32_t)builder->members.count, 0};
+        const struct joined_move *one = &joiner->moves.data[i];
+        if (i == 0 || one[-1].class_index != one->class_index) {
+            const struct data_entry entry = {joiner->processes[process].classes + one->class_index,
+                                             (uint32_t)builder->members.count, 0};
             if (JOIN_ADD(joiner, entries, entry) != 0) {
                 return -1;
             }
         }
         builder->entries.data[builder->entries.count - 1].member_count++;
-        if (JOIN_ADD(joiner, members, (uint32_t)one) != 0) {
+        if (add_member(joiner, one) != 0) {
             return -1;
         }
     }
