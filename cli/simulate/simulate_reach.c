@@ -77,7 +77,7 @@ static int walk_until(struct simulate_session *session, const struct property *g
     } else if (found == 0 && taken > 0) {
         simulate_say(session, "%u random steps, and none with this label", STEPS_UNTIL);
     }
-    return found < 0 || taken < 0 ? -1 : 0;
+    return found < 0 ? -1 : taken < 0 ? simulate_end_walk(session, error) : 0;
 }
 
 int simulate_until(struct simulate_session *session, const char *text, struct error *error) {

@@ -251,7 +251,7 @@ int simulate_random(struct simulate_session *session, uint64_t steps, struct err
     if (result == 0) {
         simulate_say(session, "deadlock after step %llu", wide(begin + done));
     }
-    return result < 0 ? -1 : 0;
+    return result < 0 ? simulate_end_walk(session, error) : 0;
 }
 
 /* --- saving and loading --- */
@@ -362,7 +362,7 @@ int simulate_line(struct simulate_session *session, char *line, struct error *er
     case SIMULATE_STATE:
         return simulate_show_here(session, 1, error);
     case SIMULATE_ALL:
-        return simulate_show_choices(session, 1, error);
+        return simulate_show_choices(session, 1, error) == 0 ? 0 : simulate_show_error(session, error);
     case SIMULATE_SAVE:
         return save(session, command.text, error);
     case SIMULATE_HELP:

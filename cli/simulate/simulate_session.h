@@ -70,6 +70,13 @@ void simulate_show_state(const struct simulate_session *session, int everything)
 void simulate_show_initial(const struct simulate_session *session, int all);
 /* Shows the choices, only the first ones unless `all`. Returns 0, or -1 with *error filled. */
 int simulate_show_choices(const struct simulate_session *session, int all, struct error *error);
+/*
+ * After choices could not be made: if that is an error of the model in this state, shows it, for other states
+ * can still be visited, and returns 0; else -1.
+ */
+int simulate_show_error(const struct simulate_session *session, const struct error *error);
+/* The same after random steps: shows the error, unless it is shown next. */
+int simulate_end_walk(const struct simulate_session *session, const struct error *error);
 /* Shows what the loaded trace shows at its end, if this is its end. */
 void simulate_show_explanation(const struct simulate_session *session);
 /* Shows state and choices, and the step that `next` would take. */

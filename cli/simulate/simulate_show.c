@@ -2,6 +2,7 @@
 #include <stdarg.h>
 #include <string.h>
 
+#include "base/error.h"
 #include "base/text/text.h"
 #include "base/text/text_buffer.h"
 #include "checker/evidence/evidence.h"
@@ -212,6 +213,22 @@ int simulate_show_choices(const struct simulate_session *session, int all, struc
     return 0;
 }
 
+int simulate_show_error(const struct simulate_session *session, const struct error *error) {
+    char text[2048];
+    if (error->code != ERROR_INPUT || error->line == 0) {
+        return -1;
+    }
+    simulate_say(session, "%s", error_describe(error, text, sizeof text));
+    return 0;
+}
+
+int simulate_end_walk(const struct simulate_session *session, const struct error *error) {
+    /* What follows in an interactive session shows the state, and the error. */
+    return session->interactive && error->code == ERROR_INPUT && error->line > 0
+               ? 0
+               : simulate_show_error(session, error);
+}
+
 void simulate_show_explanation(const struct simulate_session *session) {
     const char *explanation = simulate_explanation(session);
     if (explanation != NULL) {
@@ -222,7 +239,7 @@ void simulate_show_explanation(const struct simulate_session *session) {
 int simulate_show_here(const struct simulate_session *session, int everything, struct error *error) {
     uint64_t position = walk_position(session->walk), length = walk_length(session->walk);
     simulate_show_state(session, everything);
-    if (simulate_show_choices(session, 0, error) != 0) {
+    if (simulate_show_choices(session, 0, error) != 0 && simulate_show_error(session, error) != 0) {
         return -1;
     }
     uint64_t following =

@@ -698,6 +698,38 @@ static void test_history(void) {
     CU_ASSERT_EQUAL(rmdir(path), 0);
 }
 
+/* A state in which the model has an error is shown with it, and can be left. */
+static void test_model_error(void) {
+    static const char error[] = "the value 2 of x+1 is not in the range 0..1 of the variable 'x'";
+    char path[PATH_BYTES], screen[16384];
+    struct process process;
+    command_put_file("over.prism", "dtmc module m x : [0..1]; [up] true -> (x'=x+1); endmodule\n");
+    command_path("over.prism", path);
+    run_script(&process, path, "up\nstate\nall\nundo\nrandom 7\nundo\nrandom 1\nrandom 7\nundo\n", NULL);
+    command_expect(&process, 0, NULL);
+    unsigned shown = 0;
+    for (const char *at = process.out; (at = strstr(at, error)) != NULL; at++) {
+        shown++;
+    }
+    CU_ASSERT_EQUAL(shown, 4);
+    CU_ASSERT_PTR_NOT_NULL(strstr(process.out, "step 1: up  x 0 -> 1\nstate  x=1\n"));
+    process_free(&process);
+    /* Where it ends there, this is an error. */
+    run_script(&process, path, "up\n", NULL);
+    command_expect(&process, 2, error);
+    process_free(&process);
+    run_script(&process, path, "up\nup\n", NULL);
+    command_expect(&process, 2, error);
+    process_free(&process);
+    command_put_file("over.prism", "mdp module m x : [0..1]; [up] true -> (x'=x+1); endmodule\n"
+                                   "init x>=0 endinit\n");
+    const char *const argv[] = {getenv("HEDDLE"), "simulate", path, NULL};
+    CU_ASSERT_EQUAL(type_at("xterm", argv, "initial 2\nrandom 3\ninitial 1\nquit\n", screen, sizeof screen),
+                    0);
+    CU_ASSERT_PTR_NOT_NULL(strstr(screen, error));
+    CU_ASSERT_PTR_NOT_NULL(strstr(screen, "1  up  choice 1: 1  x 0 -> 1"));
+}
+
 void suite_simulate(void) {
     if (!command_available()) {
         test_skip("simulate", "HEDDLE (the command) or EXAMPLES (the models) is not set");
@@ -713,5 +745,6 @@ void suite_simulate(void) {
               test_limits, "traces saved and loaded", test_save_and_load, "traces of other networks",
               test_load_errors, "labels that are not UTF-8", test_bytes, "many components and choices",
               test_many, "sessions on a terminal", test_terminal, "line editing", test_line_editing,
-              "completion", test_completion, "history", test_history, NULL);
+              "completion", test_completion, "history", test_history, "errors of the model", test_model_error,
+              NULL);
 }
