@@ -132,7 +132,8 @@ void check_graph_properties(struct checking *checking, struct exploration *explo
         of_states += (uint32_t)checking->properties[i].is_state_label;
     }
 #ifdef HEDDLE_CUDA
-    visitor.visit_there = checking->network->data == NULL ? visit_graph_there : NULL;
+    /* In a chain, labels are those of edges, not of choices: the host looks at them. */
+    visitor.visit_there = network_is_chain(checking->network) ? NULL : visit_graph_there;
 #endif
     if (!failed) {
         cycles = make_queries(checking, queries);

@@ -420,6 +420,42 @@ CORE_FUNCTION void successors_assign(const struct successors_source *from, const
 #define SUCCESSORS_CALL CORE_CALL
 #endif
 
+/* The number of the last choice, in a network with PRISM models. */
+CORE_FUNCTION uint32_t successors_choice_of_data(const struct successors_source *from,
+                                                 const struct data_scratch *values,
+                                                 const struct data_step *step) {
+    const struct data_header *image = (const struct data_header *)from->model->data;
+    return from->grouped ? data_process_choice(image, values, step) : data_choice_number(image, values, step);
+}
+
+/*
+ * Where a table moves alone: makes all moves of its class, without what only commands need. 1 to end the
+ * visits.
+ */
+CORE_FUNCTION int successors_move_table(const struct successors_source *from, struct data_scratch *values,
+                                        const struct data_step *step, const uint32_t words,
+                                        successors_visit visit, void *context) {
+    const struct data_header *image = (const struct data_header *)from->model->data;
+    const struct data_rule *rule = &data_rules(image)[step->rule];
+    const struct data_class *moving = &data_classes(image)[data_rule_classes(image)[rule->classes]];
+    const uint32_t variable = data_located(image)[moving->located].variable;
+    const struct model_component *component = from->model->component + variable;
+    const int64_t local = values->fields[variable];
+    for (;; values->chosen[0]++) {
+        for (uint32_t i = 0; i < words; i++) {
+            from->scratch[i] = from->state[i];
+        }
+        from->scratch[component->word] += (uint64_t)(data_chosen(image, values, 0) - local)
+                                          << component->shift;
+        if (visit(context, rule->label, successors_choice_of_data(from, values, step), from->scratch)) {
+            return 1;
+        }
+        if (values->chosen[0] + 1 == values->ends[0]) {
+            return 0;
+        }
+    }
+}
+
 /*
  * Makes the transitions of a model with data, one for each branch of a choice, in the order of its rules.
  * Choices are numbered from 0 in each state; all that can happen in a state of a DTMC or CTMC is choice 0. In
@@ -441,9 +477,18 @@ SUCCESSORS_CALL int successors_data(const struct successors_source *from, const 
         data_prioritise(image, &scratch);
     }
     while (data_next_choice(image, &scratch, &step)) {
+#ifndef __CUDACC__ /* on a GPU, one way for all lanes */
+        if (data_rules(image)[step.rule].located_count == 1 &&
+            data_rules(image)[step.rule].class_count == 1) {
+            fired++;
+            if (successors_move_table(from, &scratch, &step, words, visit, context)) {
+                return 1;
+            }
+            continue;
+        }
+#endif
         if (image->kind == DATA_NETWORK) {
-            choice = from->grouped ? data_process_choice(image, &scratch, &step)
-                                   : data_choice_number(image, &scratch, &step);
+            choice = successors_choice_of_data(from, &scratch, &step);
         }
         if (data_check_weights(image, &scratch, &step) != DATA_FINE) {
             return SUCCESSORS_FAULT;

@@ -16,6 +16,7 @@
 #include "frontend/language/compile/language_compile.h"
 #include "tests/oracle/prism_space.h"
 #include "tests/random/random_prism.h"
+#include "tests/support/backend_test.h"
 #include "tests/support/evidence_file.h"
 #include "tests/support/place_model.h"
 #include "tests/support/testing.h"
@@ -231,6 +232,28 @@ static void make_goal(struct question *question, int repeatedly, struct property
         language_compile_predicates(question->tree, question->network, &place.run, &place.error), 0);
 }
 
+/* Asks GPUs, if there are any: NULL, or what is wrong. */
+static const char *ask_there(const struct question *question, const struct property *property,
+                             const struct evidence_subject *about, int expected) {
+    const char *what = NULL;
+    for (const struct backend *const *backend = backends; *backend != NULL && what == NULL; backend++) {
+        if (!(*backend)->on_device || question->seed % 4 != 0 ||
+            !backend_takes(*backend, question->network)) {
+            continue;
+        }
+        struct check_options options = {
+            .backend = *backend, .explore = {.max_depth = UINT64_MAX}, .subject = about};
+        place.run.device_bytes = TEST_DEVICE_BYTES;
+        struct check *check = check_run(question->network, property, 1, &options, &place.run, &place.error);
+        CU_ASSERT_PTR_NOT_NULL_FATAL(check);
+        what = check->results[0].verdict == (expected ? VERDICT_HOLDS : VERDICT_VIOLATED)
+                   ? NULL
+                   : "another verdict on a GPU";
+        check_free(check, &place.run);
+    }
+    return what;
+}
+
 static const char *ask(struct tally *tally, struct question *question, int repeatedly) {
     const int of_states = question->goal.is_state_label,
               has_evidence = !question->is_chain && !(of_states && repeatedly);
@@ -256,6 +279,7 @@ static const char *ask(struct tally *tally, struct question *question, int repea
     } else if (has_evidence) {
         what = check->scheduled ? judge_evidence(question, expected) : "no evidence";
     }
+    what = what == NULL ? ask_there(question, &property, &about, expected) : what;
     tally->holds[slot] += (uint64_t)expected;
     tally->violated[slot] += (uint64_t)!expected;
     check_free(check, &place.run);
