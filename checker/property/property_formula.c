@@ -189,9 +189,9 @@ static int is_prism_property(const struct property_text *from) {
 
 static int refuse_prism_property(const struct property_maker *maker, const char *name) {
     return error_at(maker->error, ERROR_INPUT, (struct source_position){name, 1, 1},
-                    "P, R and S of PRISM's property language cannot be checked yet; a formula says what can "
-                    "happen, as [true* . \"LABEL\"] false, and --deadlock, --never, --livelock and "
-                    "--starvation say what must not");
+                    "P, R and S of PRISM's property language cannot be checked yet; formulas can, as [true*] "
+                    "!{\"LABEL\"} for a label of the model and [true* . \"ACTION\"] false for an action, and "
+                    "--almost-surely, which takes labels of the model with --state-label");
 }
 
 /* Gives the predicates of the formula their numbers in the model. Errors have the places in the user's files,
