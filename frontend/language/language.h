@@ -45,7 +45,8 @@ const prism_tree *language_prism(const language_tree *tree);
 
 /*
  * Adds a predicate, which formulas say of states: `length` bytes of the model's language at `text`, which
- * stand at a position. Its number to *number: equal texts have one. LANGUAGE_DEADLOCK: it holds in the states
+ * stand at a position. Its number to *number: equal texts have one, unless they stand
+ * at different places and may have no value in a state. LANGUAGE_DEADLOCK: it holds in the states
  * without a transition. 0, or -1 with *error filled: ERROR_INPUT, also where the language has no predicates.
  * No walker may be at work meanwhile; networks must be brought up to date (language_compile_predicates).
  */

@@ -261,6 +261,7 @@ static void test_wrong_predicates(void) {
         "wrong.prism:6:13: mod(4, 3-x): the divisor 0",
     };
     PATHS;
+    char twice[PATH_BYTES];
     char properties[PATH_BYTES];
     command_put_file("wrong.prism", text);
     command_put_file("wrong.mcl", suite);
@@ -271,6 +272,13 @@ static void test_wrong_predicates(void) {
     command_prints(&process, "[true*] {mod(7, x)=0}               undecided\n", "violated after 2 steps\n",
                    "violated after 4 steps\n", "undecided\n");
     command_ends(&process, 2, "undecided: formula:1:10: mod(7, x): the divisor 0 is not positive");
+    /* Equal predicates of two properties have places of their own. */
+    command_put_file("twice.mcl",
+                     "property one: [true*] {mod(7, x)=0};\nproperty two:\n <true*> {mod(7, x)=0};\n");
+    command_run(&process, "check", path, "-p", command_path("twice.mcl", twice));
+    CU_ASSERT_PTR_NOT_NULL(strstr(process.err, "one: undecided: "));
+    CU_ASSERT_PTR_NOT_NULL(strstr(process.err, "twice.mcl:1:24: mod(7, x)"));
+    command_ends(&process, 2, "twice.mcl:3:11: mod(7, x)");
     command_run(&process, "check", path, "-p", properties);
     command_prints(&process, "fine   holds\n", "one    undecided\n", "two    undecided\n");
     for (size_t i = 0; i < LENGTH(undecided); i++) {

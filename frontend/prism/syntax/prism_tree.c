@@ -17,6 +17,7 @@ struct prism_tree {
     arena *arena;
     struct prism_model model;
     GROWING(struct prism_predicate) added;
+    GROWING(struct source_position) places; /* of these */
 };
 
 static int check_kind(struct prism_syntax *syntax) {
@@ -92,6 +93,7 @@ prism_tree *prism_tree_read(const char *path, struct definitions *definitions, c
 void prism_tree_free(prism_tree *tree) {
     if (tree != NULL) {
         GROWING_FREE(tree->memory, tree->added);
+        GROWING_FREE(tree->memory, tree->places);
         arena_free(tree->arena);
         memory_free(tree->memory, tree, sizeof *tree);
     }
@@ -115,10 +117,17 @@ struct prism_predicate prism_tree_predicate(const prism_tree *tree, uint32_t num
     return (struct prism_predicate){model->labels[number].name.text, model->labels[number].expression};
 }
 
-/* The number of a predicate with this text, or PRISM_NONE. */
-static uint32_t find_predicate(const prism_tree *tree, const char *text) {
+static int is_same_place(struct source_position one, struct source_position other) {
+    return one.line == other.line && one.column == other.column && strcmp(one.path, other.path) == 0;
+}
+
+/* The number of a predicate with this text, or PRISM_NONE. Where it may have no value, for its text has
+ * arithmetic, predicates of several places are not one: an error has the place of its own. */
+static uint32_t find_predicate(const prism_tree *tree, const char *text, struct source_position place) {
+    const int always_has_value = strpbrk(text, "+-*/^(") == NULL;
     for (uint64_t i = 0; i < tree->added.count; i++) {
-        if (strcmp(tree->added.data[i].text, text) == 0) {
+        if (strcmp(tree->added.data[i].text, text) == 0 &&
+            (always_has_value || is_same_place(tree->places.data[i], place))) {
             return tree->model.label_count + (uint32_t)i;
         }
     }
@@ -137,11 +146,11 @@ int prism_tree_add_predicate(prism_tree *tree, const char *text, size_t length,
     if (added.text == NULL || syntax.path == NULL) {
         return error_memory(error, "to read the formula");
     }
-    *number = find_predicate(tree, added.text);
+    position.path = syntax.path;
+    *number = find_predicate(tree, added.text, position);
     if (*number != PRISM_NONE) {
         return 0;
     }
-    position.path = syntax.path;
     int status = prism_read_single(&syntax, text, length, position);
     prism_syntax_free(&syntax);
     if (status == 0 && syntax.needs_deadlock) {
@@ -150,9 +159,11 @@ int prism_tree_add_predicate(prism_tree *tree, const char *text, size_t length,
     }
     added.expression = syntax.single;
     *number = prism_tree_predicate_count(tree);
-    return status != 0                                          ? -1
-           : GROWING_ADD(tree->memory, tree->added, added) != 0 ? error_memory(error, "to read the formula")
-                                                                : 0;
+    return status != 0 ? -1
+           : GROWING_ADD(tree->memory, tree->places, position) != 0 ||
+                   GROWING_ADD(tree->memory, tree->added, added) != 0
+               ? error_memory(error, "to read the formula")
+               : 0;
 }
 
 /* --- constants --- */

@@ -269,9 +269,10 @@ int prism_tree_complete(const prism_tree *tree, struct error *error);
 /*
  * Reads a predicate, `length` bytes at `text`, which stand at a position: a boolean expression of variables,
  * constants, formulas and labels. A label is a name in quotes, or a name that nothing else has; "init" holds
- * in the initial states. Its number to *number: that of an equal text, if there is one;
- * PRISM_PREDICATE_DEADLOCK for the label "deadlock", which must stand alone. No walker of the tree may be at
- * work meanwhile. 0, or -1 with *error filled: ERROR_INPUT (also for a constant without value), ERROR_MEMORY.
+ * in the initial states. Its number to *number: that of an equal text, if there is one that has a value in
+ * every state or stands at the same place; PRISM_PREDICATE_DEADLOCK for the label "deadlock", which must
+ * stand alone. No walker of the tree may be at work meanwhile. 0, or -1 with *error filled: ERROR_INPUT (also
+ * for a constant without value), ERROR_MEMORY.
  */
 #define PRISM_PREDICATE_DEADLOCK (UINT32_MAX - 1)
 int prism_tree_add_predicate(prism_tree *tree, const char *text, size_t length,

@@ -277,9 +277,9 @@ static int push_branch(prism_walk *walk, const struct combination *combination, 
         if (evaluate_update(walk, members[i], digits[i]) != 0) {
             return -1;
         }
-        const int32_t *values = walk->values.data + walk->updates[now->first_update + digits[i]].values;
+        const uint64_t values = walk->updates[now->first_update + digits[i]].values;
         for (uint32_t j = 0; j < update->assignment_count; j++) {
-            walk->targets.data[target + update->assignments[j].variable] = values[j];
+            walk->targets.data[target + update->assignments[j].variable] = walk->values.data[values + j];
         }
         if (WALK_PUSH(walk, branch_factors, factor) != 0) {
             return walk_memory(walk, walk->error);
