@@ -17,12 +17,11 @@
 #endif
 
 /*
- * On a GPU, the words of atomic operations are in its global memory, and the compiler must know: additions
- * say so in its own language, because it often forgets what it is told here. Where it does not know, it makes
- * a branch in which one lane adds for the others. While another process used the same GPU, lanes were seen to
- * go on with a sum of 0: two pairs of words got the same id (intern_core.h), and the counts were wrong.
+ * On a GPU, shared_add, shared64_add and shared64_claim are for words in its global memory, and their code
+ * says so. For an address that may be in any memory, the compiler makes a branch in which one lane adds for
+ * the others. While another process used the same GPU, lanes were seen to go on with a sum of 0: two pairs of
+ * words got the same id (intern_core.h), and the counts were wrong.
  */
-#define SHARED_IS_GLOBAL(word) SHARED_DO(__builtin_assume(__isGlobal(word)), (void)0)
 
 CORE_FUNCTION uint32_t shared_load(const uint32_t *word) {
     return SHARED_DO(*(const volatile uint32_t *)word, __atomic_load_n(word, __ATOMIC_RELAXED));
@@ -59,18 +58,15 @@ CORE_FUNCTION uint32_t shared_add_in_block(uint32_t *word, uint32_t value) {
 }
 
 CORE_FUNCTION uint32_t shared_or(uint32_t *word, uint32_t bits) {
-    SHARED_IS_GLOBAL(word);
     return SHARED_DO(atomicOr(word, bits), __atomic_fetch_or(word, bits, __ATOMIC_RELAXED));
 }
 
 CORE_FUNCTION uint32_t shared_and(uint32_t *word, uint32_t bits) {
-    SHARED_IS_GLOBAL(word);
     return SHARED_DO(atomicAnd(word, bits), __atomic_fetch_and(word, bits, __ATOMIC_RELAXED));
 }
 
 /* Makes the word at most, or at least, this value. A word that is so already is only read. */
 CORE_FUNCTION void shared_least(uint32_t *word, uint32_t value) {
-    SHARED_IS_GLOBAL(word);
 #ifdef __CUDA_ARCH__
     if (value < *(volatile uint32_t *)word) {
         atomicMin(word, value);
@@ -84,7 +80,6 @@ CORE_FUNCTION void shared_least(uint32_t *word, uint32_t value) {
 }
 
 CORE_FUNCTION void shared_most(uint32_t *word, uint32_t value) {
-    SHARED_IS_GLOBAL(word);
 #ifdef __CUDA_ARCH__
     if (value > *(volatile uint32_t *)word) {
         atomicMax(word, value);
@@ -99,7 +94,6 @@ CORE_FUNCTION void shared_most(uint32_t *word, uint32_t value) {
 
 /* Compare-and-swap; non-zero if the word was `expected` and is `value` now. */
 CORE_FUNCTION int shared_replace(uint32_t *word, uint32_t expected, uint32_t value) {
-    SHARED_IS_GLOBAL(word);
     return SHARED_DO(
         atomicCAS(word, expected, value) == expected,
         __atomic_compare_exchange_n(word, &expected, value, 0, __ATOMIC_RELAXED, __ATOMIC_RELAXED));
@@ -127,8 +121,8 @@ CORE_FUNCTION void shared64_store(uint64_t *word, uint64_t value) {
 
 /* Compare-and-swap from 0: stores value if the word is 0; returns the previous value (0: stored). */
 CORE_FUNCTION uint64_t shared64_claim(uint64_t *word, uint64_t value) {
-    SHARED_IS_GLOBAL(word);
 #ifdef __CUDA_ARCH__
+    __builtin_assume(__isGlobal(word));
     return atomicCAS((unsigned long long *)word, 0ULL, (unsigned long long)value);
 #else
     uint64_t seen = 0;
@@ -150,8 +144,13 @@ CORE_FUNCTION uint64_t shared64_add(uint64_t *word, uint64_t value) {
 #endif
 }
 
+/* The same for a word that on a GPU may also be in shared memory of a block. */
+CORE_FUNCTION uint64_t shared64_add_anywhere(uint64_t *word, uint64_t value) {
+    return SHARED_DO(atomicAdd((unsigned long long *)word, (unsigned long long)value),
+                     __atomic_fetch_add(word, value, __ATOMIC_RELAXED));
+}
+
 CORE_FUNCTION void shared64_least(uint64_t *word, uint64_t value) {
-    SHARED_IS_GLOBAL(word);
 #ifdef __CUDA_ARCH__
     atomicMin((unsigned long long *)word, (unsigned long long)value);
 #else
@@ -163,7 +162,6 @@ CORE_FUNCTION void shared64_least(uint64_t *word, uint64_t value) {
 }
 
 CORE_FUNCTION void shared64_most(uint64_t *word, uint64_t value) {
-    SHARED_IS_GLOBAL(word);
 #ifdef __CUDA_ARCH__
     if (value > *(volatile uint64_t *)word) {
         atomicMax((unsigned long long *)word, (unsigned long long)value);
@@ -178,7 +176,6 @@ CORE_FUNCTION void shared64_most(uint64_t *word, uint64_t value) {
 
 /* Sets bits. A word that has them already is only read. */
 CORE_FUNCTION void shared64_set(uint64_t *word, uint64_t bits) {
-    SHARED_IS_GLOBAL(word);
     if ((shared64_load(word) & bits) != bits) {
         (void)SHARED_DO(atomicOr((unsigned long long *)word, (unsigned long long)bits),
                         __atomic_fetch_or(word, bits, __ATOMIC_RELAXED));

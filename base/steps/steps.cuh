@@ -145,7 +145,7 @@ static __device__ void steps_flush(const struct step_sink *sink, struct steps_bl
     }
     __syncthreads();
     if (threadIdx.x == 0) {
-        block->at = shared64_add(sink->tail, count);
+        block->at = shared64_add_anywhere(sink->tail, count);
         block->staged_count = 0;
     }
     __syncthreads();

@@ -42,7 +42,7 @@
  */
 struct step_sink {
     uint32_t *line;
-    uint64_t *tail;
+    uint64_t *tail;                  /* of the line; in the memory of the GPU, or of a block */
     uint32_t *staged, *staged_count; /* of a block; NULL: vertices go directly to the line */
     uint32_t staged_most;
 };
@@ -55,7 +55,7 @@ CORE_FUNCTION void step_append(const struct step_sink *sink, uint32_t vertex) {
             return;
         }
     }
-    sink->line[shared64_add(sink->tail, 1)] = vertex;
+    sink->line[shared64_add_anywhere(sink->tail, 1)] = vertex;
 }
 
 /*
