@@ -42,6 +42,8 @@ static search_kernel kernel_of(enum search_way way, uint32_t key_words) {
         return kernel_by<SEARCH_BY_LABELS>(key_words);
     case SEARCH_FOLDED_BY_BLOCKS:
         return kernel_by<SEARCH_FOLDED_BY_BLOCKS>(key_words);
+    case SEARCH_FOLDED_BY_LABELS:
+        return kernel_by<SEARCH_FOLDED_BY_LABELS>(key_words);
     case SEARCH_BY_COMPONENTS:
         return kernel_by<SEARCH_BY_COMPONENTS>(key_words);
     default:

@@ -30,7 +30,7 @@ static enum search_way way_of(const struct model_header *header, const struct ex
     const int labels = header->observer_states != 0 || options->watched != NULL;
     const int blocks = successors_have_tables(header, labels, 0);
     if (header->fold_levels != 0) {
-        return blocks && !labels ? SEARCH_FOLDED_BY_BLOCKS : SEARCH_FOLDED;
+        return !blocks ? SEARCH_FOLDED : labels ? SEARCH_FOLDED_BY_LABELS : SEARCH_FOLDED_BY_BLOCKS;
     }
     return !blocks ? SEARCH_BY_COMPONENTS : labels ? SEARCH_BY_LABELS : SEARCH_BY_BLOCKS;
 }

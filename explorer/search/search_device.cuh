@@ -30,10 +30,11 @@
 
 /*
  * Ways to expand: by blocks, if the network has them and labels do not matter, with the model image in shared
- * memory (NEAR) or not, and with folded vectors; by blocks with labels, with the image in shared memory; by
- * components, and by components with folded vectors. Blocks need so few registers that twice as many warps
- * can run. HALF: the same with a visited set in slots of 32 bits. Models with data: by tables in shared
- * memory (search_tables.cuh), or by lanes, with everything that a search can have (search_lanes.cuh).
+ * memory (NEAR) or not, and with folded vectors; by blocks with labels, with the image in shared memory, or
+ * with folded vectors and the image anywhere; by components, and by components with folded vectors. Blocks
+ * need so few registers that twice as many warps can run. HALF: the same with a visited set in slots of 32
+ * bits. Models with data: by tables in shared memory (search_tables.cuh), or by lanes, with everything that a
+ * search can have (search_lanes.cuh).
  */
 enum search_way {
     SEARCH_HALF_NEAR_BLOCKS,
@@ -43,6 +44,7 @@ enum search_way {
     SEARCH_HALF_LABELS,
     SEARCH_BY_LABELS,
     SEARCH_FOLDED_BY_BLOCKS,
+    SEARCH_FOLDED_BY_LABELS,
     SEARCH_HALF_COMPONENTS,
     SEARCH_BY_COMPONENTS,
     SEARCH_FOLDED,
@@ -54,7 +56,8 @@ enum search_way {
 };
 
 static constexpr __host__ __device__ int search_is_folded(enum search_way way) {
-    return way == SEARCH_FOLDED || way == SEARCH_FOLDED_BY_BLOCKS || way == SEARCH_FOLDED_LANES;
+    return way == SEARCH_FOLDED || way == SEARCH_FOLDED_BY_BLOCKS || way == SEARCH_FOLDED_BY_LABELS ||
+           way == SEARCH_FOLDED_LANES;
 }
 
 static constexpr __host__ __device__ bool search_is_half(enum search_way way) {
@@ -64,11 +67,12 @@ static constexpr __host__ __device__ bool search_is_half(enum search_way way) {
 
 /* By blocks with labels. */
 static constexpr __host__ __device__ bool search_has_labels(enum search_way way) {
-    return way == SEARCH_HALF_LABELS || way == SEARCH_BY_LABELS;
+    return way == SEARCH_HALF_LABELS || way == SEARCH_BY_LABELS || way == SEARCH_FOLDED_BY_LABELS;
 }
 
 static constexpr __host__ __device__ bool search_is_near(enum search_way way) {
-    return way == SEARCH_HALF_NEAR_BLOCKS || way == SEARCH_BY_NEAR_BLOCKS || search_has_labels(way);
+    return way == SEARCH_HALF_NEAR_BLOCKS || way == SEARCH_BY_NEAR_BLOCKS ||
+           (search_has_labels(way) && !search_is_folded(way));
 }
 
 /* Of models with data, in any way. */

@@ -147,13 +147,13 @@ static const char *compare_traces(const struct backend *backend, struct explorat
 static const char *compare_search(const struct backend *backend, const struct drawn *drawn,
                                   const struct oracle_graph *graph, const struct oracle_verdict *truth,
                                   uint64_t *random, struct memory *memory) {
-    static const uint32_t words[] = {0, 2, 4, 5};
+    static const uint32_t words[] = {0, 2, 4, 5, 9, 17};
     static const unsigned threads[] = {1, 2, 4};
     struct error error;
     int stops = random_next(random) % 2 == 0;
     struct run run = {
         .memory = memory, .threads = threads[random_next(random) % 3], .device_bytes = TEST_DEVICE_BYTES};
-    struct model_options layout = {.words = words[random_next(random) % 4], .observer = &drawn->observer};
+    struct model_options layout = {.words = words[random_next(random) % 6], .observer = &drawn->observer};
     struct explore_options options = {.keep_levels = 1,
                                       .max_depth = UINT64_MAX,
                                       .first_slots = random_next(random) % 2 ? 8 : 0,

@@ -204,12 +204,12 @@ static struct trial base_trial(struct subject *subject) {
 
 static struct trial draw_trial(struct subject *subject) {
     static const unsigned threads[] = {1, 2, 4};
-    static const uint32_t words[] = {0, 2, 4, 5};
+    static const uint32_t words[] = {0, 2, 4, 5, 9, 17};
     uint64_t *random = &subject->random;
     struct trial trial = base_trial(subject);
     trial.how = "drawn";
     trial.threads = threads[random_next(random) % 3];
-    trial.options.words = words[random_next(random) % 4];
+    trial.options.words = words[random_next(random) % 6];
     trial.options.explore.bucket_integers = 4u << random_next(random) % 4;
     /* Tiny first tables force growth inside levels. */
     trial.options.explore.first_slots = random_next(random) % 2 ? 8 : 0;
