@@ -189,6 +189,21 @@ int check_mark_states(const struct checking *checking, const struct property *pr
                       const struct graph *graph, const struct graph_states *states, uint32_t *marks,
                       struct error *error);
 
+/* --- check_conclude.c --- */
+
+/* Whether the trace or witness of a property with this value is wanted. */
+int check_shows_value(const struct checking *checking, uint32_t property, enum truth value);
+/* Sets the verdict of a property, or of all, as far as the findings of the searches decide it. */
+void check_conclude(struct checking *checking, uint32_t index);
+void check_conclude_all(struct checking *checking);
+
+/* --- check_certify.c --- */
+
+/* Whether properties that hold get certificates. */
+int check_certifies(const struct checking *checking);
+/* Writes certificates of the properties that a complete search has shown to hold. */
+void check_certify(struct checking *checking, uint32_t search, struct exploration *exploration);
+
 /* --- check_search.c --- */
 
 /* The goal of the trace to a target. */
@@ -196,9 +211,6 @@ struct trace_goal check_target_goal(const struct check_target *target);
 /* Makes the trace to a target, or sets the reason why there is none. */
 void check_find_trace(struct checking *checking, struct check_target *target,
                       struct exploration *exploration);
-
-/* Whether properties that hold get certificates. */
-int check_certifies(const struct checking *checking);
 
 /* Runs the shared search, then a search for each target that needs an observer, and adds complete searches
  * to the certificate. */

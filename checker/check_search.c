@@ -1,5 +1,4 @@
-/* Runs the searches of a check, makes the traces to their findings, and decides the properties.
- * */
+/* Runs the searches of a check, and makes the traces to their findings. */
 #include <string.h>
 
 #include "base/error.h"
@@ -107,68 +106,7 @@ static int is_decided(void *context, const struct exploration *exploration) {
     return is_settled(searching->checking, searching->search);
 }
 
-/* --- verdicts and traces after the search --- */
-
-static int shows_value(const struct checking *checking, uint32_t property, enum truth value) {
-    return !checking->options->no_traces &&
-           (value == TRUTH_FALSE ||
-            (value == TRUTH_TRUE && checking->properties[property].kind == PROPERTY_FORMULA &&
-             checking->options->witnesses));
-}
-
-/* Sets the verdict of a property as far as the findings of the searches decide it. */
-static void conclude(struct checking *checking, uint32_t index) {
-    struct check_result *result = &checking->check->results[index];
-    const struct check_condition *condition = &checking->conditions[index];
-    struct check_reason reason;
-    enum truth value = check_evaluate(checking, index, &reason);
-    if (condition->count == 0 || result->verdict != VERDICT_UNDECIDED) {
-        return;
-    }
-    if (value == TRUTH_UNKNOWN) {
-        result->why.code = ERROR_NONE;
-        for (uint64_t t = 0; t < condition->target_count && result->why.code == ERROR_NONE; t++) {
-            const struct check_target *target = &checking->targets[condition->first_target + t];
-            result->search = target->search != CHECK_NO_SEARCH ? target->search : result->search;
-            if (target->finding == FINDING_UNKNOWN || target->finding == FINDING_WRONG) {
-                result->why = target->why;
-            }
-        }
-        return;
-    }
-    result->verdict = value == TRUTH_TRUE ? VERDICT_HOLDS : VERDICT_VIOLATED;
-    result->why.code = ERROR_NONE;
-    result->grounds = reason.grounds;
-    if (value == TRUTH_TRUE) {
-        const struct property *property = &checking->properties[index];
-        int has_data = property->kind == PROPERTY_FORMULA && formula_has_data(property->formula);
-        result->vacuous = has_data                            ? VACUITY_NONE /* its data may decide it */
-                          : reason.grounds == GROUNDS_TRIVIAL ? VACUITY_FORM
-                          : reason.grounds == GROUNDS_LABELS  ? VACUITY_LABELS
-                                                              : VACUITY_NONE;
-    }
-    if (reason.grounds != GROUNDS_REACHED) {
-        return;
-    }
-    struct check_target *target = &checking->targets[reason.target];
-    result->search = target->search;
-    result->length = target->length;
-    result->reduced = target->reduced;
-    result->ends_in_deadlock = target->kind == TRACE_TO_DEADLOCK;
-    if (shows_value(checking, index, value)) {
-        result->has_trace = target->has_trace;
-        result->trace = target->trace;
-        result->why = target->why;
-        target->has_trace = 0;
-        target->trace = (struct trace){0};
-    }
-}
-
-static void conclude_all(struct checking *checking) {
-    for (uint32_t i = 0; i < checking->count; i++) {
-        conclude(checking, i);
-    }
-}
+/* --- traces and verdicts after the search --- */
 
 void check_find_trace(struct checking *checking, struct check_target *target,
                       struct exploration *exploration) {
@@ -195,7 +133,7 @@ static void find_traces(struct searching *searching, struct exploration *explora
         }
         enum truth value = check_evaluate(checking, target->property, &reason);
         if (value == TRUTH_UNKNOWN ? !checking->options->no_traces
-                                   : shows_value(checking, target->property, value) &&
+                                   : check_shows_value(checking, target->property, value) &&
                                          reason.grounds == GROUNDS_REACHED && reason.target == t) {
             check_find_trace(checking, target, exploration);
         }
@@ -242,7 +180,7 @@ static void decide(struct searching *searching, struct exploration *exploration,
             check_shorten(checking, searching->search, exploration);
         }
     }
-    conclude_all(checking);
+    check_conclude_all(checking);
 }
 
 /* --- the graph --- */
@@ -286,88 +224,6 @@ void check_search_take_engine(struct check_search *search, struct exploration *e
     search->effort = exploration->effort;
     search->effort.seconds = seconds;
     search->effort.table_load = table_load;
-}
-
-int check_certifies(const struct checking *checking) {
-    return checking->certificate != NULL || checking->options->certificates != NULL;
-}
-
-/* Adds properties to the certificate. If that fails, the check continues without certificate. */
-static void certify_together(struct checking *checking, const struct records *states,
-                             const struct property *const *held, uint32_t count) {
-    struct check *check = checking->check;
-    int failed = certificate_add(checking->certificate, states, held, count, &check->certificate_error);
-    for (uint32_t k = 0; k < count && !failed; k++) {
-        check->results[held[k] - checking->properties].certified = 1;
-    }
-    if (failed) {
-        certificate_discard(checking->certificate);
-        checking->certificate = NULL;
-    }
-}
-
-/* Writes the certificate of one property to its own file. */
-static void certify_alone(struct checking *checking, const struct records *states,
-                          const struct property *held) {
-    uint64_t index = (uint64_t)(held - checking->properties);
-    struct check_result *result = &checking->check->results[index];
-    certificate *own = certificate_create(checking->options->certificates[index], checking->options->subject,
-                                          checking->run, &result->why);
-    if (own != NULL && certificate_add(own, states, &held, 1, &result->why) == 0) {
-        certificate_finish(own, &result->certified, &result->why);
-    } else {
-        certificate_discard(own);
-    }
-    checking->check->certified |= result->certified;
-}
-
-/* Writes certificates of the properties that hold, which are not alone. */
-static void certify_held(struct checking *checking, struct exploration *exploration,
-                         const struct property *const *held, uint32_t count) {
-    struct check *check = checking->check;
-    struct records states = {0};
-    struct error error;
-    int failed = checking->options->backend->fetch(exploration, checking->run, &error) != 0 ||
-                 certificate_states(exploration, checking->run, &states, &error) != 0;
-    for (uint32_t k = 0; k < count && checking->certificate == NULL; k++) {
-        uint64_t index = (uint64_t)(held[k] - checking->properties);
-        if (failed) {
-            check->results[index].why = error;
-        } else if (checking->options->certificates[index] != NULL) {
-            certify_alone(checking, &states, held[k]);
-        }
-    }
-    if (checking->certificate != NULL && failed) {
-        check->certificate_error = error;
-        certificate_discard(checking->certificate);
-        checking->certificate = NULL;
-    } else if (checking->certificate != NULL) {
-        certify_together(checking, &states, held, count);
-    }
-    records_free(&states);
-}
-
-/* Writes certificates of the properties that a complete search has shown to hold. */
-static void certify(struct checking *checking, uint32_t search, struct exploration *exploration) {
-    struct memory *memory = checking->run->memory;
-    struct check *check = checking->check;
-    uint32_t count = 0;
-    if (!check_certifies(checking) || exploration->result.outcome != EXPLORE_DONE) {
-        return;
-    }
-    const struct property **held = memory_allocate_array(memory, checking->count, sizeof *held);
-    for (uint32_t i = 0; i < checking->count && held != NULL; i++) {
-        if (check->results[i].search == search && check->results[i].verdict == VERDICT_HOLDS &&
-            !check_needs_graph(checking, i)) {
-            held[count++] = &checking->properties[i];
-        }
-    }
-    if (held == NULL) {
-        error_memory(&check->certificate_error, "for a certificate");
-    } else if (count != 0) {
-        certify_held(checking, exploration, held, count);
-    }
-    memory_free(memory, held, checking->count * sizeof *held);
 }
 
 /* Tells the other ranks, if there are any, that the search does not begin here. */
@@ -426,7 +282,7 @@ static void run_search(struct checking *checking, uint32_t search, const struct 
         if (graph && exploration->result.outcome == EXPLORE_DONE) {
             check_graph_properties(checking, exploration);
         }
-        certify(checking, search, exploration);
+        check_certify(checking, search, exploration);
         check_search_take_engine(&check->searches[search], exploration);
         exploration_free(exploration);
     }
@@ -526,7 +382,7 @@ static void search_with_observers(struct checking *checking) {
             result->search = earlier;
             check->search_count--;
         }
-        conclude(checking, target->property);
+        check_conclude(checking, target->property);
     }
 }
 
@@ -542,7 +398,7 @@ static void run_shared_search(struct checking *checking, uint32_t search) {
 
 void check_search_all(struct checking *checking) {
     struct check *check = checking->check;
-    conclude_all(checking);
+    check_conclude_all(checking);
     for (uint32_t search = 0, shared = check->search_count; search < shared; search++) {
         run_shared_search(checking, search);
     }
