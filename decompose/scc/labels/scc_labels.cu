@@ -31,7 +31,7 @@
 #define CLOSED_RUNS 2u     /* two of four */
 #define CLOSED_ROW 2.5     /* edges of a row on average, at least */
 #define CLOSED_BACK 64u    /* more than one edge in so many leads far back: numbers do not follow edges */
-#define LONG_ROW 4.0       /* edges of a row on average: more are a sign of a state space, */
+#define LONG_ROW 3.5       /* edges of a row on average: more are a sign of a state space, */
 #define LONG_ROW_BACK 256u /* in which more than one edge in so many must close something */
 #define GREATEST_SWEEPS 16u
 #define GREATEST_VISITS 5u /* where rows are long */
