@@ -10,6 +10,7 @@ static const char *const names[EQUIVALENCES] = {
     [EQUIVALENCE_WEAK] = "weak",
     [EQUIVALENCE_TRACE] = "trace",
     [EQUIVALENCE_WEAKTRACE] = "weaktrace",
+    [EQUIVALENCE_PROBABILISTIC] = "probabilistic",
 };
 
 const char *equivalence_name(enum equivalence equivalence) {

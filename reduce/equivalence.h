@@ -16,6 +16,10 @@ extern "C" {
  *   so does every t that is related to s (van Glabbeek, Luttik, Trcka 2009).
  * - weak: as strong, but s -a-> s' is answered by t => -a-> => t', and for a = i by t => t'.
  * - trace: the same finite sequences of labels; weaktrace: the same once `i` is left out.
+ * - probabilistic: as strong, but the labels "L; rate R" and "L; prob P" are numbers: s R t implies that the
+ *   rates of each L from s and from t to each class have the same sum, and that each distribution of an L
+ * that s can draw from (a choice of `prob` labels) has one of the same L at t that gives each class the same
+ *   probability (Larsen, Skou 1991; Segala, Lynch 1995).
  */
 enum equivalence {
     EQUIVALENCE_STRONG,
@@ -23,13 +27,14 @@ enum equivalence {
     EQUIVALENCE_DIVBRANCHING,
     EQUIVALENCE_WEAK,
     EQUIVALENCE_TRACE,
-    EQUIVALENCE_WEAKTRACE
+    EQUIVALENCE_WEAKTRACE,
+    EQUIVALENCE_PROBABILISTIC
 };
 
-#define EQUIVALENCES (EQUIVALENCE_WEAKTRACE + 1)
+#define EQUIVALENCES (EQUIVALENCE_PROBABILISTIC + 1)
 
 /* The names in the order of the enum, for options that are a choice. */
-#define EQUIVALENCE_NAMES "strong|branching|divbranching|weak|trace|weaktrace"
+#define EQUIVALENCE_NAMES "strong|branching|divbranching|weak|trace|weaktrace|probabilistic"
 
 /* "strong", "branching", .. */
 const char *equivalence_name(enum equivalence equivalence);

@@ -30,7 +30,8 @@ static const struct option_row rows[] = {
      "write evidence of the difference for `heddle verify` to FILE (.gz or .zst: compressed)"},
     REDUCE_ROWS(
         "strong (the default), branching or divbranching bisimulation, weak bisimulation, or the same "
-        "finite sequences of labels, with internal steps (trace) or without (weaktrace)"),
+        "finite sequences of labels, with internal steps (trace) or without (weaktrace); or probabilistic: "
+        "as strong, but the numbers of `rate R` and `prob P` are added"),
 };
 
 static const struct option_row advanced_rows[] = {
@@ -243,6 +244,11 @@ static int check_options(struct compare_work *work, const struct option_list *op
                 operands->items[i]);
         }
     }
+    if (work->options->evidence != NULL && work->options->reduce.equivalence == EQUIVALENCE_PROBABILISTIC) {
+        return error_set(&job->error, ERROR_USAGE,
+                         "--evidence: not for --equivalence probabilistic: formulas do not measure "
+                         "probabilities and rates");
+    }
     return reduce_check_options(job, &work->options->reduce) != 0 || job_output(job, &evidence, NULL) != 0
                ? -1
                : 0;
@@ -314,6 +320,8 @@ static int run_command(struct compare_work *work, const struct option_list *oper
         *(work->options->preorder >= 0 ? &work->result.included : &work->result.equivalent) = related;
         if (related) {
             say_not_written(work, "there is no difference to give evidence of");
+        } else if (relation_of(work->options) == COMPARE_PROBABILISTIC) {
+            job_message(job, "no formula: formulas do not measure probabilities and rates");
         } else {
             failed = describe(work) != 0 || check_difference(work) != 0;
         }

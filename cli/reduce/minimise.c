@@ -14,6 +14,7 @@
 #include "frontend/formats/graph_dot.h"
 #include "frontend/formats/graph_write.h"
 #include "reduce/canonical/canonical.h"
+#include "reduce/lump/lump.h"
 #include "reduce/quotient/minimal.h"
 #include "reduce/quotient/quotient.h"
 #include "reduce/traces/traces.h"
@@ -43,16 +44,17 @@ static const struct option_row rows[] = {
     {"canonical", 0, OPTION_FLAG, offsetof(struct command_options, canonical), NULL, 0, 0,
      "number the classes by the structure of the result, so that files of equivalent inputs are equal byte "
      "by "
-     "byte; not for weak"},
+     "byte; not for weak and probabilistic"},
     REDUCE_ROWS(
         "what the result keeps: strong (the default): strong bisimulation; branching: branching "
         "bisimulation, which leaves out internal steps that decide nothing; divbranching: the same, but "
         "it keeps infinite runs of internal steps; weak: the same, but internal steps "
         "before and after may pass through any states; trace, weaktrace: the finite sequences of labels "
-        "alone, with or without internal steps, as a deterministic graph"),
+        "alone, with or without internal steps, as a deterministic graph; probabilistic: as strong, but "
+        "the numbers of `rate R` and `prob P` are added"),
     {"compose", 0, OPTION_FLAG, offsetof(struct reduce_options, compose.compose), NULL, 0, 0,
      "minimise the processes of a network, join some, minimise these products, and so on; then search what "
-     "remains. The result is that of --canonical without it; not for weak"},
+     "remains. The result is that of --canonical without it; not for weak and probabilistic"},
 };
 
 static const struct option_row advanced_rows[] = {
@@ -66,6 +68,8 @@ static const struct options_hint hints[] = {
     {"divbranching", "use --equivalence divbranching"},
     {"weak", "use --equivalence weak"},
     {"trace", "use --equivalence trace"},
+    {"probabilistic", "use --equivalence probabilistic"},
+    {"lump", "use --equivalence probabilistic"},
     {NULL, NULL},
 };
 
@@ -143,6 +147,7 @@ struct minimisation {
     struct reduce_operand operand;
     struct partition partition;
     struct graph *quotient;
+    struct lumping lumping; /* of probabilistic: the owner of the labels' texts */
     struct classes classes; /* of strong, branching and divbranching: what the two above are of */
     unsigned needed;        /* CLASSES_ bits */
     struct result result;
@@ -230,6 +235,26 @@ static int make_weak(struct minimisation *work) {
     return work->quotient == NULL ? -1 : 0;
 }
 
+static int make_lumped(struct minimisation *work) {
+    struct job *job = work->job;
+    struct lumping *lumping = &work->lumping;
+    if (lump_graph(work->operand.prepared.graph, 1, &job->run, lumping, &job->error) != 0) {
+        return -1;
+    }
+    if (lumping->twofold != LUMP_NONE && work->options->output != NULL) {
+        return error_set(
+            &job->error, ERROR_INPUT,
+            "%s: not written: class %u has two distributions of one action, and the file could not "
+            "tell them apart; leave --output out for the counts, or write --classes",
+            work->options->output, lumping->twofold);
+    }
+    work->partition = lumping->partition;
+    work->quotient = lumping->quotient;
+    lumping->partition = (struct partition){.vertices = 0};
+    lumping->quotient = NULL;
+    return 0;
+}
+
 static void note_device(struct minimisation *work, const struct classes *classes) {
     if (classes->on_device) {
         work->result.device = work->operand.classes.on_device ? work->operand.device : "cuda";
@@ -260,7 +285,9 @@ static int find_classes(struct minimisation *work) {
 
 /* Finds the classes and makes their graph. */
 static int make_classes(struct minimisation *work) {
-    int failed = work->equivalence == EQUIVALENCE_WEAK ? make_weak(work) : find_classes(work);
+    int failed = work->equivalence == EQUIVALENCE_WEAK            ? make_weak(work)
+                 : work->equivalence == EQUIVALENCE_PROBABILISTIC ? make_lumped(work)
+                                                                  : find_classes(work);
     work->result.rounds = work->partition.rounds;
     const int is_canonical = work->options->canonical || work->options->reduce.compose.compose;
     return failed != 0 || (is_canonical && make_canonical(work) != 0) ? -1 : 0;
@@ -331,6 +358,13 @@ static int check_equivalence(struct minimisation *work) {
         return error_set(error, ERROR_USAGE,
                          "--compose: choose strong, branching, divbranching, trace or weaktrace, by which "
                          "the classes have canonical numbers");
+    }
+    if (work->equivalence == EQUIVALENCE_PROBABILISTIC && (composes || work->options->canonical)) {
+        return error_set(
+            error, ERROR_USAGE,
+            "%s: not for --equivalence probabilistic; choose strong, branching, divbranching, trace "
+            "or weaktrace, or leave it out",
+            composes ? "--compose" : "--canonical");
     }
     return work->options->canonical && work->equivalence == EQUIVALENCE_WEAK
                ? error_set(
@@ -445,6 +479,7 @@ static int minimise(struct job *job, const struct option_list *operands, void *v
         code = job_fail(job);
     }
     graph_free(work.quotient);
+    lumping_free(&work.lumping, &job->memory);
     partition_free(&work.partition, &job->memory);
     classes_free(job, &work.classes);
     reduce_operand_close(job, &work.operand);

@@ -12,6 +12,10 @@
 #include "reduce/composition/hidden.h"
 #include "reduce/prepare/hide.h"
 
+static int is_probabilistic(const struct reduce_options *options) {
+    return options->equivalence == EQUIVALENCE_PROBABILISTIC;
+}
+
 int reduce_check_options(struct job *job, const struct reduce_options *options) {
     return options->hide.count > 0 && options->hide_all_but.count > 0
                ? error_set(&job->error, ERROR_USAGE,
@@ -64,6 +68,28 @@ int reduce_warn_unmatched(struct job *job, const struct reduce_options *options,
     return job_accept_warnings(job);
 }
 
+/*
+ * Labels with numbers are not hidden, for that would lose the numbers: --hide-all-but spares them, and it is
+ * an error to name one. 0 or -1.
+ */
+static int spare_numbers(struct job *job, const struct graph *graph, const struct reduce_operand *operand,
+                         int all_but, uint8_t *hidden) {
+    for (uint32_t label = 0; label < graph->label_count; label++) {
+        const char *text = graph->label_text[label];
+        const enum label_kind kind = label_text_kind(operand->labels, text, strlen(text));
+        if (!hidden[label] || (kind != LABEL_PROB && kind != LABEL_RATE)) {
+            continue;
+        }
+        if (!all_but) {
+            return error_in(&job->error, ERROR_USAGE, operand->path,
+                            "--hide: '%.200s' has a %s, which --equivalence probabilistic keeps", text,
+                            kind == LABEL_PROB ? "probability" : "rate");
+        }
+        hidden[label] = 0;
+    }
+    return 0;
+}
+
 /* *hidden: which labels of the graph to hide, [label_count], which the caller frees; NULL: none, also if they
  * are hidden in the network already. 0 or -1. */
 static int select_hidden(struct job *job, const struct reduce_options *options, const struct graph *graph,
@@ -84,6 +110,9 @@ static int select_hidden(struct job *job, const struct reduce_options *options, 
     *hidden = memory_allocate(&job->memory, graph->label_count);
     int failed = *hidden == NULL ? error_memory(&job->error, "for the labels to hide")
                                  : hide_select(&lists, graph, &job->memory, *hidden, &job->error);
+    failed = failed == 0 && is_probabilistic(options)
+                 ? spare_numbers(job, graph, operand, lists.all_but, *hidden)
+                 : failed;
     return failed == 0 && hiding.failed ? error_memory(&job->error, "for the labels to hide") : failed;
 }
 
@@ -146,7 +175,8 @@ static int open_file(struct job *job, const struct reduce_options *options, stru
         return -1;
     }
     operand->states = graph->vertices;
-    for (uint32_t label = 0; label < label_count(operand->labels); label++) {
+    const uint32_t named = is_probabilistic(options) ? 0 : label_count(operand->labels);
+    for (uint32_t label = 0; label < named; label++) {
         enum label_kind kind = label_kind(operand->labels, label);
         if (kind == LABEL_PROB || kind == LABEL_RATE) {
             warn_of_label(job, operand->path, label_text(operand->labels, label));
@@ -197,7 +227,8 @@ static int find_there(struct job *job, const struct reduce_options *options, uns
 
 static int take_graph(struct job *job, const struct reduce_options *options, struct exploration *exploration,
                       struct reduce_operand *operand) {
-    const struct graph_options arrays = {GRAPH_LABELS, NULL};
+    const struct graph_options arrays = {GRAPH_LABELS | (is_probabilistic(options) ? GRAPH_CHOICES : 0),
+                                         NULL};
     double begun = run_clock();
     struct graph *graph = job->backend->graph(exploration, &arrays, &job->run, &job->error);
     if (graph == NULL) {
@@ -304,7 +335,9 @@ static int open_network(struct job *job, const struct reduce_options *options, c
                         "compared",
                         (unsigned long long)operand->network->initial_count);
     }
-    reduce_warn_stochastic(job, operand->path, operand->network);
+    if (!is_probabilistic(options)) {
+        reduce_warn_stochastic(job, operand->path, operand->network);
+    }
     const struct network *network =
         options->compose.compose ? compose_network(job, options, operand) : operand->network;
     classes_needed = operand->hidden == NULL ? classes_needed : NULL; /* what remains is small */

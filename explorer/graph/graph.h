@@ -100,6 +100,8 @@ struct graph *graph_create(uint64_t vertices, const struct network *network, uns
 /* The same with labels alone, whose texts are given in byte order; the graph borrows the texts. */
 struct graph *graph_create_labelled(uint64_t vertices, const char *const *texts, uint32_t label_count,
                                     const struct run *run, struct error *error);
+/* Adds the array of choices to a graph without edges. 0, or -1 when memory runs out. */
+int graph_add_choices(struct graph *graph);
 /* Makes room for `edges` edges in total. 0, or -1 when memory runs out. */
 int graph_extend(struct graph *graph, uint64_t edges);
 

@@ -184,6 +184,12 @@ static int build_rows(struct builder *builder, uint64_t first, uint64_t last) {
     return 0;
 }
 
+int graph_add_choices(struct graph *graph) {
+    const int failed = memory_range_open(graph->memory, &graph->choice_range, 1, UINT64_MAX) != 0;
+    graph->choices = graph->choice_range.base;
+    return failed ? -1 : 0;
+}
+
 int graph_extend(struct graph *graph, uint64_t edges) {
     struct memory *memory = graph->memory;
     uint64_t bytes = edges * sizeof(uint32_t);

@@ -11,11 +11,13 @@
 #include "reduce/compare/join.h"
 #include "reduce/compare/set_pairs.h"
 #include "reduce/compare/simulation.h"
+#include "reduce/lump/lump.h"
 #include "reduce/quotient/minimal.h"
 #include "reduce/refine/refine.h"
 
 static const char *const relation_names[COMPARE_RELATIONS] = {
-    "strong", "branching", "divbranching", "weak", "trace", "weaktrace", "simulation", "trace", "weaktrace"};
+    "strong",    "branching",     "divbranching", "weak",  "trace",
+    "weaktrace", "probabilistic", "simulation",   "trace", "weaktrace"};
 
 const char *compare_relation_name(enum compare_relation relation) {
     return relation_names[relation];
@@ -135,12 +137,49 @@ static int decide(struct comparing *comparing) {
     }
 }
 
+/*
+ * Probabilistic equivalence: the classes of both graphs beside each other. Numbers of both are brought to the
+ * same units there.
+ */
+static int compare_lumped(const struct graph *const graphs[2], const struct run *run,
+                          struct comparison *comparison, struct error *error) {
+    struct lumping lumping = {.text_count = 0};
+    for (int k = 0; k < 2; k++) {
+        const int failed = lump_graph(graphs[k], 1, run, &lumping, error);
+        if (!failed) {
+            comparison->minimised_states[k] = lumping.quotient->vertices;
+            comparison->minimised_transitions[k] = lumping.quotient->edges;
+        }
+        lumping_free(&lumping, run->memory);
+        if (failed) {
+            return -1;
+        }
+    }
+    comparison->related = 0;
+    if (comparison->minimised_states[0] != comparison->minimised_states[1] ||
+        comparison->minimised_transitions[0] != comparison->minimised_transitions[1]) {
+        return 0;
+    }
+    struct graph *joined = join_graphs(graphs[0], graphs[1], run, error);
+    const int failed = joined == NULL || lump_graph(joined, 0, run, &lumping, error) != 0;
+    if (!failed) {
+        const uint32_t *block = lumping.partition.block;
+        comparison->related = block[graphs[0]->initial] == block[graphs[0]->vertices + graphs[1]->initial];
+    }
+    lumping_free(&lumping, run->memory);
+    graph_free(joined);
+    return failed ? -1 : 0;
+}
+
 int compare_graphs(const struct graph *const graphs[2], const struct compare_options *options,
                    const struct run *run, struct comparison *comparison, struct error *error) {
     enum equivalence equivalence = equivalence_before(options->relation);
     struct graph *quotients[2] = {NULL, NULL};
     struct comparing comparing = {.options = options, .run = run, .comparison = comparison, .error = error};
     int failed = 0;
+    if (options->relation == COMPARE_PROBABILISTIC) {
+        return compare_lumped(graphs, run, comparison, error);
+    }
     for (int k = 0; k < 2 && !failed; k++) {
         quotients[k] = minimal_graph(graphs[k], equivalence, run, NULL, error);
         failed = quotients[k] == NULL;

@@ -19,6 +19,7 @@ enum compare_relation {
     COMPARE_WEAK,
     COMPARE_TRACE,
     COMPARE_WEAKTRACE,
+    COMPARE_PROBABILISTIC,       /* a difference is not explained: formulas do not measure probabilities */
     COMPARE_SIMULATION,          /* strong simulation: `i` is a label like others */
     COMPARE_TRACE_INCLUSION,     /* each finite sequence of labels of the first one is one of the second */
     COMPARE_WEAKTRACE_INCLUSION, /* the same once `i` is left out */

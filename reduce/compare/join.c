@@ -37,6 +37,9 @@ static void copy_rows(const struct graph *from, const uint32_t *ranks, uint64_t 
     for (uint64_t vertex = 0; vertex < from->vertices; vertex++) {
         for (uint64_t edge = from->offsets[vertex]; edge < from->offsets[vertex + 1]; edge++) {
             to->labels[to->edges] = ranks[from->labels[edge]];
+            if (to->choices != NULL) {
+                to->choices[to->edges] = from->choices == NULL ? 0 : from->choices[edge];
+            }
             to->targets[to->edges++] = (uint32_t)(from->targets[edge] + shift);
         }
         to->offsets[shift + vertex + 1] = to->edges;
@@ -66,7 +69,9 @@ struct graph *join_graphs(const struct graph *first, const struct graph *second,
         merge_labels(graphs, &merging);
         joined = graph_create_labelled(vertices, merging.texts, merging.count, run, error);
     }
-    if (joined != NULL && graph_extend(joined, first->edges + second->edges) != 0) {
+    const int chooses = first->choices != NULL || second->choices != NULL;
+    if (joined != NULL && ((chooses && graph_add_choices(joined) != 0) ||
+                           graph_extend(joined, first->edges + second->edges) != 0)) {
         graph_free(joined);
         joined = NULL;
         error_memory(error, "for both graphs together");

@@ -124,13 +124,25 @@ static int drop_unreached(struct prepared *prepared, const struct run *run, stru
 
 /* --- the other graph --- */
 
+/* An edge of a row. */
+struct item {
+    uint64_t pair;   /* label << 32 | target */
+    uint64_t choice; /* 0 without choices */
+};
+
+static inline int compare_items(const void *a, const void *b) {
+    const struct item *first = a, *second = b;
+    return first->pair != second->pair ? (first->pair < second->pair ? -1 : 1)
+                                       : (first->choice > second->choice) - (first->choice < second->choice);
+}
+
 struct rewriting {
     const struct graph *from;
     struct graph *to;
     const uint32_t *vertex; /* or NULL */
     const uint32_t *rank;   /* [labels of `from`]: the label in `to` */
     const struct run *run;
-    uint64_t *row; /* label << 32 | target */
+    struct item *row;
     uint64_t row_capacity;
 };
 
@@ -141,15 +153,16 @@ static uint64_t make_row(struct rewriting *rewriting, uint64_t state) {
     if (MEMORY_GROW(rewriting->run->memory, &rewriting->row, &rewriting->row_capacity, length) != 0) {
         return UINT64_MAX;
     }
-    uint64_t *row = rewriting->row;
+    struct item *row = rewriting->row;
     for (uint64_t i = 0; i < length; i++) {
         uint32_t target = from->targets[begin + i];
-        row[i] = (uint64_t)rewriting->rank[from->labels[begin + i]] << 32 |
-                 (rewriting->vertex != NULL ? rewriting->vertex[target] : target);
+        row[i].pair = (uint64_t)rewriting->rank[from->labels[begin + i]] << 32 |
+                      (rewriting->vertex != NULL ? rewriting->vertex[target] : target);
+        row[i].choice = from->choices == NULL ? 0 : from->choices[begin + i];
     }
-    sort_items(row, length, sizeof *row, sort_compare_long);
+    sort_items(row, length, sizeof *row, compare_items);
     for (uint64_t i = 0; i < length; i++) {
-        if (kept == 0 || row[kept - 1] != row[i]) {
+        if (kept == 0 || compare_items(&row[kept - 1], &row[i]) != 0) {
             row[kept++] = row[i];
         }
     }
@@ -159,7 +172,8 @@ static uint64_t make_row(struct rewriting *rewriting, uint64_t state) {
 static int write_rows(struct rewriting *rewriting, struct error *error) {
     struct graph *to = rewriting->to;
     uint64_t vertex = 0;
-    if (graph_extend(to, rewriting->from->edges) != 0) {
+    if ((rewriting->from->choices != NULL && graph_add_choices(to) != 0) ||
+        graph_extend(to, rewriting->from->edges) != 0) {
         return error_memory(error, "for the graph");
     }
     for (uint64_t state = 0; state < rewriting->from->vertices; state++) {
@@ -174,8 +188,11 @@ static int write_rows(struct rewriting *rewriting, struct error *error) {
             return error_memory(error, "for the graph");
         }
         for (uint64_t i = 0; i < length; i++) {
-            to->labels[to->edges + i] = (uint32_t)(rewriting->row[i] >> 32);
-            to->targets[to->edges + i] = (uint32_t)rewriting->row[i];
+            to->labels[to->edges + i] = (uint32_t)(rewriting->row[i].pair >> 32);
+            to->targets[to->edges + i] = (uint32_t)rewriting->row[i].pair;
+            if (to->choices != NULL) {
+                to->choices[to->edges + i] = (uint32_t)rewriting->row[i].choice;
+            }
         }
         to->edges += length;
         to->offsets[++vertex] = to->edges;

@@ -26,9 +26,9 @@ struct prepared {
 
 /*
  * Prepares a graph with labels and takes it over, also if it fails: the result has the graph itself if
- * nothing changes, else another one. hidden: [label_count], non-zero for labels that become `i`; NULL: none.
- * The texts of labels stay with their owner, as in the graph. Vertices keep their order. 0, or -1 with *error
- * filled (ERROR_MEMORY, ERROR_INTERRUPTED). Free *prepared in any case.
+ * nothing changes, else another one, which keeps choices. hidden: [label_count], non-zero for labels that
+ * become `i`; NULL: none. The texts of labels stay with their owner, as in the graph. Vertices keep their
+ * order. 0, or -1 with *error filled (ERROR_MEMORY, ERROR_INTERRUPTED). Free *prepared in any case.
  */
 int prepare_graph(struct graph *graph, const uint8_t *hidden, const struct run *run,
                   struct prepared *prepared, struct error *error);

@@ -236,6 +236,7 @@ static int lead(struct team *team, void *context) {
         return -1;
     }
     refinement->input = &work->input;
+    work->input.weights = work->options->weights;
     int more = open_refinement(refinement, work->options) != 0 ? -1 : 1;
     while (more > 0) {
         more = do_rounds(work);

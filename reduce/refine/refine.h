@@ -14,6 +14,19 @@ struct graph;
 struct memory;
 struct run;
 
+/* What edges weigh, in some common unit. */
+__extension__ typedef unsigned __int128 refine_weight;
+
+/*
+ * Labels whose edges are added up: vertices are alike only if, for each part and block, the weights of their
+ * edges with labels of the part to the block have the same sum. The sums of the weights of a row are below
+ * 2^128.
+ */
+struct refine_weights {
+    const uint32_t *part;        /* [labels]: the part of each label */
+    const refine_weight *weight; /* [labels]; 0: edges of the part count as a set, as without weights */
+};
+
 /* Begins as zeros, which are the defaults. */
 struct refine_options {
     /* Two vertices, or NULL: refinement may end as soon as they are in different blocks (partition.parted).
@@ -23,6 +36,7 @@ struct refine_options {
      * one. NULL: one block. */
     const uint32_t *start;
     uint32_t start_blocks;
+    const struct refine_weights *weights; /* for strong alone; NULL: none */
     uint32_t sketch_bits; /* for tests: bits of a signature's sketch that count, so that different signatures
                              look alike; 0: all */
     int full_rounds; /* for tests: each round looks at all vertices, not at those that may change alone */

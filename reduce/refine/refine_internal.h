@@ -25,6 +25,7 @@ struct refine_input {
     uint64_t
         *level_begin; /* [levels + 1]: the first vertex of each level; inner edges lead to lower levels */
     uint64_t levels, level_capacity;
+    const struct refine_weights *weights; /* of labels, or NULL */
     uint32_t *diverges; /* bitmap of components with a cycle; NULL: they do not matter, or there are none */
     uint32_t *vertex;   /* [vertices of the graph]: the vertex here; NULL: the same */
     /* what `visible` and `inner` point to, if it is not the graph's */
@@ -101,6 +102,14 @@ void refine_list_all(struct refinement *refinement);
  * partition is stable.
  */
 int refine_prove(struct refinement *refinement, uint64_t *longest);
+
+/* Sketches a vertex whose edges have weights, and folds the sketch. */
+uint32_t refine_fold_weighted(const struct refinement *refinement, uint32_t vertex);
+/*
+ * As refine_prove, of blocks [begin, end) of a refinement with weights: adds the vertices that belong apart
+ * to the next list. *longest becomes greater if a block is not stable. 0, or -1 when memory runs out.
+ */
+int refine_prove_weighted(struct refinement *refinement, uint64_t begin, uint64_t end, uint64_t *longest);
 
 /* Vertices that a thread will add to the next list. Begins as zeros. */
 struct refine_batch {

@@ -204,6 +204,10 @@ static void prove_blocks(void *context, uint64_t begin, uint64_t end) {
     struct prover prover = {.refinement = refinement};
     uint64_t longest = 0;
     int failed = 0;
+    if (refinement->input->weights != NULL) {
+        failed = refine_prove_weighted(refinement, begin, end, &longest) != 0;
+        begin = end;
+    }
     for (uint64_t block = begin; block < end && !failed; block++) {
         failed = refinement->size[block] > 1 && prove_block(&prover, (uint32_t)block, &longest) != 0;
     }

@@ -117,7 +117,9 @@ static void sketch_list(void *context, uint64_t begin, uint64_t end) {
     struct refinement *refinement = pass->refinement;
     for (uint64_t i = begin + pass->first; i < end + pass->first; i++) {
         uint32_t vertex = refinement->list[i];
-        uint32_t fold = pass->exact ? 1 : fold_vertex(refinement, vertex);
+        uint32_t fold = pass->exact                          ? 1
+                        : refinement->input->weights != NULL ? refine_fold_weighted(refinement, vertex)
+                                                             : fold_vertex(refinement, vertex);
         uint32_t at = find_slot(refinement, (uint64_t)refinement->block[vertex] << 32 | fold);
         if (at == NO_SLOT) {
             __atomic_store_n(&refinement->overflow, 1, __ATOMIC_RELAXED);

@@ -223,8 +223,10 @@ static void test_errors(void) {
     command_ends(&process, 2, NULL);
     command_run(&process, "compare", path, path, "-e", "trace", "--preorder", "trace");
     command_ends(&process, 2, "--equivalence and --preorder exclude each other");
-    command_run(&process, "compare", path, path, "-e", "probabilistic");
-    command_ends(&process, 2, "'probabilistic' is not one of strong|branching");
+    command_run(&process, "compare", path, path, "-e", "stochastic");
+    command_ends(&process, 2, "'stochastic' is not one of strong|branching");
+    command_run(&process, "compare", path, path, "-e", "probabilistic", "--evidence", "evidence.json");
+    command_ends(&process, 2, "--evidence: not for --equivalence probabilistic");
     command_run(&process, "compare", path, "-");
     command_ends(&process, 2, "standard input cannot be compared");
     command_run(&process, "compare", path, command_path("absent.aut", other));

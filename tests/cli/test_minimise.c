@@ -262,6 +262,41 @@ static void test_limits(void) {
     CU_ASSERT(!command_has_file("limit.aut"));
 }
 
+/* Rates to states of a class are added: 1 and 2 to equal states are 3. */
+static const char rates_aut[] = "des (0, 7, 5)\n"
+                                "(0, \"rate 1\", 1)\n"
+                                "(0, \"rate 2\", 2)\n"
+                                "(1, \"a; rate 3\", 3)\n"
+                                "(2, \"a; rate 1/2\", 3)\n"
+                                "(2, \"a; rate 2.5\", 4)\n"
+                                "(3, b, 0)\n"
+                                "(4, b, 0)\n";
+
+static void test_probabilistic(void) {
+    char path[PATH_BYTES], other[PATH_BYTES];
+    struct process process;
+    command_put_file("rates.aut", rates_aut);
+    command_path("rates.aut", path);
+    command_run(&process, "minimise", path, "-e", "probabilistic", "-o", "-");
+    command_expect(&process, 0, NULL);
+    CU_ASSERT_STRING_EQUAL(process.out,
+                           "des (0, 3, 3)\n(0,\"rate 3\",1)\n(1,\"a; rate 3\",2)\n(2,\"b\",0)\n");
+    process_free(&process);
+    command_put_file("sums.aut", "des (0, 3, 3)\n(0, \"rate 3\", 1)\n(1, \"a; rate 3\", 2)\n(2, b, 0)\n");
+    command_run(&process, "compare", path, command_path("sums.aut", other), "-e", "probabilistic");
+    command_ends(&process, 0, NULL);
+    command_run(&process, "compare", path, other);
+    command_ends(&process, 1, NULL);
+    command_put_file("sums.aut", "des (0, 3, 3)\n(0, \"rate 3\", 1)\n(1, \"a; rate 4\", 2)\n(2, b, 0)\n");
+    command_run(&process, "compare", path, other, "-e", "probabilistic");
+    command_ends(&process, 1, "no formula: formulas do not measure probabilities and rates");
+    command_run(&process, "minimise", path, "-e", "probabilistic", "--hide", "'a.*'");
+    command_ends(&process, 2, "--hide: 'a; rate 1/2' has a rate, which --equivalence probabilistic keeps");
+    command_put_file("half.aut", "des (0, 1, 2)\n(0, \"prob 0.5\", 1)\n");
+    command_run(&process, "minimise", command_path("half.aut", path), "-e", "probabilistic");
+    command_ends(&process, 2, "the probabilities sum to 0.5, not to 1");
+}
+
 static void test_errors(void) {
     char path[PATH_BYTES];
     struct process process;
@@ -277,8 +312,10 @@ static void test_errors(void) {
     command_ends(&process, 2, "the opening quote is not closed");
     command_run(&process, "minimise", path, "--hide", "a,");
     command_ends(&process, 2, "--hide has an empty label");
-    command_run(&process, "minimise", path, "-e", "probabilistic");
-    command_ends(&process, 2, "'probabilistic' is not one of strong|branching");
+    command_run(&process, "minimise", path, "-e", "stochastic");
+    command_ends(&process, 2, "'stochastic' is not one of strong|branching");
+    command_run(&process, "minimise", path, "-e", "probabilistic", "--canonical");
+    command_ends(&process, 2, "--canonical: not for --equivalence probabilistic");
     command_run(&process, "minimise", path, "-e", "trace", "--classes", "classes.txt");
     command_ends(&process, 2, "--equivalence trace makes are sets of states");
     command_run(&process, "minimise", path, "-e", "weak", "--canonical");
@@ -299,7 +336,8 @@ static void test_errors(void) {
 }
 
 void suite_minimise(void) {
-    command_suite("minimise", "sizes of example networks", test_sizes, "files", test_files,
-                  "minimising a result changes nothing", test_twice, "explore --minimise", test_explore,
-                  "on a GPU", test_gpu, "limits", test_limits, "errors", test_errors, NULL);
+    command_suite("minimise", "sizes of example networks", test_sizes, "sums of rates", test_probabilistic,
+                  "files", test_files, "minimising a result changes nothing", test_twice,
+                  "explore --minimise", test_explore, "on a GPU", test_gpu, "limits", test_limits, "errors",
+                  test_errors, NULL);
 }

@@ -236,7 +236,10 @@ static void judge_case(uint64_t seed, void *context) {
     if (compared.together->vertices <= ORACLE_RELATION_MOST) {
         totals->cases++;
         for (int k = 0; k < 3; k++) {
-            judge_relation(&compared, (enum compare_relation)random_draw(&random, COMPARE_RELATIONS));
+            enum compare_relation relation = (enum compare_relation)random_draw(&random, COMPARE_RELATIONS);
+            if (relation != COMPARE_PROBABILISTIC) { /* the tests of lumping judge that one */
+                judge_relation(&compared, relation);
+            }
         }
         judge_deterministic(&compared, (int)random_draw(&random, 2));
         judge_weak(&compared);

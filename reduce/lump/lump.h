@@ -1,0 +1,45 @@
+#ifndef HEDDLE_REDUCE_LUMP_LUMP_H
+#define HEDDLE_REDUCE_LUMP_LUMP_H
+
+#include <stdint.h>
+
+#include "reduce/refine/refine.h"
+
+struct error;
+struct graph;
+struct memory;
+struct run;
+
+#define LUMP_NONE UINT32_MAX
+
+/* Begins as zeros. */
+struct lumping {
+    struct partition partition;
+    /*
+     * The graph of the classes, or NULL if it was not asked for: numbers are sums, in their shortest exact
+     * form; it has choices if there are `prob` labels. Rows are sorted by (label, target, choice).
+     */
+    struct graph *quotient;
+    /* The least class that has two distributions of one action, which a file without numbers of choices
+     * cannot tell apart, or LUMP_NONE. */
+    uint32_t twofold;
+    char **texts; /* [text_count]: the texts of the quotient's labels */
+    uint32_t text_count;
+};
+
+/*
+ * Finds the classes of probabilistic equivalence (reduce/equivalence.h) of a graph with labels, all of whose
+ * vertices count, on run->threads threads, and with `quotient` their graph. Edges with `prob` labels of one
+ * action and one choice are a distribution; a graph without choices has at most one of each action in a
+ * state. Numbers are added without rounding. The method is refinement with weights (refine.h), in which each
+ * distribution is a vertex beside the states (as Groote, Rivera Verduzco, de Vink 2018 do).
+ *
+ * 0, or -1 with *error filled: ERROR_INPUT (a number is not positive, or the probabilities of a distribution
+ * do not sum to 1), ERROR_LIMIT (numbers too long for sums of 128 bits, too many vertices), ERROR_MEMORY,
+ * ERROR_INTERRUPTED. Free *lumping in any case.
+ */
+int lump_graph(const struct graph *graph, int quotient, const struct run *run, struct lumping *lumping,
+               struct error *error);
+void lumping_free(struct lumping *lumping, struct memory *memory);
+
+#endif

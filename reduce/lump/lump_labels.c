@@ -1,0 +1,169 @@
+/* The meaning of labels: which are added up, and their numbers in common units. */
+#include <string.h>
+
+#include "base/error.h"
+#include "base/memory.h"
+#include "base/run.h"
+#include "base/text/text_buffer.h"
+#include "decompose/mdp/mdp_names.h"
+#include "explorer/graph/graph.h"
+#include "reduce/lump/exact.h"
+#include "reduce/lump/lump_internal.h"
+
+struct reading {
+    struct lump_labels *labels;
+    struct memory *memory;
+    struct error *error;
+    label_table *table;     /* knows kinds of texts */
+    mdp_names *parts;       /* kinds and actions */
+    struct exact *numbers;  /* [count] */
+    struct text_buffer key; /* of a part */
+};
+
+static int is_blank(char byte) {
+    return byte == ' ' || (byte >= '\t' && byte <= '\r');
+}
+
+static int is_weighed(const struct lump_labels *labels, uint32_t label) {
+    return labels->kind[label] == LABEL_PROB || labels->kind[label] == LABEL_RATE;
+}
+
+/* Reads the P of "L; prob P". */
+static int read_number(struct reading *reading, uint32_t label, const char *text) {
+    const char *semicolon = strrchr(text, ';'), *at = semicolon == NULL ? text : semicolon + 1;
+    while (is_blank(*at)) {
+        at++;
+    }
+    for (at += strlen("prob"); is_blank(*at);) {
+        at++;
+    }
+    struct exact *number = &reading->numbers[label];
+    if (exact_parse(at, strlen(at), number) != 0) {
+        return error_set(reading->error, ERROR_LIMIT,
+                         "'%.200s': the number has too many digits for exact sums", text);
+    }
+    return number->numerator == 0
+               ? error_set(reading->error, ERROR_INPUT, "'%.200s': the number must be positive", text)
+               : 0;
+}
+
+/* The part of a prob or rate label: the first label of its kind and action. */
+static int find_part(struct reading *reading, uint32_t label, const char *text, uint32_t *first_of) {
+    struct lump_labels *labels = reading->labels;
+    const size_t length = strlen(text);
+    const size_t action = label_text_action_length(reading->table, text, length);
+    const int internal = label_text_action_is_internal(reading->table, text, length);
+    labels->action[label] = (uint32_t)action;
+    reading->key.length = 0;
+    if (text_buffer_add(reading->memory, &reading->key, labels->kind[label] == LABEL_PROB ? "p" : "r") != 0 ||
+        text_buffer_append(reading->memory, &reading->key, internal ? "i" : text, internal ? 1 : action) !=
+            0) {
+        return -1;
+    }
+    const uint32_t name = mdp_names_intern(reading->parts, reading->key.data, reading->key.length);
+    if (name == MDP_NO_NAME) {
+        return -1;
+    }
+    first_of[name] = first_of[name] == LUMP_NONE ? label : first_of[name];
+    labels->part[label] = first_of[name];
+    return 0;
+}
+
+static int read_label(struct reading *reading, uint32_t label, const char *text, uint32_t *first_of) {
+    struct lump_labels *labels = reading->labels;
+    labels->kind[label] = (uint8_t)label_text_kind(reading->table, text, strlen(text));
+    labels->part[label] = label;
+    if (!is_weighed(labels, label)) {
+        return 0;
+    }
+    labels->has_probabilities |= labels->kind[label] == LABEL_PROB;
+    return find_part(reading, label, text, first_of) != 0 ? error_memory(reading->error, "for the labels")
+                                                          : read_number(reading, label, text);
+}
+
+/* Brings the numbers to common units. */
+static int weigh_labels(struct reading *reading, const struct graph *graph) {
+    struct lump_labels *labels = reading->labels;
+    int failed = 0;
+    labels->units = 1;
+    for (uint32_t label = 0; label < labels->count && !failed; label++) {
+        failed =
+            is_weighed(labels, label) &&
+            exact_common_multiple(labels->units, reading->numbers[label].denominator, &labels->units) != 0;
+    }
+    for (uint32_t label = 0; label < labels->count && !failed; label++) {
+        const struct exact *number = &reading->numbers[label];
+        failed = is_weighed(labels, label) &&
+                 __builtin_mul_overflow(number->numerator, labels->units / number->denominator,
+                                        &labels->weight[label]);
+        if (failed) {
+            return error_set(reading->error, ERROR_LIMIT,
+                             "'%.200s' and the numbers of other labels have too many digits for exact sums",
+                             graph->label_text[label]);
+        }
+    }
+    return failed ? error_set(reading->error, ERROR_LIMIT,
+                              "the numbers of labels have too many digits for exact sums")
+                  : 0;
+}
+
+/* Sums of a row must not overflow. */
+static int check_sums(const struct graph *graph, const struct lump_labels *labels, struct error *error) {
+    for (uint64_t vertex = 0; vertex < graph->vertices; vertex++) {
+        refine_weight sum = 0;
+        for (uint64_t edge = graph->offsets[vertex]; edge < graph->offsets[vertex + 1]; edge++) {
+            if (__builtin_add_overflow(sum, labels->weight[graph->labels[edge]], &sum)) {
+                return error_set(error, ERROR_LIMIT, "the numbers of labels are too large for exact sums");
+            }
+        }
+    }
+    return 0;
+}
+
+int lump_labels_make(const struct graph *graph, const struct run *run, struct lump_labels *labels,
+                     struct error *error) {
+    struct memory *memory = run->memory;
+    const uint64_t count = graph->label_count;
+    struct reading reading = {.labels = labels,
+                              .memory = memory,
+                              .error = error,
+                              .table = label_table_create(memory, 0, NULL, 0),
+                              .parts = mdp_names_create(memory),
+                              .numbers = memory_allocate_array(memory, count, sizeof *reading.numbers)};
+    *labels =
+        (struct lump_labels){.count = (uint32_t)count,
+                             .kind = memory_allocate(memory, count),
+                             .part = memory_allocate_array(memory, count + 1, sizeof *labels->part),
+                             .weight = memory_allocate_zeroed(memory, (count + 1) * sizeof *labels->weight),
+                             .action = memory_allocate_zeroed(memory, count * sizeof *labels->action)};
+    uint32_t *first_of = memory_allocate_array(memory, count, sizeof *first_of);
+    int failed = reading.table == NULL || reading.parts == NULL || reading.numbers == NULL ||
+                         labels->kind == NULL || labels->part == NULL || labels->weight == NULL ||
+                         labels->action == NULL || first_of == NULL
+                     ? error_memory(error, "for the labels")
+                     : 0;
+    if (!failed) {
+        memset(first_of, 0xff, count * sizeof *first_of);
+        labels->part[count] = (uint32_t)count;
+    }
+    for (uint32_t label = 0; label < count && !failed; label++) {
+        failed = read_label(&reading, label, graph->label_text[label], first_of);
+    }
+    failed = failed || weigh_labels(&reading, graph) != 0 || check_sums(graph, labels, error) != 0 ? -1 : 0;
+    memory_free(memory, first_of, count * sizeof *first_of);
+    memory_free(memory, reading.numbers, count * sizeof *reading.numbers);
+    text_buffer_free(memory, &reading.key);
+    mdp_names_free(reading.parts);
+    if (reading.table != NULL) {
+        label_table_free(reading.table);
+    }
+    return failed;
+}
+
+void lump_labels_free(struct lump_labels *labels, struct memory *memory) {
+    const uint64_t count = labels->count;
+    memory_free(memory, labels->kind, count);
+    memory_free(memory, labels->part, (count + 1) * sizeof *labels->part);
+    memory_free(memory, labels->weight, (count + 1) * sizeof *labels->weight);
+    memory_free(memory, labels->action, count * sizeof *labels->action);
+}
