@@ -8,7 +8,9 @@
  * - most edges lead forward, and a few far back: the least number, with sweeps down and up in turns; if that
  * does not come to an end, edges may close layers of a mesh, one after the other: then the least number that
  * a vertex reaches separates these, and sweeps visit only what has news;
- * - numbers are unrelated to edges: a vertex to which a sampled edge leads has the best label;
+ * - numbers are unrelated to edges, or the graph is small: a vertex to which a sampled edge leads has the
+ * best label, and the others are in a random order;
+ * - the pairs of labels of a state space stay in the second cache: the same, without joining vertices;
  * - otherwise the greatest number is the best, as in ECL: in a state space it belongs to a state found last.
  * It goes on with labels of random orders if that came to an end. If it did not within a few sweeps, there is
  * no large component, and labels may have far to go: then rounds by queues are better (scc_work.cu). Where
@@ -34,13 +36,21 @@
 #define LONG_ROW 3.5       /* edges of a row on average: more are a sign of a state space, */
 #define LONG_ROW_BACK 256u /* in which more than one edge in so many must close something */
 #define GREATEST_SWEEPS 16u
-#define GREATEST_VISITS 5u /* where rows are long */
-#define MIXED_SWEEPS 8u    /* the same where numbers are unrelated to edges */
-#define MIXED_SAMPLED 4u   /* of these, how many read one edge of each vertex, in large graphs */
-#define LARGE_SHARE 32u    /* a component with more than one in so many vertices is large, and */
-#define MOST_RESUMED 3u    /* worth so many times as many sweeps */
-#define HUB_ROW 256u       /* edges of a long row */
+#define GREATEST_VISITS 2u /* where rows are long */
+#define SMALL_SWEEPS 24u   /* the same in small graphs, whose sweeps take little, */
+#define SMALL_VISITS 5u
+#define CACHED_SWEEPS 24u /* where the pairs of labels stay in the second cache, */
+#define CACHED_CLOSED 10u /* and where edges close something as well */
+#define MIXED_DISTANT 8u  /* one edge in so many leads across a quarter of all numbers: these say nothing */
+#define MIXED_SWEEPS 8u   /* there; twice as many where rows are long */
+#define MIXED_SAMPLED 4u  /* of these, how many read one edge of each vertex, in large graphs */
+#define LARGE_SHARE 32u   /* a component with more than one in so many vertices is large, and */
+#define MOST_RESUMED 3u   /* worth so many times as many sweeps */
+#define NO_VERTEX UINT32_MAX
+#define HUB_ROW 256u                       /* edges of a long row */
 #define SMALL_VERTICES ((uint64_t)1 << 19) /* few blocks: those of a sweep all run at once */
+#define STATE_ROW 2.95                     /* edges of a row on average, at least, in most state spaces */
+#define CACHED_PAIRS ((uint64_t)6 << 20)
 #define CACHED_VERTICES                                                                                      \
     ((uint64_t)4 << 20) /* this many labels stay in the second cache: sweeps cost half as much */
 
@@ -110,6 +120,16 @@ static int has_long_rows(const struct scc_state *state) {
     return mean_row(state) > LONG_ROW;
 }
 
+/* Perhaps a state space, of few blocks. */
+static int is_small(const struct scc_state *state) {
+    return state->graph.vertices <= SMALL_VERTICES && mean_row(state) >= STATE_ROW;
+}
+
+/* Perhaps a state space whose pairs of labels stay in the second cache. */
+static int is_cached(const struct scc_state *state) {
+    return state->graph.vertices <= CACHED_PAIRS && mean_row(state) >= STATE_ROW;
+}
+
 /* Propagates to the end and settles: 1; 0 if propagation gave up; or -1. */
 static int try_round(struct scc_state *state, const struct scc_round *round) {
     int done = scc_state_propagate(state, round);
@@ -162,20 +182,38 @@ static int is_large(const struct scc_state *state) {
     return state->saturated_count * LARGE_SHARE > state->graph.vertices;
 }
 
-/* The same where numbers are unrelated to edges, beginning at a vertex with many edges. */
+/*
+ * The same where numbers are unrelated to edges, or say little in a small graph, beginning at a vertex with
+ * many edges.
+ */
 static int try_mixed(struct scc_state *state, uint32_t best) {
     struct scc_round round = {SCC_ORDER_RANDOM};
     round.saturates = round.has_best = round.contracts = round.resumes = round.looks_ahead = 1;
     round.best = best;
-    round.most_sweeps = MIXED_SWEEPS;
+    round.most_sweeps = MIXED_SWEEPS * (has_long_rows(state) ? 2 : 1);
     round.most_sampled = state->graph.vertices <= CACHED_VERTICES ? 0 : MIXED_SAMPLED;
+    if (is_small(state)) {
+        round.resumes = 0;
+        round.by_block = 1;
+        round.most_visits = SMALL_VISITS;
+        round.most_sweeps = SMALL_SWEEPS;
+    }
     int done = scc_state_propagate(state, &round);
     round.most_sampled = 0;
-    for (unsigned i = 1; i <= MOST_RESUMED && done == 0 && is_large(state); i++) {
+    for (unsigned i = 1; i <= MOST_RESUMED && done == 0 && round.resumes && is_large(state); i++) {
         round.resumes = i < MOST_RESUMED;
         done = scc_state_resume(state, &round);
     }
     return done > 0 && scc_state_settle(state, &round) != 0 ? -1 : done;
+}
+
+/* The same where pairs of labels fit into the second cache, and numbers follow edges. */
+static int try_cached(struct scc_state *state, uint32_t best, uint32_t most_sweeps) {
+    struct scc_round round = {SCC_ORDER_RANDOM};
+    round.saturates = round.has_best = round.looks_ahead = 1;
+    round.best = best;
+    round.most_sweeps = most_sweeps;
+    return try_round(state, &round);
 }
 
 /* The same by edges. */
@@ -194,8 +232,12 @@ enum beginning {
     BEGUN_IN_LAYERS
 };
 
-static enum beginning begin_closed(struct scc_state *state) {
+/* best: a vertex that can have the best label, or NO_VERTEX. */
+static enum beginning begin_closed(struct scc_state *state, uint32_t best) {
     int done = try_closed(state);
+    if (done == 0 && best != NO_VERTEX && is_cached(state)) {
+        done = try_cached(state, best, CACHED_CLOSED);
+    }
     if (done != 0) {
         return done < 0 ? BEGUN_FAILED : BEGUN_SCATTERED;
     }
@@ -222,10 +264,13 @@ static enum beginning begin_auto(struct scc_state *state) {
     if (is_forward && sample.far_back > 0 && sample.far_back * CLOSED_BACK <= sampled &&
         mean_row(state) >= CLOSED_ROW && (!has_long_rows(state) || state->graph.vertices > SMALL_VERTICES) &&
         (!has_long_rows(state) || sample.far_back * LONG_ROW_BACK >= sampled)) {
-        return begin_closed(state);
+        return begin_closed(state, may_be_best ? hub : NO_VERTEX);
     }
-    return (enum beginning)(may_be_best && sample.distant * 3 > sampled ? try_mixed(state, hub)
-                                                                        : try_greatest(state));
+    if (may_be_best && (sample.distant * MIXED_DISTANT > sampled || is_small(state))) {
+        return (enum beginning)try_mixed(state, hub);
+    }
+    return (enum beginning)(may_be_best && is_cached(state) ? try_cached(state, hub, CACHED_SWEEPS)
+                                                            : try_greatest(state));
 }
 
 /* The layers of a mesh, each closed, by least numbers: 0, or -1. What is left is for random orders. */
