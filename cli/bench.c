@@ -5,11 +5,13 @@
 #include "base/array.h"
 #include "base/stream/output.h"
 #include "bench/all.h"
+#include "bench/earlier.h"
 #include "bench/folder.h"
 #include "bench/parts.h"
 #include "bench/record.h"
 #include "cli/bench_report.h"
 #include "cli/common.h"
+#include "cli/earlier_run.h"
 #include "cli/output_name.h"
 #include "cli/program.h"
 #include "explorer/backend.h"
@@ -19,7 +21,7 @@
 struct bench_options {
     struct run_options run;
     int quick;
-    const char *only, *csv, *folder;
+    const char *only, *csv, *folder, *before;
 };
 
 static const struct option_row rows[] = {
@@ -39,12 +41,17 @@ static const struct option_row rows[] = {
     {"csv", 0, OPTION_TEXT, offsetof(struct bench_options, csv), "FILE", 0, 0,
      "also write the tables to FILE (.csv), each with a heading and followed by an empty line; - writes only "
      "these to standard output"},
+    {"before", 0, OPTION_TEXT, offsetof(struct bench_options, before), "OLD.json", 0, 0,
+     "compare times with those of an earlier run, which --json printed to OLD.json: a table at the end has "
+     "the "
+     "geometric mean of now / before for each table, and the time that grew most"},
     ENGINE_ROWS(struct bench_options),
     JOB_ROWS(struct bench_options, "print no tables and no progress"),
 };
 
 static const struct option_argument arguments[] = {
     {"csv", COMPLETION_FILES, "csv"},
+    {"before", COMPLETION_FILES, "json"},
     {NULL, COMPLETION_FILES, NULL},
 };
 
@@ -98,6 +105,7 @@ struct work {
     struct bench_choice parts[BENCH_MOST_PARTS];
     int is_all; /* all benchmarks, not one */
     struct bench_all all;
+    json_t *before; /* the earlier run; NULL: none */
 };
 
 /* --- running --- */
@@ -114,6 +122,22 @@ static int run_one(struct work *work) {
         recorder.part = work->bench.part = part->name;
         failed = part->run(&work->bench) != 0;
     }
+    work->bench.sink = recorder.next;
+    return failed;
+}
+
+/* The table beside the earlier run. */
+static int compare_runs(struct work *work) {
+    struct recorder recorder = {.record = &work->record,
+                                .next = work->bench.sink,
+                                .error = &work->job->error,
+                                .benchmark = work->name};
+    if (work->before == NULL) {
+        return 0;
+    }
+    work->bench.sink = recorder_sink(&recorder);
+    int failed = bench_earlier(&work->bench, &work->record, json_object_get(work->before, "tables"));
+    recorder_close(&recorder);
     work->bench.sink = recorder.next;
     return failed;
 }
@@ -294,12 +318,19 @@ static int run_benchmark(struct job *job, const struct option_list *operands, vo
     }
     work.bench = (struct bench){
         .run = &job->run, .backend = job->backend, .quick = options->quick, .error = &job->error};
-    if (choose_parts(&work, benchmark) != 0 || open_results(&work) != 0) {
+    work.before = options->before == NULL
+                      ? NULL
+                      : earlier_run_read(options->before, "bench", "tables", &job->run, &job->error);
+    if ((options->before != NULL && work.before == NULL) || choose_parts(&work, benchmark) != 0 ||
+        open_results(&work) != 0) {
+        json_decref(work.before);
         return job_fail(job);
     }
     work.bench.sink = bench_report_sink(&work.report);
-    int code = finish(&work, (work.is_all ? run_all(&work) : run_one(&work)) != 0);
+    int failed = (work.is_all ? run_all(&work) : run_one(&work)) != 0 || compare_runs(&work) != 0;
+    int code = finish(&work, failed);
     record_free(&work.record);
+    json_decref(work.before);
     return code;
 }
 

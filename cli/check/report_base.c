@@ -2,46 +2,17 @@
 #include "cli/check/report_base.h"
 
 #include <jansson.h>
-#include <string.h>
 
 #include "base/array.h"
 #include "base/error.h"
 #include "base/run.h"
-#include "base/stream/input.h"
 #include "base/text/json_text.h"
-#include "base/text/text_buffer.h"
+#include "cli/earlier_run.h"
 
 /* The counts that a page compares. */
 static const char *const kept_counts[] = {"states",       "transitions",   "product_states", "deadlocks",
                                           "complete",     "outcome",       "device",         "seconds",
                                           "game_seconds", "total_seconds", "memory_bytes"};
-
-static int read_text(const char *path, const struct run *run, struct text_buffer *text, struct error *error) {
-    input *input = input_open(run, path, error);
-    int failed = input == NULL || input_read_text(input, text, error) != 0;
-    input_close(input);
-    return failed ? -1 : 0;
-}
-
-/* The JSON value of a file; NULL with *error filled. */
-static json_t *load(const char *path, const struct run *run, struct error *error) {
-    struct text_buffer text = {0};
-    json_error_t wrong;
-    json_t *value = NULL;
-    if (read_text(path, run, &text, error) == 0) {
-        value = json_loadb(text.data == NULL ? "" : text.data, text.length, 0, &wrong);
-        if (value == NULL && json_error_code(&wrong) == json_error_out_of_memory) {
-            error_memory(error, "for the results of the earlier run");
-        } else if (value == NULL) {
-            error_at(error, ERROR_INPUT,
-                     (struct source_position){path, wrong.line < 1 ? 1 : (uint64_t)wrong.line,
-                                              wrong.column < 1 ? 1 : (uint64_t)wrong.column},
-                     "%s: this is not JSON; give what `heddle check --json` printed", wrong.text);
-        }
-    }
-    text_buffer_free(run->memory, &text);
-    return value;
-}
 
 /* A property without its trace, of which only the length is kept; NULL if it is none. */
 static json_t *take_property(const json_t *property) {
@@ -81,13 +52,6 @@ static json_t *take_counts(const json_t *run) {
 }
 
 static json_t *take_run(const char *path, const json_t *run, struct memory *memory, struct error *error) {
-    json_t *command = json_object_get(run, "command");
-    if (!json_is_string(command) || strcmp(json_string_value(command), "check") != 0 ||
-        !json_is_array(json_object_get(run, "properties"))) {
-        error_in(error, ERROR_INPUT, path,
-                 "this is no result of a check: give what `heddle check --json` printed");
-        return NULL;
-    }
     json_t *base = json_pack("{s:o, s:o}", "file", json_text(memory, path), "counts", take_counts(run));
     if (base == NULL) {
         error_memory(error, "for the results of the earlier run");
@@ -99,7 +63,7 @@ static json_t *take_run(const char *path, const json_t *run, struct memory *memo
 }
 
 json_t *report_base_read(const char *path, const struct run *run, struct error *error) {
-    json_t *value = load(path, run, error);
+    json_t *value = earlier_run_read(path, "check", "properties", run, error);
     json_t *base = value == NULL ? NULL : take_run(path, value, run->memory, error);
     json_decref(value);
     return base;

@@ -246,6 +246,7 @@ static void test_csv(void) {
 }
 
 static void test_refusals(void) {
+    char path[PATH_BYTES];
     struct process process;
     command_run(&process, "bench", "speed");
     command_expect(
@@ -259,10 +260,28 @@ static void test_refusals(void) {
                  "shared");
     command_run(&process, "bench", "cpu", "--device=cuda", "--quick");
     command_ends(&process, 2, "cpu measures the CPU alone");
+    command_put_file("earlier.json", "{\"command\": \"check\", \"tables\": []}");
+    command_run(&process, "bench", "scc", "--device=cpu", "--quick", "--before",
+                command_path("earlier.json", path));
+    command_ends(&process, 2, "earlier.json: this is no result of heddle bench");
     command_run(&process, "bench");
     command_ends(&process, 2, NULL);
     command_run(&process, "bench", "explore", "--device=cpu", "--quick", "--csv", "/nowhere/at/all.csv");
     command_ends(&process, 2, "/nowhere/at/all.csv");
+}
+
+/* A run beside itself: the same times are compared. */
+static void test_before(void) {
+    char path[PATH_BYTES];
+    struct process process;
+    command_run_to(command_path("before.json", path), &process, "bench", "scc", "--quick", "--json",
+                   "--device=cpu", "--only", "power_law", NULL);
+    command_ends(&process, 0, NULL);
+    command_run(&process, "bench", "scc", "--quick", "--device=cpu", "--only", "power_law", "--before", path);
+    command_expect(&process, 0, NULL);
+    CU_ASSERT_PTR_NOT_NULL(strstr(process.out, "Beside the earlier run"));
+    CU_ASSERT_PTR_NOT_NULL(strstr(process.out, "20 times, geometric mean"));
+    process_free(&process);
 }
 
 /* An output must be a table, so that a mistake replaces no model. */
@@ -332,7 +351,7 @@ void suite_bench(void) {
                   "hand-coded successors of the ring", test_ring, "bucket sizes", test_buckets,
                   "strongly connected components", test_scc, "end components", test_mec,
                   "solvers of parity games", test_parity, "times, lifts and conclusions", test_parity_cells,
-                  "memory and the search on the CPU", test_cpu, "CSV", test_csv, "refusals", test_refusals,
-                  "the name of the CSV file", test_csv_name, "limits", test_limits, "temporary folders go",
-                  test_folders, NULL);
+                  "memory and the search on the CPU", test_cpu, "CSV", test_csv, "an earlier run",
+                  test_before, "refusals", test_refusals, "the name of the CSV file", test_csv_name, "limits",
+                  test_limits, "temporary folders go", test_folders, NULL);
 }

@@ -406,9 +406,9 @@ static void test_base_errors(void) {
         const char *text, *in_stderr;
     } cases[] = {{"", ":1:1: "},
                  {"{\n \"command\": 7,\n oops}", ":3:"},
-                 {"[]", "this is no result of a check"},
-                 {"{\"command\": \"scc\", \"properties\": []}", "this is no result of a check"},
-                 {"{\"command\": \"check\"}", "this is no result of a check"},
+                 {"[]", "this is no result of heddle check"},
+                 {"{\"command\": \"scc\", \"properties\": []}", "this is no result of heddle check"},
+                 {"{\"command\": \"check\"}", "this is no result of heddle check"},
                  {"{\"command\": \"check\", \"properties\": [{\"name\": \"x\"}]}",
                   "property 1 has no name, kind and verdict"}};
     char network[PATH_BYTES], base[PATH_BYTES], page[PATH_BYTES];
