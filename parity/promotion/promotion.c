@@ -116,7 +116,8 @@ static void look_between(struct promotion *promotion, uint32_t vertex, uint32_t 
         solving_note_region(solving, solving->region[vertex]);
         solving->region[vertex] = level;
         promotion->log[promotion->log_top++] = vertex;
-    } else if (!is_players && find_successor(solving, vertex, level) != SOLUTION_NONE) {
+    } else if (!is_players && !promotion->dissolves &&
+               find_successor(solving, vertex, level) != SOLUTION_NONE) {
         mark_seen(solving, vertex);
     }
 }
@@ -129,27 +130,28 @@ static void look_back(struct promotion *promotion, uint32_t vertex, uint32_t flo
 /*
  * After a region took in another one, which is not linked to its extents yet: attracts vertices of the
  * regions between them. No others can be attracted. Examines these regions, or the predecessors of the region
- * that was taken in, whichever is less; the latter if the regions between have been dissolved.
+ * that was taken in, whichever is less. Notes what changes, unless the regions between are to be dissolved.
  */
 static int attract_between(struct promotion *promotion, uint64_t number, const struct region *moved) {
     uint32_t level = promotion->regions[number].level;
     uint64_t between = 0, last = number + 1;
-    int mends = !promotion->dissolves;
-    while (mends && last < promotion->region_count && promotion->regions[last].level > moved->level &&
+    while (last < promotion->region_count && promotion->regions[last].level > moved->level &&
            between <= moved->size) {
         between += promotion->regions[last++].size;
     }
     uint64_t begin = promotion->log_top;
-    if (mends && between <= moved->size) {
+    if (between <= moved->size) {
         for (uint64_t i = number + 1; i < last; i++) {
             const struct region *region = &promotion->regions[i];
             promotion->solving->work += region->size;
             promotion_each(promotion, region->first, region->level, look_between, level);
         }
     } else {
-        promotion_each(promotion, moved->first, level, look_back, mends ? moved->level + 1 : UINT32_MAX);
+        promotion_each(promotion, moved->first, level, look_back,
+                       promotion->dissolves ? UINT32_MAX : moved->level + 1);
     }
-    if (begin < promotion->log_top && promotion_attract(promotion, begin, level, 0) != 0) {
+    if (begin < promotion->log_top &&
+        promotion_attract(promotion, begin, level, promotion->dissolves ? UINT32_MAX : 0) != 0) {
         return -1;
     }
     promotion_append(promotion, &promotion->regions[number], begin);
@@ -165,9 +167,6 @@ static int promote(struct promotion *promotion, uint64_t number, uint32_t level)
     number = promotion_find_region(promotion, level);
     struct region *region = &promotion->regions[number];
     promotion_each(promotion, moved.first, moved.level, move_to, level);
-    if (promotion->dissolves) {
-        promotion_dissolve(promotion, number + 1);
-    }
     solving->work += moved.size;
     if (region->closed_in == NO_EXTENT) {
         region->closed_in = region->first;
@@ -178,6 +177,9 @@ static int promote(struct promotion *promotion, uint64_t number, uint32_t level)
     level_set_add(&promotion->unlooked, level);
     if (attract_between(promotion, number, &moved) != 0) {
         return -1;
+    }
+    if (promotion->dissolves) {
+        promotion_dissolve(promotion, number + 1);
     }
     promotion->extents[moved.last].next = region->first;
     region->first = moved.first;

@@ -18,7 +18,7 @@
 #define LEAST_PROMOTIONS 16
 /* Passes that learn no fewer tangles than the one before. Six families of counters had none. On games that
  * make tangles count every other pass is one. */
-#define LEARNING_STALLS 1.0
+#define LEARNING_STALLS 2.0
 /* Two counters of 14 bits took 390, of 30 bits 1830, five other families of counters 61 at most. */
 #define LEARNING_WORK 2000.0
 /* Two counters that make tangles count took 1.3. */
@@ -29,8 +29,8 @@
 
 /* Limits of the first attempt: work in multiples of the game's size, and regions at a time. Easy games of
  * many priorities have few regions, which are large. */
-#define FIRST_EFFORT 3u
-#define FIRST_REGIONS 32u
+#define FIRST_EFFORT 8u
+#define FIRST_REGIONS 64u
 
 enum way { WAY_MENDS, WAY_LEARNS, WAY_DISSOLVES };
 

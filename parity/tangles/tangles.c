@@ -256,17 +256,29 @@ static void begin(struct tangles *tangles, const uint32_t *list, uint64_t count)
     }
 }
 
+/* Whether passes count with tangles: those that learned no fewer than the one before them have learned
+ * `limits->stalls` times as many as the pass that learned most. */
+struct stalls {
+    uint64_t learned, last, most;
+};
+
+static void note_pass(struct stalls *stalls, uint64_t learned) {
+    stalls->learned += learned >= stalls->last ? learned : 0;
+    stalls->last = learned;
+    stalls->most = learned > stalls->most ? learned : stalls->most;
+}
+
 int tangles_solve(struct tangles *tangles, const uint32_t *list, uint64_t count,
                   const struct tangle_limits *limits) {
     struct solving *solving = tangles->solving;
-    uint64_t most_work = solving->work + limits->work, learned = UINT64_MAX, stalls = 0;
+    uint64_t most_work = solving->work + limits->work;
+    struct stalls stalls = {.last = UINT64_MAX};
     int result = 0;
     begin(tangles, list, count);
     while (result == 0 && tangles->left > 0) {
         uint64_t known = tangles->count;
-        result = stalls <= limits->stalls ? pass(tangles, most_work) : 1;
-        stalls += tangles->count - known >= learned;
-        learned = tangles->count - known;
+        result = stalls.learned <= limits->stalls * stalls.most ? pass(tangles, most_work) : 1;
+        note_pass(&stalls, tangles->count - known);
     }
     result = tangles->left == 0 && result == 1 ? 0 : result;
     if (result == 1 && tangles->is_full && solving->options->solver == SOLVER_TANGLES) {
