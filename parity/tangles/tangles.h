@@ -10,15 +10,15 @@
 struct solving;
 struct tangles;
 
-/* Allocates 28 bytes for each vertex of the game; tangles take more. Returns 0, or -1 with *error filled. */
+/* Allocates 36 bytes for each vertex of the game; tangles take more. Returns 0, or -1 with *error filled. */
 int tangles_open(struct tangles **tangles, struct solving *solving);
 void tangles_close(struct tangles *tangles); /* NULL is allowed */
 
 /* Tangle learning gives up when it exceeds one of these. */
 struct tangle_limits {
     uint64_t work; /* as in solving->work */
-    /* Passes over the game that learn no fewer tangles than the one before: a sign that tangles count, as
-     * bits do. */
+    /* A pass that learns no fewer tangles than the one before is a sign that tangles count, as bits do. All
+     * such passes together learn at most this many times as many as the pass that learned most. */
     uint64_t stalls;
 };
 
