@@ -282,23 +282,35 @@ static int close_region(struct promotion *promotion, uint32_t level) {
 static int gives_up(const struct promotion *promotion, const struct promotion_limits *limits,
                     uint64_t work_before, uint64_t promotions_before) {
     const struct solving *solving = promotion->solving;
-    if (solving->report->promotions - promotions_before > limits->promotions) {
+    if (solving->report->promotions - promotions_before > limits->promotions ||
+        solving->work - work_before > limits->work || promotion->region_count > limits->regions) {
         return PROMOTION_GAVE_UP;
     }
-    return solving->work - work_before > limits->work || promotion->region_count > limits->regions ||
-           (limits->until_half && 2 * solving->lost >= promotion->count);
+    return limits->until_half && 2 * solving->lost >= promotion->count;
+}
+
+static void begin(struct promotion *promotion, const uint32_t *list, uint64_t count) {
+    struct solving *solving = promotion->solving;
+    promotion_end_pause(promotion);
+    promotion->list = list;
+    promotion->count = count;
+    promotion_begin_regions(promotion);
+    promotion->is_all = count - solving->lost == solving->game->vertices - solving->decided;
 }
 
 int promotion_solve(struct promotion *promotion, const uint32_t *list, uint64_t count,
                     const struct promotion_limits *limits) {
     struct solving *solving = promotion->solving;
     uint64_t work_before = solving->work, promotions_before = solving->report->promotions;
-    promotion->list = list;
-    promotion->count = count;
-    promotion_begin_regions(promotion);
-    promotion->is_all = count - solving->lost == solving->game->vertices - solving->decided;
+    if (!limits->pauses || !promotion_resume(promotion, list)) {
+        begin(promotion, list, count);
+    }
     while (solving->lost < count) {
         int reason = gives_up(promotion, limits, work_before, promotions_before);
+        if (reason == PROMOTION_GAVE_UP && limits->pauses) {
+            promotion_pause(promotion);
+            return reason;
+        }
         if (reason != 0) {
             promotion_end_regions(promotion);
             return reason;

@@ -338,10 +338,13 @@ static void begin(struct tangles *tangles, const uint32_t *list, uint64_t count)
     dissolve_all(tangles);
 }
 
-/* Whether passes count with tangles: those that learned no fewer than the one before them have learned
- * `limits->stalls` times as many as the pass that learned most. */
+/* The limits hold anew when one vertex in PROGRESS has been decided. */
+#define PROGRESS 32u
+
+/* Passes that learned no fewer tangles than the one before them. */
 struct stalls {
-    uint64_t learned, last, most;
+    uint64_t learned;    /* by all of these */
+    uint64_t last, most; /* by the last one of all passes, and by the one that learned most */
 };
 
 static void note_pass(struct stalls *stalls, uint64_t learned) {
@@ -350,23 +353,38 @@ static void note_pass(struct stalls *stalls, uint64_t learned) {
     stalls->most = learned > stalls->most ? learned : stalls->most;
 }
 
+static int does_count(const struct stalls *stalls, uint64_t most) {
+    return stalls->learned > 0 && (stalls->learned - 1) / stalls->most >= most;
+}
+
 int tangles_solve(struct tangles *tangles, const uint32_t *list, uint64_t count,
                   const struct tangle_limits *limits) {
     struct solving *solving = tangles->solving;
-    uint64_t most_work = solving->work + limits->work;
+    uint64_t most_work = solving->work + limits->work, left;
     struct stalls stalls = {.last = UINT64_MAX};
     int result = 0;
     begin(tangles, list, count);
+    left = tangles->left;
     while (result == 0 && tangles->left > 0) {
         uint64_t known = tangles->count;
-        result = stalls.learned <= limits->stalls * stalls.most ? pass(tangles, most_work) : 1;
+        result = does_count(&stalls, limits->stalls) ? 1 : pass(tangles, most_work);
         note_pass(&stalls, tangles->count - known);
+        if (result == 0 && PROGRESS * (left - tangles->left) >= left) {
+            stalls = (struct stalls){.last = UINT64_MAX};
+            most_work = solving->work + limits->work;
+            left = tangles->left;
+        }
     }
     move_all(tangles, REGION_OUT);
     result = tangles->left == 0 && result == 1 ? 0 : result;
     if (result == 1 && tangles->is_full && solving->options->solver == SOLVER_TANGLES) {
         result = error_memory(solving->error, "for the tangles of the game");
     }
-    tangle_set_clear(tangles, list, count);
     return result;
+}
+
+void tangles_forget(struct tangles *tangles, const uint32_t *list, uint64_t count) {
+    if (tangles != NULL) {
+        tangle_set_clear(tangles, list, count);
+    }
 }
