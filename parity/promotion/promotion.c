@@ -289,6 +289,15 @@ static int gives_up(const struct promotion *promotion, const struct promotion_li
     return limits->until_half && 2 * solving->lost >= promotion->count;
 }
 
+static void give_up(struct promotion *promotion, int pauses) {
+    solving_stop_counting(promotion->solving); /* a region that is not won may have lost its counts */
+    if (pauses) {
+        promotion_pause(promotion);
+    } else {
+        promotion_end_regions(promotion);
+    }
+}
+
 static void begin(struct promotion *promotion, const uint32_t *list, uint64_t count) {
     struct solving *solving = promotion->solving;
     promotion_end_pause(promotion);
@@ -307,12 +316,8 @@ int promotion_solve(struct promotion *promotion, const uint32_t *list, uint64_t 
     }
     while (solving->lost < count) {
         int reason = gives_up(promotion, limits, work_before, promotions_before);
-        if (reason == PROMOTION_GAVE_UP && limits->pauses) {
-            promotion_pause(promotion);
-            return reason;
-        }
         if (reason != 0) {
-            promotion_end_regions(promotion);
+            give_up(promotion, reason == PROMOTION_GAVE_UP && limits->pauses);
             return reason;
         }
         promotion_make_room(promotion);
