@@ -89,12 +89,12 @@ static int learn(struct ways *ways, struct turns *turns) {
 
 /* A turn of promotion that dissolves regions. */
 static int dissolve(struct ways *ways, struct turns *turns, int is_last) {
-    const struct promotion_limits limits = {
-        .work = is_last ? UINT64_MAX : limit_of(turns->dissolving_work, turns->count),
-        .promotions = UINT64_MAX,
-        .regions = UINT64_MAX,
-        .until_half = turns->until_half,
-        .pauses = 1};
+    const struct promotion_limits limits = {.work = is_last ? UINT64_MAX
+                                                            : limit_of(turns->dissolving_work, turns->count),
+                                            .promotions = UINT64_MAX,
+                                            .regions = UINT64_MAX,
+                                            .until_half = turns->until_half,
+                                            .pauses = 1};
     ways->promotion.dissolves = 1;
     turns->dissolving_work *= MORE_DISSOLVING;
     return promotion_solve(&ways->promotion, turns->list, turns->count, &limits);
@@ -111,12 +111,9 @@ int ways_try(struct ways *ways) {
 
 int ways_solve(struct ways *ways, const uint32_t *list, uint64_t count, int until_half) {
     enum solver solver = ways->promotion.solving->options->solver;
-    struct turns turns = {list,
-                          count,
-                          until_half,
-                          {limit_of(FIRST_LEARNING_WORK, count), FIRST_STALLS},
-                          LEARNING_WORK,
-                          DISSOLVING_WORK};
+    struct turns turns = {list,          count,
+                          until_half,    {limit_of(FIRST_LEARNING_WORK, count), FIRST_STALLS},
+                          LEARNING_WORK, DISSOLVING_WORK};
     int result = solver == SOLVER_TANGLES ? PROMOTION_GAVE_UP : mend(ways, &turns);
     while (result == PROMOTION_GAVE_UP) {
         result = solver == SOLVER_PROMOTION ? PROMOTION_GAVE_UP : learn(ways, &turns);

@@ -297,8 +297,8 @@ static int is_one_won(const struct tangles *tangles, uint64_t first) {
     return at < tangles->count;
 }
 
-/* Passes over what is in no region, until solving->work exceeds `most_work`; then dissolves what would be made
- * otherwise now. Returns 0, 1 to give up, -1 with *error filled. */
+/* Passes over what is in no region, until solving->work exceeds `most_work`; then dissolves what would be
+ * made otherwise now. Returns 0, 1 to give up, -1 with *error filled. */
 static int pass(struct tangles *tangles, uint64_t most_work) {
     uint64_t known = tangles->count;
     int is_given_up = 0;

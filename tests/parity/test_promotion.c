@@ -59,14 +59,14 @@ static void close_turns(struct turns *turns) {
 /* A turn of promotion, which takes at least a step. */
 static int promote(struct turns *turns, struct totals *totals) {
     struct solving *solving = &turns->solving;
-    const struct promotion_limits limits = {
-        .work = solving->in_order + turns->promotion.log_top + random_next(&turns->random) % 300,
-        .promotions = UINT64_MAX,
-        .regions = UINT64_MAX,
-        .pauses = random_next(&turns->random) % 8 != 0};
+    const struct promotion_limits limits = {.work = solving->in_order + turns->promotion.log_top +
+                                                    random_next(&turns->random) % 300,
+                                            .promotions = UINT64_MAX,
+                                            .regions = UINT64_MAX,
+                                            .pauses = random_next(&turns->random) % 8 != 0};
     uint64_t decided = solving->decided;
-    totals->resumed += limits.pauses && turns->promotion.pause.is_paused &&
-                       turns->promotion.pause.decided == decided;
+    totals->resumed +=
+        limits.pauses && turns->promotion.pause.is_paused && turns->promotion.pause.decided == decided;
     int result = promotion_solve(&turns->promotion, solving->order, solving->in_order, &limits);
     totals->paused += turns->promotion.pause.is_paused;
     turns->by_promotion += solving->decided - decided;
