@@ -55,7 +55,7 @@ static const struct parity_subject usual[] = {
            PARITY_NATURAL),
     FAMILY("mcnaughton(200)", "mcnaughton(20)", BITS(COUNTER_MCNAUGHTON, 200), BITS(COUNTER_MCNAUGHTON, 20),
            PARITY_NATURAL),
-    FAMILY("symmetric(50)", "symmetric(10)", BITS(COUNTER_SYMMETRIC, 50), BITS(COUNTER_SYMMETRIC, 10),
+    FAMILY("symmetric(50)", "symmetric(4)", BITS(COUNTER_SYMMETRIC, 50), BITS(COUNTER_SYMMETRIC, 4),
            PARITY_NATURAL),
     FAMILY("distracted(30)", "distracted(10)", BITS(DISTRACTED, 30), BITS(DISTRACTED, 10), PARITY_NATURAL),
     FAMILY("two(14)", "two(4)", BITS(TWO_COUNTERS, 14), BITS(TWO_COUNTERS, 4), PARITY_NATURAL),

@@ -111,9 +111,12 @@ int ways_try(struct ways *ways) {
 
 int ways_solve(struct ways *ways, const uint32_t *list, uint64_t count, int until_half) {
     enum solver solver = ways->promotion.solving->options->solver;
-    struct turns turns = {list,          count,
-                          until_half,    {limit_of(FIRST_LEARNING_WORK, count), FIRST_STALLS},
-                          LEARNING_WORK, DISSOLVING_WORK};
+    struct turns turns = {.list = list,
+                          .count = count,
+                          .until_half = until_half,
+                          .learning = {limit_of(FIRST_LEARNING_WORK, count), FIRST_STALLS},
+                          .learning_work = LEARNING_WORK,
+                          .dissolving_work = DISSOLVING_WORK};
     int result = solver == SOLVER_TANGLES ? PROMOTION_GAVE_UP : mend(ways, &turns);
     while (result == PROMOTION_GAVE_UP) {
         result = solver == SOLVER_PROMOTION ? PROMOTION_GAVE_UP : learn(ways, &turns);
