@@ -66,7 +66,7 @@ static const struct statistic_row first_columns[] = {
 static const struct statistic_row pass_columns[] = {TIME_COLUMNS("pass_ms", "pass", pass)};
 static const struct statistic_row tool_columns[] = {
     TIME_COLUMNS("oink_recursive_ms", "zlk", oink[0]), TIME_COLUMNS("oink_promotion_ms", "npp", oink[1]),
-    TIME_COLUMNS("oink_tangles_ms", "tl", oink[2]), TIME_COLUMNS("oink_spm_ms", "spm", oink[3]),
+    TIME_COLUMNS("oink_tangles_ms", "tl", oink[2]), COLUMN("oink_spm_ms", NULL, NUMBER, oink[3].milliseconds),
     COLUMN("times_pass", NULL, NUMBER, times_pass)};
 static const struct statistic_row last_columns[] = {COLUMN("exact", NULL, TRUTH, exact),
                                                     COLUMN("outcome", NULL, TEXT, outcome)};
