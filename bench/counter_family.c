@@ -9,13 +9,48 @@ static enum player parity_of(uint64_t number) {
 }
 
 /*
- * The core family (Benerecetti, Dell'Erba, Mogavero, Robust Exponential Worst Cases for Divide-et-Impera
- * Algorithms, 2017), of 2 length + 1 pieces: a head of a priority above all others, and two vertices that
- * lead to each other, of which the one of the other player can stay or go on to the next head, and the other
- * can go back to the previous head.
+ * The robust family (Benerecetti, Dell'Erba, Mogavero, Robust Exponential Worst Cases for Divide-et-Impera
+ * Algorithms, 2017): the core family, in which any two pieces are connected besides. The last vertices of
+ * both lead to a connector of the lowest priority and back; there are two connectors, one for each, where
+ * these vertices have different owners. So whatever part is removed, the rest is strongly connected.
  */
-static void write_core(uint64_t bits, struct game_writer *writer) {
-    uint64_t last = 2 * bits;
+/* Connectors from a piece to the next `count` ones. */
+static uint64_t connectors_to(uint64_t count) {
+    return count + (count + 1) / 2;
+}
+
+/* All connectors of `count` + 1 pieces. */
+static uint64_t connectors_among(uint64_t count) {
+    return count * (count + 1) / 2 + (count + 1) * (count + 1) / 4;
+}
+
+/* The connector of two pieces that is next to `piece`. */
+static uint64_t connector_of(uint64_t last, uint64_t piece, uint64_t other) {
+    uint64_t first = piece < other ? piece : other, apart = piece < other ? other - piece : piece - other;
+    return 3 * (last + 1) + connectors_among(last) - connectors_among(last - first) +
+           connectors_to(apart - 1) + (apart % 2 == 1 && piece > other);
+}
+
+static void write_connectors(uint64_t last, uint64_t piece, struct game_writer *writer) {
+    for (uint64_t other = piece + 1; other <= last; other++) {
+        int is_alone = (other - piece) % 2 == 0;
+        put_vertex(writer, parity_of(piece), 0);
+        put_edge(writer, 3 * piece + 2);
+        put_edge(writer, is_alone ? 3 * other + 2 : writer->vertex);
+        if (!is_alone) {
+            put_vertex(writer, parity_of(other), 0);
+            put_edge(writer, writer->vertex - 2);
+            put_edge(writer, 3 * other + 2);
+        }
+    }
+}
+
+/*
+ * The core family (by the same authors), of 2 length + 1 pieces: a head of a priority above all others, and
+ * two vertices that lead to each other, of which the one of the other player can stay or go on to the next
+ * head, and the other can go back to the previous head.
+ */
+static void write_pieces(uint64_t last, int is_robust, struct game_writer *writer) {
     for (uint64_t piece = 0; piece <= last; piece++) {
         uint64_t head = 3 * piece, ours = head + 1, theirs = head + 2;
         put_vertex(writer, parity_of(piece), (uint32_t)(last + 1 + piece));
@@ -31,6 +66,22 @@ static void write_core(uint64_t bits, struct game_writer *writer) {
         if (piece < last) {
             put_edge(writer, head + 3);
         }
+        for (uint64_t other = 0; other <= last && is_robust; other++) {
+            if (other != piece) {
+                put_edge(writer, connector_of(last, piece, other));
+            }
+        }
+    }
+}
+
+static void write_core(uint64_t bits, struct game_writer *writer) {
+    write_pieces(2 * bits, 0, writer);
+}
+
+static void write_robust(uint64_t bits, struct game_writer *writer) {
+    write_pieces(2 * bits, 1, writer);
+    for (uint64_t piece = 0; piece <= 2 * bits; piece++) {
+        write_connectors(2 * bits, piece, writer);
     }
 }
 
@@ -93,6 +144,41 @@ static void write_mcnaughton(uint64_t bits, struct game_writer *writer) {
         if (piece > 0) {
             put_edge(writer, first - 1);
         }
+    }
+}
+
+/*
+ * A counter for symmetric strategy improvement (by Maat, as Oink's generators have it), of length pieces of
+ * ten vertices, five for each player, and two vertices at the end. In a piece, a head of a high priority
+ * leads to a triangle of which two vertices can go back to the first head; the third one, and another vertex,
+ * lead on to the next piece.
+ */
+static void write_symmetric(uint64_t bits, struct game_writer *writer) {
+    /* Of each vertex of a piece: its priority, and up to three successors; 10 and 11 are the heads of the
+     * next piece, 20 and 21 those of the first one. */
+    static const struct {
+        enum player owner;
+        uint32_t priority;
+        unsigned successors, to[3];
+    } piece[] = {{PLAYER_EVEN, 0, 1, {2}},        {PLAYER_ODD, 1, 1, {8}},
+                 {PLAYER_EVEN, 1, 3, {3, 4, 20}}, {PLAYER_ODD, 4, 2, {10, 4}},
+                 {PLAYER_EVEN, 3, 3, {2, 5, 20}}, {PLAYER_ODD, 6, 2, {11, 2}},
+                 {PLAYER_ODD, 8, 3, {8, 7, 21}},  {PLAYER_EVEN, 11, 2, {10, 8}},
+                 {PLAYER_ODD, 10, 3, {9, 6, 21}}, {PLAYER_EVEN, 13, 2, {11, 6}}};
+    uint32_t high = 16 * (uint32_t)bits + 15;
+    for (uint32_t bit = 0; bit < bits; bit++) {
+        for (unsigned i = 0; i < 10; i++) {
+            put_vertex(writer, piece[i].owner, piece[i].priority + (i < 2 ? high + 2 * bit : 14 * bit));
+            for (unsigned j = 0; j < piece[i].successors; j++) {
+                unsigned to = piece[i].to[j];
+                put_edge(writer, to >= 20 ? to - 20 : 10 * (uint64_t)bit + to);
+            }
+        }
+    }
+    for (unsigned i = 0; i < 2; i++) {
+        put_vertex(writer, i == 0 ? PLAYER_EVEN : PLAYER_ODD, 1 + i);
+        put_edge(writer, writer->vertex - 1);
+        put_edge(writer, i);
     }
 }
 
@@ -242,6 +328,10 @@ uint64_t counter_family_vertices(const struct game_family *family) {
     switch (family->kind) {
     case GAME_FAMILY_COUNTER_CORE:
         return 3 * (2 * bits + 1);
+    case GAME_FAMILY_COUNTER_ROBUST:
+        return 3 * (2 * bits + 1) + connectors_among(2 * bits);
+    case GAME_FAMILY_COUNTER_SYMMETRIC:
+        return 10 * bits + 2;
     case GAME_FAMILY_COUNTER_DELAYED:
         return 4 * (bits + 1);
     case GAME_FAMILY_COUNTER_RECOVERED:
@@ -265,6 +355,8 @@ uint64_t counter_family_edges(const struct game_family *family) {
 void counter_family_write(const struct game_family *family, struct game_writer *writer) {
     static void (*const writers[])(uint64_t, struct game_writer *) = {
         [GAME_FAMILY_COUNTER_CORE - GAME_FAMILY_COUNTER_CORE] = write_core,
+        [GAME_FAMILY_COUNTER_ROBUST - GAME_FAMILY_COUNTER_CORE] = write_robust,
+        [GAME_FAMILY_COUNTER_SYMMETRIC - GAME_FAMILY_COUNTER_CORE] = write_symmetric,
         [GAME_FAMILY_COUNTER_DELAYED - GAME_FAMILY_COUNTER_CORE] = write_delayed,
         [GAME_FAMILY_COUNTER_RECOVERED - GAME_FAMILY_COUNTER_CORE] = write_recovered,
         [GAME_FAMILY_COUNTER_MCNAUGHTON - GAME_FAMILY_COUNTER_CORE] = write_mcnaughton,

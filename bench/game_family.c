@@ -293,9 +293,11 @@ static void write_game(const struct game_family *family, struct game_writer *wri
         [GAME_FAMILY_FAIRNESS] = write_fairness,
         [GAME_FAMILY_INVARIANT] = write_invariant,
         [GAME_FAMILY_COUNTER_CORE] = counter_family_write,
+        [GAME_FAMILY_COUNTER_ROBUST] = counter_family_write,
         [GAME_FAMILY_COUNTER_DELAYED] = counter_family_write,
         [GAME_FAMILY_COUNTER_RECOVERED] = counter_family_write,
         [GAME_FAMILY_COUNTER_MCNAUGHTON] = counter_family_write,
+        [GAME_FAMILY_COUNTER_SYMMETRIC] = counter_family_write,
         [GAME_FAMILY_DISTRACTED] = counter_family_write,
         [GAME_FAMILY_TWO_COUNTERS] = counter_family_write,
         [GAME_FAMILY_PLAIN_TWO_COUNTERS] = counter_family_write};

@@ -32,13 +32,15 @@ enum game_family_kind {
      * share of 1 in `priorities` is a goal: no alternation. Even wins everything where there is a goal. */
     GAME_FAMILY_INVARIANT,
     /* Counters of `length` bits, at most 1000, on which some solvers take exponentially many steps
-     * (counter_family.c): the core family; for delayed promotion; for region recovery; for McNaughton's
-     * algorithm; a distracted tangle; two counters that distract each other, with many chains or
-     * with one for each bit. */
+     * (counter_family.c): the core family; the robust one, for solvers that take games apart; for delayed
+     * promotion; for region recovery; for McNaughton's algorithm; for symmetric strategy improvement; a
+     * distracted tangle; two counters that distract each other, with many chains or with one for each bit. */
     GAME_FAMILY_COUNTER_CORE,
+    GAME_FAMILY_COUNTER_ROBUST,
     GAME_FAMILY_COUNTER_DELAYED,
     GAME_FAMILY_COUNTER_RECOVERED,
     GAME_FAMILY_COUNTER_MCNAUGHTON,
+    GAME_FAMILY_COUNTER_SYMMETRIC,
     GAME_FAMILY_DISTRACTED,
     GAME_FAMILY_TWO_COUNTERS,
     GAME_FAMILY_PLAIN_TWO_COUNTERS

@@ -28,7 +28,7 @@ static double most_seconds(const struct bench *bench) {
 
 #define SHOWN QUANTITY_TEXT /* bytes of a cell as it is printed */
 #define KEY 48u
-#define TOOLS 3u /* Oink's */
+#define TOOLS 4u /* Oink's */
 
 /* A time: for people a text, which may say that there is none. */
 struct time_cell {
@@ -66,7 +66,8 @@ static const struct statistic_row first_columns[] = {
 static const struct statistic_row pass_columns[] = {TIME_COLUMNS("pass_ms", "pass", pass)};
 static const struct statistic_row tool_columns[] = {
     TIME_COLUMNS("oink_recursive_ms", "zlk", oink[0]), TIME_COLUMNS("oink_promotion_ms", "npp", oink[1]),
-    TIME_COLUMNS("oink_spm_ms", "spm", oink[2]), COLUMN("times_pass", NULL, NUMBER, times_pass)};
+    TIME_COLUMNS("oink_tangles_ms", "tl", oink[2]), COLUMN("oink_spm_ms", NULL, NUMBER, oink[3].milliseconds),
+    COLUMN("times_pass", NULL, NUMBER, times_pass)};
 static const struct statistic_row last_columns[] = {COLUMN("exact", NULL, TRUTH, exact),
                                                     COLUMN("outcome", NULL, TEXT, outcome)};
 
@@ -80,7 +81,7 @@ static const struct statistic_row way_columns[] = {
     COLUMN("outcome", NULL, TEXT, ways[0].outcome),
 };
 
-#define MOST_COLUMNS (18u + LENGTH(way_columns) * PARITY_MOST_WAYS)
+#define MOST_COLUMNS (20u + LENGTH(way_columns) * PARITY_MOST_WAYS)
 
 struct columns {
     struct statistic_row rows[MOST_COLUMNS];
@@ -314,7 +315,7 @@ static void clear_time(struct time_cell *cell) {
 
 static void show_oink(struct line *line, const struct published_solving *oink) {
     for (unsigned i = 0; i < TOOLS; i++) {
-        const double seconds[TOOLS] = {oink->recursive, oink->promotion, oink->measures};
+        const double seconds[TOOLS] = {oink->recursive, oink->promotion, oink->tangles, oink->measures};
         if (seconds[i] >= PUBLISHED_OVER) {
             snprintf(line->oink[i].shown, SHOWN, ">60 s");
         } else if (seconds[i] >= 0) {

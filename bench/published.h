@@ -14,11 +14,13 @@ struct published_time {
 /* NULL when nothing is known of that size. */
 const struct published_time *published_time_of(enum network_kind kind, uint32_t size);
 
-/* The seconds that Oink took to solve a game, without reading it, on a core of an EPYC machine. -1: unknown;
- * PUBLISHED_OVER: more than a minute. */
+/* The seconds that Oink took to solve a game, without reading it, on a core of an EPYC machine; counters on
+ * one of a Xeon. -1: unknown; PUBLISHED_OVER: more than a minute. */
 #define PUBLISHED_OVER 1e9
 struct published_solving {
-    double recursive, promotion, measures; /* measures: small progress measures */
+    double recursive, promotion;
+    double tangles;  /* tangle learning; counters: the best one of its variants */
+    double measures; /* small progress measures */
 };
 
 /* By the game's name in the table of `heddle bench parity`; NULL if it was not measured. */

@@ -116,7 +116,8 @@ static void look_between(struct promotion *promotion, uint32_t vertex, uint32_t 
         solving_note_region(solving, solving->region[vertex]);
         solving->region[vertex] = level;
         promotion->log[promotion->log_top++] = vertex;
-    } else if (!is_players && find_successor(solving, vertex, level) != SOLUTION_NONE) {
+    } else if (!is_players && !promotion->dissolves &&
+               find_successor(solving, vertex, level) != SOLUTION_NONE) {
         mark_seen(solving, vertex);
     }
 }
@@ -129,27 +130,28 @@ static void look_back(struct promotion *promotion, uint32_t vertex, uint32_t flo
 /*
  * After a region took in another one, which is not linked to its extents yet: attracts vertices of the
  * regions between them. No others can be attracted. Examines these regions, or the predecessors of the region
- * that was taken in, whichever is less; the latter if the regions between have been dissolved.
+ * that was taken in, whichever is less. Notes what changes, unless the regions between are to be dissolved.
  */
 static int attract_between(struct promotion *promotion, uint64_t number, const struct region *moved) {
     uint32_t level = promotion->regions[number].level;
     uint64_t between = 0, last = number + 1;
-    int mends = !promotion->dissolves;
-    while (mends && last < promotion->region_count && promotion->regions[last].level > moved->level &&
+    while (last < promotion->region_count && promotion->regions[last].level > moved->level &&
            between <= moved->size) {
         between += promotion->regions[last++].size;
     }
     uint64_t begin = promotion->log_top;
-    if (mends && between <= moved->size) {
+    if (between <= moved->size) {
         for (uint64_t i = number + 1; i < last; i++) {
             const struct region *region = &promotion->regions[i];
             promotion->solving->work += region->size;
             promotion_each(promotion, region->first, region->level, look_between, level);
         }
     } else {
-        promotion_each(promotion, moved->first, level, look_back, mends ? moved->level + 1 : UINT32_MAX);
+        promotion_each(promotion, moved->first, level, look_back,
+                       promotion->dissolves ? UINT32_MAX : moved->level + 1);
     }
-    if (begin < promotion->log_top && promotion_attract(promotion, begin, level, 0) != 0) {
+    if (begin < promotion->log_top &&
+        promotion_attract(promotion, begin, level, promotion->dissolves ? UINT32_MAX : 0) != 0) {
         return -1;
     }
     promotion_append(promotion, &promotion->regions[number], begin);
@@ -165,9 +167,6 @@ static int promote(struct promotion *promotion, uint64_t number, uint32_t level)
     number = promotion_find_region(promotion, level);
     struct region *region = &promotion->regions[number];
     promotion_each(promotion, moved.first, moved.level, move_to, level);
-    if (promotion->dissolves) {
-        promotion_dissolve(promotion, number + 1);
-    }
     solving->work += moved.size;
     if (region->closed_in == NO_EXTENT) {
         region->closed_in = region->first;
@@ -178,6 +177,9 @@ static int promote(struct promotion *promotion, uint64_t number, uint32_t level)
     level_set_add(&promotion->unlooked, level);
     if (attract_between(promotion, number, &moved) != 0) {
         return -1;
+    }
+    if (promotion->dissolves) {
+        promotion_dissolve(promotion, number + 1);
     }
     promotion->extents[moved.last].next = region->first;
     region->first = moved.first;
@@ -280,25 +282,42 @@ static int close_region(struct promotion *promotion, uint32_t level) {
 static int gives_up(const struct promotion *promotion, const struct promotion_limits *limits,
                     uint64_t work_before, uint64_t promotions_before) {
     const struct solving *solving = promotion->solving;
-    if (solving->report->promotions - promotions_before > limits->promotions) {
+    if (solving->report->promotions - promotions_before > limits->promotions ||
+        solving->work - work_before > limits->work || promotion->region_count > limits->regions) {
         return PROMOTION_GAVE_UP;
     }
-    return solving->work - work_before > limits->work || promotion->region_count > limits->regions ||
-           (limits->until_half && 2 * solving->lost >= promotion->count);
+    return limits->until_half && 2 * solving->lost >= promotion->count;
+}
+
+static void give_up(struct promotion *promotion, int pauses) {
+    solving_stop_counting(promotion->solving); /* a region that is not won may have lost its counts */
+    if (pauses) {
+        promotion_pause(promotion);
+    } else {
+        promotion_end_regions(promotion);
+    }
+}
+
+static void begin(struct promotion *promotion, const uint32_t *list, uint64_t count) {
+    struct solving *solving = promotion->solving;
+    promotion_end_pause(promotion);
+    promotion->list = list;
+    promotion->count = count;
+    promotion_begin_regions(promotion);
+    promotion->is_all = count - solving->lost == solving->game->vertices - solving->decided;
 }
 
 int promotion_solve(struct promotion *promotion, const uint32_t *list, uint64_t count,
                     const struct promotion_limits *limits) {
     struct solving *solving = promotion->solving;
     uint64_t work_before = solving->work, promotions_before = solving->report->promotions;
-    promotion->list = list;
-    promotion->count = count;
-    promotion_begin_regions(promotion);
-    promotion->is_all = count - solving->lost == solving->game->vertices - solving->decided;
+    if (!limits->pauses || !promotion_resume(promotion, list)) {
+        begin(promotion, list, count);
+    }
     while (solving->lost < count) {
         int reason = gives_up(promotion, limits, work_before, promotions_before);
         if (reason != 0) {
-            promotion_end_regions(promotion);
+            give_up(promotion, reason == PROMOTION_GAVE_UP && limits->pauses);
             return reason;
         }
         promotion_make_room(promotion);

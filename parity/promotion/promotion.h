@@ -62,6 +62,17 @@ struct promotion {
 
     void *memory;
     uint64_t memory_bytes;
+
+    /* What a pause keeps of arrays that others use meanwhile (promotion_pause.c). */
+    struct promotion_pause {
+        int is_paused;
+        uint64_t decided;   /* number of decided vertices */
+        uint32_t *region;   /* by place in the list */
+        uint32_t *strategy; /* by place in the list */
+        uint32_t *log;
+        void *memory;
+        uint64_t memory_bytes;
+    } pause;
 };
 
 #define UNLINKED UINT32_MAX
@@ -73,6 +84,7 @@ struct promotion_limits {
     uint64_t promotions;
     uint64_t regions; /* number of regions at a time */
     int until_half;   /* give up when half of the list is decided */
+    int pauses;       /* the next call with this list goes on, unless vertices were decided meanwhile */
 };
 
 #define PROMOTION_GAVE_UP 2
@@ -83,7 +95,8 @@ void promotion_close(struct promotion *promotion); /* may be called several time
 /*
  * Decides the undecided vertices of a list, sorted by level, that has no edge to an undecided vertex outside;
  * and other vertices, which these attract. Gives up at the limits, with the rest undecided. Returns 0, 1 when
- * it gave up, PROMOTION_GAVE_UP when it took too many promotions, -1 with *error filled.
+ * half of the list is decided, PROMOTION_GAVE_UP when it took too much of something else, -1 with *error
+ * filled.
  */
 int promotion_solve(struct promotion *promotion, const uint32_t *list, uint64_t count,
                     const struct promotion_limits *limits);
@@ -95,6 +108,15 @@ int promotion_attract(struct promotion *promotion, uint64_t from, uint32_t level
 /* Repairs or dissolves regions below level `bound`, after the region of this level attracted vertices, or
  * after vertices were won (REGION_OUT; promotion_mend.c). */
 int promotion_settle(struct promotion *promotion, uint32_t bound);
+
+/* --- pauses (promotion_pause.c) --- */
+
+/* Keeps the regions for promotion_resume, and removes all vertices of the list from the set. */
+void promotion_pause(struct promotion *promotion);
+/* Goes on after a pause if this is possible with the list; returns whether it is. */
+int promotion_resume(struct promotion *promotion, const uint32_t *list);
+/* Ends a pause, if there is one, without going on. */
+void promotion_end_pause(struct promotion *promotion);
 
 /* --- storage of regions (promotion_regions.c) --- */
 

@@ -38,7 +38,8 @@ int promotion_open(struct promotion *promotion, struct solving *solving) {
 
 void promotion_close(struct promotion *promotion) {
     solving_free(promotion->solving, promotion->memory, promotion->memory_bytes);
-    promotion->memory = NULL;
+    solving_free(promotion->solving, promotion->pause.memory, promotion->pause.memory_bytes);
+    promotion->memory = promotion->pause.memory = NULL;
 }
 
 /* --- levels and vertices in no region --- */

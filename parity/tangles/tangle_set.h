@@ -8,7 +8,7 @@
  * whole tangle. Private to parity/tangles/.
  *
  * While a game is searched, region[] of a vertex is the number of the part or region that it is in; numbers
- * begin again at 0 with each pass over the game.
+ * begin again at 0 when all regions are dissolved.
  */
 #include "parity/solver/solving.h"
 #include "parity/tangles/tangles.h"
@@ -40,6 +40,12 @@ struct tangle_part {
     uint32_t number;
 };
 
+/* A region that was made in the whole game, not in an inner part. */
+struct outer_region {
+    uint32_t number; /* the regions made inside it have higher ones, and lower ones than the next */
+    uint32_t left;   /* `left` of the whole game before it was made */
+};
+
 #define MOST_PARTS 64u /* parts inside one another; regions of the last one are not searched */
 
 struct tangles {
@@ -63,7 +69,9 @@ struct tangles {
     uint64_t log_top, log_room;
     struct tangle_part parts[MOST_PARTS];
     uint32_t depth;
-    uint32_t number; /* the last number given in this pass */
+    struct outer_region *outer; /* by rising numbers */
+    uint64_t outer_count;
+    uint32_t number; /* the last number given since all regions were dissolved */
     uint64_t serial; /* the serial number of a region is this and its number */
 };
 

@@ -6,6 +6,10 @@
  * decided, with what they attract; then the next pass begins. The last region of a pass is always closed, so
  * each pass learns.
  *
+ * A tangle is attracted to the last region that one of its escapes is in. Regions that were made before the
+ * first one of these would be made again as they are. So the next pass keeps them, unless vertices were
+ * decided.
+ *
  * The article learns nothing in a region that is not closed. Here its opponent attracts, inside the region,
  * the vertices where it is not closed. From the rest the opponent cannot escape to them, nor to vertices that
  * are in no region yet. So the rest is a game of its own, in which regions are made and searched in the same
@@ -30,7 +34,8 @@
 int tangles_open(struct tangles **made, struct solving *solving) {
     uint64_t vertices = solving->game->vertices;
     uint64_t bytes = solving_cut_bytes(1, sizeof(struct tangles)) + solving_cut_bytes(vertices, 8) +
-                     solving_cut_bytes(2 * vertices, 4) + 3 * solving_cut_bytes(vertices, 4);
+                     solving_cut_bytes(2 * vertices, 4) + 3 * solving_cut_bytes(vertices, 4) +
+                     solving_cut_bytes(vertices, sizeof(struct outer_region));
     char *rest = solving_allocate(solving, bytes);
     if (rest == NULL) {
         return -1;
@@ -43,6 +48,7 @@ int tangles_open(struct tangles **made, struct solving *solving) {
     tangles->component = solving_cut(&rest, vertices, 4);
     tangles->stack = solving_cut(&rest, vertices, 4);
     tangles->list = solving_cut(&rest, vertices, 4);
+    tangles->outer = solving_cut(&rest, vertices, sizeof *tangles->outer);
     memset(tangles->first, 0xff, 2 * vertices * sizeof *tangles->first);
     memset(tangles->component, 0, vertices * sizeof *tangles->component);
     *made = tangles;
@@ -140,6 +146,9 @@ static int make_region(struct tangles *tangles, struct tangle_part *part) {
     uint64_t begin = tangles->log_top, at = part->left;
     uint32_t level = solving->level[part->list[at - 1]];
     const struct attraction region = {part->number, ++tangles->number, level & 1};
+    if (tangles->depth == 1) {
+        tangles->outer[tangles->outer_count++] = (struct outer_region){region.region, (uint32_t)at};
+    }
     for (; at > 0 && solving->level[part->list[at - 1]] == level; at--) {
         uint32_t vertex = part->list[at - 1];
         if (solving->region[vertex] == part->number) {
@@ -181,11 +190,70 @@ static int search_part(struct tangles *tangles) {
 
 /* --- passes --- */
 
+/* Dissolves the regions from outer[first] on. */
+static void dissolve_from(struct tangles *tangles, uint64_t first) {
+    uint32_t *region = tangles->solving->region, number = tangles->outer[first].number;
+    uint64_t left = tangles->outer[first].left;
+    for (uint64_t i = 0; i < left; i++) {
+        uint32_t vertex = tangles->list[i];
+        region[vertex] = region[vertex] >= number ? 0 : region[vertex];
+    }
+    tangles->solving->work += left;
+    tangles->parts[0].left = left;
+    tangles->outer_count = first;
+}
+
 static void move_all(struct tangles *tangles, uint32_t number) {
     for (uint64_t i = 0; i < tangles->left; i++) {
         tangles->solving->region[tangles->list[i]] = number;
     }
     tangles->solving->work += tangles->left;
+}
+
+/* Dissolves all regions. */
+static void dissolve_all(struct tangles *tangles) {
+    tangles->serial += (uint64_t)tangles->number + 1;
+    tangles->number = 0;
+    tangles->outer_count = 0;
+    tangles->parts[0].left = tangles->left;
+    move_all(tangles, 0);
+}
+
+/* Returns the place in `outer` of the region that the vertex is in. */
+static uint64_t outer_of(const struct tangles *tangles, uint32_t vertex) {
+    uint32_t number = tangles->solving->region[vertex];
+    uint64_t low = 0, high = tangles->outer_count;
+    while (high - low > 1) {
+        uint64_t middle = (low + high) / 2;
+        if (tangles->outer[middle].number <= number) {
+            low = middle;
+        } else {
+            high = middle;
+        }
+    }
+    return low;
+}
+
+/* Returns the place in `outer` of the region that attracts the tangle. */
+static uint64_t place_of_tangle(const struct tangles *tangles, const struct tangle *tangle) {
+    const uint32_t *escapes = tangles->words + tangle->begin + 2 * (uint64_t)tangle->vertices;
+    uint64_t last = 0;
+    for (uint32_t i = 0; i < tangle->escapes; i++) {
+        uint64_t place = outer_of(tangles, escapes[i]);
+        last = place > last ? place : last;
+    }
+    tangles->solving->work += tangle->escapes;
+    return last;
+}
+
+/* Dissolves the regions that change because of the tangles from number `first` on, and those after them. */
+static void dissolve_for(struct tangles *tangles, uint64_t first) {
+    uint64_t least = tangles->outer_count;
+    for (uint64_t i = first; i < tangles->count && least > 0; i++) {
+        uint64_t place = place_of_tangle(tangles, &tangles->tangles[i]);
+        least = place < least ? place : least;
+    }
+    dissolve_from(tangles, least);
 }
 
 /* Decides the tangles from number `first` on that have no escapes, and what they attract by edges and by
@@ -220,27 +288,39 @@ static int is_exhausted(const struct tangles *tangles, uint64_t most_work) {
     return tangles->is_full || tangles->solving->work > most_work || tangles->number >= REGION_OUT - 2;
 }
 
-/* Passes over the game once, until solving->work exceeds `most_work`. Returns 0, 1 to give up, -1 with *error
- * filled. */
+/* Whether one of the tangles from number `first` on has no escapes. */
+static int is_one_won(const struct tangles *tangles, uint64_t first) {
+    uint64_t at = first;
+    while (at < tangles->count && tangles->tangles[at].escapes > 0) {
+        at++;
+    }
+    return at < tangles->count;
+}
+
+/* Passes over what is in no region, until solving->work exceeds `most_work`; then dissolves what would be
+ * made otherwise now. Returns 0, 1 to give up, -1 with *error filled. */
 static int pass(struct tangles *tangles, uint64_t most_work) {
     uint64_t known = tangles->count;
-    int result = 0, is_given_up = 0;
-    tangles->serial += (uint64_t)tangles->number + 1;
-    tangles->number = 0;
+    int is_given_up = 0;
     tangles->log_top = 0;
-    tangles->parts[0] = (struct tangle_part){.list = tangles->list, .left = tangles->left};
     tangles->depth = 1;
-    move_all(tangles, 0);
-    while (result == 0 && tangles->depth > 0 && !is_given_up) {
-        result = search_part(tangles);
+    while (tangles->depth > 0 && !is_given_up) {
+        if (search_part(tangles) != 0) {
+            return -1;
+        }
         is_given_up = is_exhausted(tangles, most_work);
     }
-    move_all(tangles, REGION_OUT);
-    if (result == 0) {
-        is_given_up |= tangles->count == known;
-        result = decide_tangles(tangles, known);
+    is_given_up |= tangles->count == known;
+    if (is_one_won(tangles, known)) {
+        move_all(tangles, REGION_OUT);
+        if (decide_tangles(tangles, known) != 0) {
+            return -1;
+        }
+        dissolve_all(tangles);
+    } else if (!is_given_up) {
+        dissolve_for(tangles, known);
     }
-    return result != 0 ? result : is_given_up;
+    return is_given_up;
 }
 
 static void begin(struct tangles *tangles, const uint32_t *list, uint64_t count) {
@@ -254,24 +334,57 @@ static void begin(struct tangles *tangles, const uint32_t *list, uint64_t count)
             tangles->list[tangles->left++] = list[i];
         }
     }
+    tangles->parts[0] = (struct tangle_part){.list = tangles->list};
+    dissolve_all(tangles);
+}
+
+/* The limits hold anew when one vertex in PROGRESS has been decided. */
+#define PROGRESS 32u
+
+/* Passes that learned no fewer tangles than the one before them. */
+struct stalls {
+    uint64_t learned;    /* by all of these */
+    uint64_t last, most; /* by the last one of all passes, and by the one that learned most */
+};
+
+static void note_pass(struct stalls *stalls, uint64_t learned) {
+    stalls->learned += learned >= stalls->last ? learned : 0;
+    stalls->last = learned;
+    stalls->most = learned > stalls->most ? learned : stalls->most;
+}
+
+static int does_count(const struct stalls *stalls, uint64_t most) {
+    return stalls->learned > 0 && (stalls->learned - 1) / stalls->most >= most;
 }
 
 int tangles_solve(struct tangles *tangles, const uint32_t *list, uint64_t count,
                   const struct tangle_limits *limits) {
     struct solving *solving = tangles->solving;
-    uint64_t most_work = solving->work + limits->work, learned = UINT64_MAX, stalls = 0;
+    uint64_t most_work = solving->work + limits->work, left;
+    struct stalls stalls = {.last = UINT64_MAX};
     int result = 0;
     begin(tangles, list, count);
+    left = tangles->left;
     while (result == 0 && tangles->left > 0) {
         uint64_t known = tangles->count;
-        result = stalls <= limits->stalls ? pass(tangles, most_work) : 1;
-        stalls += tangles->count - known >= learned;
-        learned = tangles->count - known;
+        result = does_count(&stalls, limits->stalls) ? 1 : pass(tangles, most_work);
+        note_pass(&stalls, tangles->count - known);
+        if (result == 0 && PROGRESS * (left - tangles->left) >= left) {
+            stalls = (struct stalls){.last = UINT64_MAX};
+            most_work = solving->work + limits->work;
+            left = tangles->left;
+        }
     }
+    move_all(tangles, REGION_OUT);
     result = tangles->left == 0 && result == 1 ? 0 : result;
     if (result == 1 && tangles->is_full && solving->options->solver == SOLVER_TANGLES) {
         result = error_memory(solving->error, "for the tangles of the game");
     }
-    tangle_set_clear(tangles, list, count);
     return result;
+}
+
+void tangles_forget(struct tangles *tangles, const uint32_t *list, uint64_t count) {
+    if (tangles != NULL) {
+        tangle_set_clear(tangles, list, count);
+    }
 }

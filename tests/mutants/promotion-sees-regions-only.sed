@@ -2,4 +2,4 @@
 # function: attract_between
 # suites: solve
 # cases: 30000
-s/level, 0/level, moved->level + 1/
+s/UINT32_MAX : 0)/UINT32_MAX : moved->level + 1)/

@@ -226,6 +226,8 @@ static const struct game_family families[] = {
     {.kind = GAME_FAMILY_FAIRNESS, .width = 100, .length = LARGE / 400, .seed = 6},
     {.kind = GAME_FAMILY_INVARIANT, .width = 100, .length = LARGE / 200, .priorities = 1000, .seed = 7},
     {.kind = GAME_FAMILY_COUNTER_CORE, .length = 3},
+    {.kind = GAME_FAMILY_COUNTER_ROBUST, .length = 4},
+    {.kind = GAME_FAMILY_COUNTER_SYMMETRIC, .length = 7},
     {.kind = GAME_FAMILY_COUNTER_DELAYED, .length = 7},
     {.kind = GAME_FAMILY_COUNTER_RECOVERED, .length = 6},
     {.kind = GAME_FAMILY_COUNTER_MCNAUGHTON, .length = 7},
