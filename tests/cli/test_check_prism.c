@@ -179,13 +179,32 @@ static void test_error_after_the_end(void) {
 }
 
 static void test_refused(void) {
-    static const char *const properties[] = {"P=? [ F x=3 ]", "Pmax>=0.5 [ F x=3 ]", " R{\"a\"}min=? [ C ]",
+    static const char *const properties[] = {"P=? [ F x=3 ]",
+                                             "Pmax>=0.5 [ F x=3 ]",
+                                             "Pmax =? [ F x=3 ]",
+                                             " R{\"a\"}min=? [ C ]",
+                                             "R {1}=? [ C ]",
+                                             "Rmin<5 [ F b ]",
+                                             "filter(max, P=? [ X b ])",
+                                             "multi(Pmax=? [ F b ], P>0.5 [ F b ])",
                                              "S>0.1 [ b ]"};
+    static const char *const branching[] = {"A [ G x<3 ]", "E[ F b ]", "\nA\n[ F b ]"};
+    static const char *const formulas[] = {"mu P. <true> P || {b}", "nu E. [true] E",
+                                           "mu filter. <true> filter"};
     PATHS;
     put_models(path);
     for (size_t i = 0; i < LENGTH(properties); i++) {
         command_run(&process, "check", path, "--const", "N=3", "-f", properties[i]);
         command_ends(&process, 2, "P, R and S of PRISM's property language cannot be checked yet");
+    }
+    for (size_t i = 0; i < LENGTH(branching); i++) {
+        command_run(&process, "check", path, "--const", "N=3", "-f", branching[i]);
+        command_ends(&process, 2, "A and E of PRISM's property language are written as formulas");
+    }
+    for (size_t i = 0; i < LENGTH(formulas); i++) {
+        command_run(&process, "check", path, "--const", "N=2", "-f", formulas[i]);
+        CU_ASSERT_PTR_NULL(strstr(process.err, "property language"));
+        process_free(&process);
     }
 }
 
