@@ -330,34 +330,43 @@ CORE_FUNCTION uint32_t data_next_enabled(const uint64_t *enabled, uint32_t at, u
     return at;
 }
 
-/* Visits all combinations of the outcomes of one move of each participant, the last one fastest. */
+/*
+ * Visits all combinations of the outcomes of one move of each participant, the last one fastest. Those with
+ * one outcome alone are a part of every target, so they come first.
+ */
 CORE_FUNCTION int data_visit_outcomes(struct data_visitor *visitor, const uint32_t words,
                                       const struct data_product *product, const uint32_t *chosen) {
     const struct data_tables *tables = visitor->tables;
-    const uint32_t count = product->participant_count;
-    uint64_t targets[(DATA_PARTICIPANTS_MOST + 1) * DATA_PRODUCT_WORDS_MOST]; /* of the first outcomes */
-    uint32_t outcomes[DATA_PARTICIPANTS_MOST], at = 0;
+    uint64_t targets[(DATA_PARTICIPANTS_MOST + 1) * DATA_PRODUCT_WORDS_MOST]; /* of the outcomes so far */
+    uint32_t first[DATA_PARTICIPANTS_MOST], end[DATA_PARTICIPANTS_MOST], now[DATA_PARTICIPANTS_MOST];
+    uint32_t count = 0, at = 0;
     for (uint32_t w = 0; w < words; w++) {
         targets[w] = visitor->state[w];
     }
-    for (uint32_t i = 0; i < count; i++) {
-        outcomes[i] = 0;
-        if (tables->moves[chosen[i]].outcome_count == 0) {
+    for (uint32_t i = 0; i < product->participant_count; i++) {
+        const struct data_move *move = &tables->moves[chosen[i]];
+        if (move->outcome_count == 0) {
             return 0;
+        }
+        if (move->outcome_count == 1) {
+            data_outcome_target(tables, &visitor->values, targets, words, move->outcomes, targets);
+        } else {
+            now[count] = first[count] = move->outcomes;
+            end[count++] = move->outcomes + move->outcome_count;
         }
     }
     visitor->fired++;
     for (;;) {
         for (; at < count; at++) {
-            data_outcome_target(tables, &visitor->values, targets + at * words, words,
-                                tables->moves[chosen[at]].outcomes + outcomes[at],
+            data_outcome_target(tables, &visitor->values, targets + at * words, words, now[at],
                                 targets + (at + 1) * words);
         }
         if (visitor->visit(visitor->context, product->label, visitor->choice, targets + count * words)) {
             return 1;
         }
-        while (at > 0 && ++outcomes[at - 1] == tables->moves[chosen[at - 1]].outcome_count) {
-            outcomes[--at] = 0;
+        while (at > 0 && ++now[at - 1] == end[at - 1]) {
+            at--;
+            now[at] = first[at];
         }
         if (at == 0) {
             return 0;
