@@ -101,7 +101,7 @@ EXAMPLES := build/examples
 .DELETE_ON_ERROR:
 .SECONDARY:
 .PHONY: FORCE mpi gpu-tree here check-gpu sanitize-gpu built-for-gpu all help dependencies demo check check-long bench \
-    mutants fuzz examples docs library install uninstall deb clean format check-format no-cuda
+    mutants fuzz fuzz-compiler examples docs library install uninstall deb clean format check-format no-cuda
 
 all: $(HEDDLE) $(MPI_PLUGIN)
 
@@ -219,7 +219,7 @@ $(BENCH_MODELS): Makefile examples/prism/resize.sh $(wildcard examples/prism/*.p
 	    sh examples/prism/resize.sh examples/prism/$${text%-*}.prism $${text##*-} | \
 	    od -An -v -tx1 | sed 's/ *\([0-9a-f][0-9a-f]\)/0x\1,/g; $$s/,$$//'; echo ')'; done >$@
 
-$(CLI_OBJECTS) $(TEST_OBJECTS): $(BUILD)/version.config
+$(CLI_OBJECTS) $(TEST_OBJECTS) $(BUILD)/explorer/checkpoint/checkpoint_header.o: $(BUILD)/version.config
 
 # Every source may include a generated header; the first build has no dependency files yet that say which.
 $(LIB_OBJECTS) $(CLI_OBJECTS) $(TEST_OBJECTS): | $(GENERATED) $(PAGE) $(BENCH_MODELS)
@@ -331,13 +331,33 @@ mutants: examples
 
 FUZZ_SECONDS ?= 60
 FUZZERS := $(patsubst tests/fuzz/%.c,build/fuzz/%,$(wildcard tests/fuzz/fuzz_*.c))
-FUZZ_LIBRARY := $(LIB_SOURCES) $(GENERATED)
+FUZZ_CC ?= clang
+FUZZ_FLAGS := -std=gnu11 -D_GNU_SOURCE -DHEDDLE_VERSION='"$(VERSION)"' -g -O1 -fsanitize=address,undefined \
+    -fno-sanitize-recover=all -I. -I$(BUILD) -pthread
+FUZZ_CHECKS := -fsanitize=fuzzer-no-link
+FUZZ_OBJECTS := $(LIB_SOURCES:%.c=build/fuzz/objects/%.o) $(GENERATED:$(BUILD)/%.c=build/fuzz/objects/%.o)
 
-build/fuzz/%: tests/fuzz/%.c tests/fuzz/fuzz.h $(PAGE) $(BENCH_MODELS) $(FUZZ_LIBRARY) $(call IN_MODULES,.h)
+$(FUZZ_OBJECTS): | fuzz-compiler $(GENERATED) $(PAGE) $(BENCH_MODELS)
+fuzz-compiler:
 	@command -v clang >/dev/null || { echo 'make fuzz needs clang: apt-get install clang' >&2; exit 1; }
+
+# Searches are inlined as a whole, for many cases: clang takes minutes for each file if it optimises or instruments them.
+FUZZ_PLAIN := $(foreach room,search trace graph,$(filter build/fuzz/objects/explorer/$(room)/%,$(FUZZ_OBJECTS)))
+$(FUZZ_PLAIN): FUZZ_CHECKS := -O0 -fno-sanitize=all
+
+build/fuzz/objects/%.o: %.c
 	@mkdir -p $(@D)
-	clang -std=gnu11 -D_GNU_SOURCE -g -O1 -fsanitize=fuzzer,address,undefined -fno-sanitize-recover=all \
-	    -I. -I$(BUILD) -o $@ $< $(FUZZ_LIBRARY) $(LIBS) -pthread
+	$(call SHORT,cc)$(FUZZ_CC) $(FUZZ_FLAGS) $(FUZZ_CHECKS) -Wno-format-zero-length -MMD -MP -c -o $@ $<
+
+build/fuzz/objects/%.o: $(BUILD)/%.c
+	@mkdir -p $(@D)
+	$(call SHORT,cc)$(FUZZ_CC) $(FUZZ_FLAGS) $(FUZZ_CHECKS) -I$(BUILD)/$(dir $*) -MMD -MP -c -o $@ $<
+
+build/fuzz/heddle.a: $(FUZZ_OBJECTS)
+	@rm -f $@ && ar rcs $@ $^
+
+build/fuzz/%: tests/fuzz/%.c tests/fuzz/fuzz.h build/fuzz/heddle.a
+	$(call SHORT,link)$(FUZZ_CC) $(FUZZ_FLAGS) -fsanitize=fuzzer -o $@ $< build/fuzz/heddle.a $(LIBS)
 
 # Inputs that reach new code go to build/fuzz/corpus, crashes to build/fuzz.
 fuzz: $(FUZZERS)
@@ -444,4 +464,4 @@ check-format:
 clean:
 	rm -rf build
 
--include $(LIB_OBJECTS:.o=.d) $(CLI_OBJECTS:.o=.d) $(TEST_OBJECTS:.o=.d)
+-include $(LIB_OBJECTS:.o=.d) $(CLI_OBJECTS:.o=.d) $(TEST_OBJECTS:.o=.d) $(FUZZ_OBJECTS:.o=.d)

@@ -260,8 +260,9 @@ static int write_space(struct job *job, const struct command_options *options, s
     if (writes_mdp(writing)) {
         return write_mdp(job, options, writing, space, result);
     }
-    if (space->states != NULL && writing->format == FILE_AUT && result->deadlocks > 0) {
-        job_message(job, "%s: deadlocks have no transitions there, also no loops", options->output);
+    if (space->states != NULL && writing->format == FILE_AUT && !job->quiet) {
+        job_message(job, "%s: .aut has no probabilities or rates%s; .drn and .tra have them", options->output,
+                    result->deadlocks > 0 ? ", and deadlocks get no loops" : "");
     }
     const struct graph_picture picture = {space->states != NULL ? &space->valuations : NULL,
                                           space->network->initial_count};

@@ -161,34 +161,66 @@ static int has_ending(const char *name, const char *ending) {
     return length >= end && strcmp(name + length - end, ending) == 0;
 }
 
-/* Whether a text of a file or the command line is a property in PRISM's language: P=? .., Rmax<5 .., S>0.1.
- */
-static int is_prism_property(const struct property_text *from) {
-    static const char *const endings[] = {".props", ".pctl", ".csl"};
-    for (size_t i = 0; i < LENGTH(endings) && from->file != NULL; i++) {
-        if (has_ending(from->file, endings[i])) {
-            return 1;
-        }
-    }
-    const char *text = from->text, *end = text + from->length;
-    while (text != NULL && text < end && strchr(" \t\r\n", *text) != NULL) {
+/* What a text of a file or the command line is in PRISM's property language. */
+enum prism_property {
+    PRISM_PROPERTY_NONE,     /* a formula, or nothing that is known */
+    PRISM_PROPERTY_VALUE,    /* P=? .., Rmax<5 .., S>0.1 .., or filters and lists of these */
+    PRISM_PROPERTY_BRANCHING /* A [ .. ], E [ .. ] */
+};
+
+static const char *skip_space(const char *text, const char *end) {
+    while (text < end && strchr(" \t\r\n", *text) != NULL) {
         text++;
     }
-    if (text == NULL || text == end || strchr("PRS", *text) == NULL) {
-        return 0;
-    }
-    text++;
-    if (end - text >= 3 && (strncmp(text, "min", 3) == 0 || strncmp(text, "max", 3) == 0)) {
-        text += 3;
-    }
-    while (text < end && *text == ' ') {
-        text++;
-    }
-    return text < end && strchr("=<>{", *text) != NULL;
+    return text;
 }
 
-static int refuse_prism_property(const struct property_maker *maker, const char *name) {
-    return error_at(maker->error, ERROR_INPUT, (struct source_position){name, 1, 1},
+/* What follows the word and white space, if the text begins with it and one of the characters is next; or
+ * NULL. */
+static const char *after_word(const char *text, const char *end, const char *word, const char *next) {
+    const size_t length = strlen(word);
+    if ((size_t)(end - text) < length || strncmp(text, word, length) != 0) {
+        return NULL;
+    }
+    text = skip_space(text + length, end);
+    return text < end && strchr(next, *text) != NULL ? text : NULL;
+}
+
+static enum prism_property prism_property_of(const struct property_text *from) {
+    static const char *const endings[] = {".props", ".pctl", ".csl"};
+    static const char *const values[] = {"P", "Pmin", "Pmax", "R", "Rmin", "Rmax", "S", "Smin", "Smax"};
+    for (size_t i = 0; i < LENGTH(endings) && from->file != NULL; i++) {
+        if (has_ending(from->file, endings[i])) {
+            return PRISM_PROPERTY_VALUE;
+        }
+    }
+    if (from->text == NULL) {
+        return PRISM_PROPERTY_NONE;
+    }
+    const char *end = from->text + from->length, *text = skip_space(from->text, end);
+    for (size_t i = 0; i < LENGTH(values); i++) {
+        if (after_word(text, end, values[i], "=<>{") != NULL) {
+            return PRISM_PROPERTY_VALUE;
+        }
+    }
+    if (after_word(text, end, "filter", "(") != NULL || after_word(text, end, "multi", "(") != NULL) {
+        return PRISM_PROPERTY_VALUE;
+    }
+    return after_word(text, end, "A", "[") != NULL || after_word(text, end, "E", "[") != NULL
+               ? PRISM_PROPERTY_BRANCHING
+               : PRISM_PROPERTY_NONE;
+}
+
+static int refuse_prism_property(const struct property_maker *maker, const char *name,
+                                 enum prism_property what) {
+    const struct source_position place = {name, 1, 1};
+    if (what == PRISM_PROPERTY_BRANCHING) {
+        return error_at(
+            maker->error, ERROR_INPUT, place,
+            "A and E of PRISM's property language are written as formulas: A [ G x<5 ] is [true*] "
+            "{x<5}, and E [ F \"LABEL\" ] is <true*> {\"LABEL\"}");
+    }
+    return error_at(maker->error, ERROR_INPUT, place,
                     "P, R and S of PRISM's property language cannot be checked yet; formulas can, as [true*] "
                     "!{\"LABEL\"} for a label of the model and [true* . \"ACTION\"] false for an action, and "
                     "--almost-surely, which takes labels of the model with --state-label");
@@ -227,8 +259,10 @@ int property_make_formula_text(const struct property_maker *maker, const struct 
     if (from->file != NULL && set_source(maker, from, property) != 0) {
         return -1;
     }
-    if (language_has_variables(maker->tree) && is_prism_property(from)) {
-        refuse_prism_property(maker, name);
+    const enum prism_property foreign =
+        language_has_variables(maker->tree) ? prism_property_of(from) : PRISM_PROPERTY_NONE;
+    if (foreign != PRISM_PROPERTY_NONE) {
+        refuse_prism_property(maker, name, foreign);
         property_place_error(property, maker->error);
         return -1;
     }

@@ -179,13 +179,32 @@ static void test_error_after_the_end(void) {
 }
 
 static void test_refused(void) {
-    static const char *const properties[] = {"P=? [ F x=3 ]", "Pmax>=0.5 [ F x=3 ]", " R{\"a\"}min=? [ C ]",
+    static const char *const properties[] = {"P=? [ F x=3 ]",
+                                             "Pmax>=0.5 [ F x=3 ]",
+                                             "Pmax =? [ F x=3 ]",
+                                             " R{\"a\"}min=? [ C ]",
+                                             "R {1}=? [ C ]",
+                                             "Rmin<5 [ F b ]",
+                                             "filter(max, P=? [ X b ])",
+                                             "multi(Pmax=? [ F b ], P>0.5 [ F b ])",
                                              "S>0.1 [ b ]"};
+    static const char *const branching[] = {"A [ G x<3 ]", "E[ F b ]", "\nA\n[ F b ]"};
+    static const char *const formulas[] = {"mu P. <true> P || {b}", "nu E. [true] E",
+                                           "mu filter. <true> filter"};
     PATHS;
     put_models(path);
     for (size_t i = 0; i < LENGTH(properties); i++) {
         command_run(&process, "check", path, "--const", "N=3", "-f", properties[i]);
         command_ends(&process, 2, "P, R and S of PRISM's property language cannot be checked yet");
+    }
+    for (size_t i = 0; i < LENGTH(branching); i++) {
+        command_run(&process, "check", path, "--const", "N=3", "-f", branching[i]);
+        command_ends(&process, 2, "A and E of PRISM's property language are written as formulas");
+    }
+    for (size_t i = 0; i < LENGTH(formulas); i++) {
+        command_run(&process, "check", path, "--const", "N=2", "-f", formulas[i]);
+        CU_ASSERT_PTR_NULL(strstr(process.err, "property language"));
+        process_free(&process);
     }
 }
 
@@ -589,6 +608,26 @@ static void test_cut_off(void) {
     command_confirms(evidence, "5 of 5 states are in 4 strongly connected components");
 }
 
+/* What an .aut file does not have. */
+static void test_aut_note(void) {
+    struct process process;
+    char path[PATH_BYTES], out[PATH_BYTES];
+    command_put_file("one.prism", "mdp module m x:[0..1]; [] x=0 -> (x'=1); endmodule");
+    command_put_file("loop.prism", "ctmc module m x:[0..1]; [a] true -> 2:(x'=1-x); endmodule");
+    command_path("out.aut", out);
+    command_path("one.prism", path);
+    command_run(&process, "explore", path, "-o", out);
+    command_ends(
+        &process, 0,
+        "out.aut: .aut has no probabilities or rates, and deadlocks get no loops; .drn and .tra have");
+    command_path("loop.prism", path);
+    command_run(&process, "explore", path, "-o", out);
+    command_ends(&process, 0, "out.aut: .aut has no probabilities or rates; .drn and .tra have them");
+    command_run(&process, "explore", path, "-q", "-o", out);
+    CU_ASSERT_STRING_EQUAL(process.err, "");
+    process_free(&process);
+}
+
 static void test_networks(void) {
     static const char *const files[] = {"out.aut", "out.dot", "out.drn", "out.tra"};
     struct process process;
@@ -649,5 +688,5 @@ void suite_check_prism(void) {
                   test_several_initial_states, "an error from several initial states",
                   test_error_from_several, "witness of one initial state", test_witness_of_one_state,
                   "simulate", test_simulate, "simulate from several initial states", test_simulate_initial,
-                  "networks", test_networks, NULL);
+                  "what .aut has not", test_aut_note, "networks", test_networks, NULL);
 }

@@ -19,6 +19,7 @@
 #include "tests/support/workplace.h"
 
 #define CASES 1000
+#define SUM_CASES 300
 #define STATES 100u      /* states of each random model */
 #define TRANSITIONS 512u /* most of a state that are compared */
 #define WORDS 8u
@@ -78,7 +79,7 @@ static int is_same(const struct transitions *a, const struct transitions *b) {
 
 struct tally {
     struct random_prism random;
-    uint64_t mismatches, models, tables, states, odd, faults, transitions, most_words, products;
+    uint64_t mismatches, models, tables, states, odd, faults, transitions, most_words, products, sums;
 };
 
 /* Any values in the ranges of the variables, reachable or not. */
@@ -139,6 +140,9 @@ static const char *compare_states(struct tally *tally, const struct subject *sub
                  : model_data_tables(subject->model);
     tally->tables += tables != NULL;
     tally->products += tables != NULL && tables->run_count > 0;
+    for (uint32_t i = 0; tables != NULL && i < tables->evaluated_count; i++) {
+        tally->sums += tables->evaluated[i].check.kind == DATA_CHECK_SUM;
+    }
     tally->most_words = view.header->words > tally->most_words ? view.header->words : tally->most_words;
     for (uint32_t i = 0; i < states && what == NULL && tables != NULL; i++) {
         draw_state(&view, &seed, state);
@@ -289,7 +293,133 @@ static void test_kinds(void) {
                   NEVER_ODD);
 }
 
+/* --- sums --- */
+
+#define SEVERAL "module m a:[0..9]; c:[-3..9]; d:[2..12]; e:[0..15]; b:bool;\n"
+
+static void expect_sums(const char *text, uint64_t sums) {
+    struct tally tally = {.mismatches = 0};
+    struct subject subject;
+    CU_ASSERT_EQUAL_FATAL(open_subject(&subject, text, "", 0), 0);
+    const char *what = compare_states(&tally, &subject, 2000, 1, 0);
+    if (what != NULL || tally.sums != sums || tally.tables == 0) {
+        printf("\n%s\n%s\n%" PRIu64 " sums, %" PRIu64 " odd states\n", what == NULL ? "" : what, text,
+               tally.sums, tally.odd);
+    }
+    CU_ASSERT_PTR_NULL(what);
+    CU_ASSERT_EQUAL(tally.tables, 1);
+    CU_ASSERT_EQUAL(tally.sums, sums);
+    CU_ASSERT_EQUAL(tally.odd, 0);
+    close_subject(&subject);
+}
+
+/* Comparisons of sums over more variables than a table has. */
+static void test_sums(void) {
+    expect_sums("mdp " SEVERAL "[] a+c+d+e>20 -> (b'=!b); [] a+c-d-e=0 -> (a'=0); [] !(a+c<d+e) -> true;"
+                " [] 7-a!=c+d-(e-2) -> true; [] b & (b ? a : c)+d+e*2>=9+c -> true; endmodule",
+                5);
+    /* How many of several conditions hold; sides of one variable. */
+    expect_sums("mdp " SEVERAL "[] (a>3 ? 1 : 0)+(d>5 ? 1 : 0)+(e<2 | c=1 ? 2 : 0)=1 -> (e'=0);"
+                " [] a<(c<3 | d=2 ? e : 0)+d -> true; [] e>=d+c+a -> true; endmodule",
+                3);
+    /* A term of too many variables, reals, a sum that may be beyond 32 bits, alternatives: evaluated as
+     * before. */
+    expect_sums("mdp " SEVERAL "[] a*c*d*e+a>20 -> true; [] (a+c+d+e)/2>5 -> true; [] a+c+d+e>20 | b -> true;"
+                " endmodule",
+                0);
+}
+
+/* Terms that need more groups than there are: a program says it, and there are tables all the same. */
+static void test_sum_of_many_groups(void) {
+    char *text = NULL;
+    size_t size;
+    FILE *out = test_present(open_memstream(&text, &size));
+    fprintf(out, "mdp module m b:bool;");
+    for (unsigned i = 0; i < 66; i++) {
+        fprintf(out, " x%u:[0..63];", i);
+    }
+    fprintf(out, "\n[] 0");
+    for (unsigned i = 0; i < 66; i += 2) {
+        fprintf(out, "+x%u*x%u", i, i + 1);
+    }
+    fprintf(out, ">30000 -> (b'=!b); endmodule");
+    fclose(out);
+    expect_sums(text, 0);
+    free(text);
+}
+
+static void put_side(FILE *out, uint64_t *seed, unsigned variables) {
+    for (unsigned i = 0; i < 3; i++) {
+        fprintf(out, "%s", i == 0 ? "" : random_draw(seed, 3) ? "+" : "-");
+        const unsigned one = random_draw(seed, variables), other = random_draw(seed, variables);
+        switch (random_draw(seed, 6)) {
+        case 0:
+            fprintf(out, "%u", random_draw(seed, 5));
+            break;
+        case 1:
+            fprintf(out, "(x%u>%u ? x%u : %u)", one, random_draw(seed, 5), other, random_draw(seed, 3));
+            break;
+        case 2:
+            fprintf(out, "max(x%u, x%u)", one, other);
+            break;
+        case 3:
+            fprintf(out, "(x%u-x%u)", one, other);
+            break;
+        default:
+            fprintf(out, "x%u", one);
+        }
+    }
+}
+
+static char *random_sums(uint64_t seed) {
+    static const char *const relations[] = {"=", "!=", "<", "<=", ">", ">="};
+    char *text = NULL;
+    size_t size;
+    FILE *out = test_present(open_memstream(&text, &size));
+    const unsigned variables = 4 + random_draw(&seed, 4);
+    fprintf(out, "mdp module m");
+    for (unsigned i = 0; i < variables; i++) {
+        const int low = (int)random_draw(&seed, 6) - 3;
+        fprintf(out, " x%u:[%d..%d];", i, low, low + 1 + (int)random_draw(&seed, 15));
+    }
+    for (unsigned i = 0; i < 4; i++) {
+        fprintf(out, "\n[] x%u>0 & %s(", i, random_draw(&seed, 2) ? "!" : "");
+        put_side(out, &seed, variables);
+        fprintf(out, "%s", relations[random_draw(&seed, LENGTH(relations))]);
+        put_side(out, &seed, variables);
+        fprintf(out, ") -> (x%u'=x%u);", i, i);
+    }
+    fprintf(out, "\nendmodule");
+    fclose(out);
+    return text;
+}
+
+static void judge_sums(uint64_t seed, void *context) {
+    struct tally *tally = context;
+    struct subject subject;
+    char *text = random_sums(seed);
+    CU_ASSERT_EQUAL_FATAL(open_subject(&subject, text, "", 0), 0);
+    const char *what = compare_states(tally, &subject, STATES, seed, 0);
+    if (what != NULL) {
+        printf("\nHEDDLE_SEED=%" PRIu64 ": %s\n%s\n", seed, what, text);
+        tally->mismatches++;
+    }
+    close_subject(&subject);
+    free(text);
+}
+
+static void test_random_sums(void) {
+    struct tally tally = {.mismatches = 0};
+    uint64_t cases = judge_seeds(SUM_CASES, 1, judge_sums, &tally, &tally.mismatches);
+    report_counts("models", tally.models, "sums", tally.sums, "states", tally.states, "transitions",
+                  tally.transitions, NULL);
+    CU_ASSERT(cases < SUM_CASES ||
+              (tally.sums > 2 * tally.models && tally.odd == 0 && tally.transitions > tally.states / 2));
+}
+
 void suite_data_tables(void) {
     suite_add("tables of models with data", workplace_open, workplace_close,
-              "random models beside the interpreter", test_random, "models of each kind", test_kinds, NULL);
+              "random models beside the interpreter", test_random, "models of each kind", test_kinds, "sums",
+              test_sums, "a sum of many groups", test_sum_of_many_groups, "random sums", test_random_sums,
+              NULL);
 }

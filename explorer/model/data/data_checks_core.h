@@ -9,15 +9,19 @@ enum data_check_kind {
     DATA_CHECK_HOLDS,  /* it can be enabled where the program is true */
     DATA_CHECK_FAILS,  /* where the program has no value */
     DATA_CHECK_ATOM,   /* an atom is true where the program is */
+    DATA_CHECK_TERM,   /* the program's value is a term of a sum */
+    DATA_CHECK_SUM,    /* it can be enabled where a sum of terms is in a relation to 0 */
     DATA_CHECK_WEIGHT, /* the move is odd where weights of branches are wrong or 0 */
     DATA_CHECK_VALUE   /* where an assigned value is wrong */
 };
 
 struct data_check {
     enum data_check_kind kind;
-    uint32_t program; /* HOLDS, FAILS, ATOM: in the code of the tables */
-    uint32_t negated; /* .. false for true */
-    uint32_t command; /* WEIGHT: [branches, branches + branch_count) of the command */
+    uint32_t program;                /* HOLDS, FAILS, ATOM, TERM: in the code of the tables */
+    uint32_t negated;                /* HOLDS, FAILS, ATOM, SUM: false for true */
+    uint32_t negative;               /* TERM: it is subtracted */
+    enum program_operation relation; /* SUM: EQUAL_INT, LESS_INT or AT_MOST_INT */
+    uint32_t command;                /* WEIGHT: [branches, branches + branch_count) of the command */
     uint32_t branches, branch_count;
     uint32_t sums;       /* WEIGHT: the sum must be 1 */
     uint32_t assignment; /* VALUE */

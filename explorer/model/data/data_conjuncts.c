@@ -11,7 +11,8 @@
 #define OPEN_MOST 64u
 #define NO_NODE UINT32_MAX
 
-/* An expression: its instructions [begin, end), and of AND, OR and NOT the operands, else NO_NODE. */
+/* An expression: its instructions [begin, end), and the operands of AND, OR, NOT, sums, differences and
+ * comparisons of ints; else NO_NODE. */
 struct node {
     uint32_t begin, end, to;
     uint32_t operation, left, right;
@@ -88,6 +89,15 @@ static void set_node(struct reader *reader, struct node node) {
     reader->at = node.end;
 }
 
+static int is_comparison(uint32_t operation) {
+    return operation == PROGRAM_EQUAL_INT || operation == PROGRAM_LESS_INT ||
+           operation == PROGRAM_AT_MOST_INT;
+}
+
+static int is_addition(uint32_t operation) {
+    return operation == PROGRAM_ADD_INT || operation == PROGRAM_SUBTRACT_INT;
+}
+
 /* An operation on one or two registers; 0 if their values do not stand before it. */
 static int read_operation(struct reader *reader) {
     const struct program_instruction one = reader->code[reader->at];
@@ -110,6 +120,9 @@ static int read_operation(struct reader *reader) {
         if (one.operation == PROGRAM_AND || one.operation == PROGRAM_OR) {
             node.left = high;
             node.right = low;
+        } else if (is_comparison(one.operation) || is_addition(one.operation)) {
+            node.left = right == NO_NODE ? low : high;
+            node.right = right == NO_NODE ? high : low;
         }
     }
     set_node(reader, node);
@@ -164,6 +177,37 @@ static void add_alternatives(struct reader *reader, struct literal top, struct d
     conjunct->alternative_count = to->alternative_count - conjunct->alternatives;
 }
 
+/* Finds the terms of a comparison of ints; none if they are too many. */
+static void add_terms(struct reader *reader, uint32_t top, struct data_conjunct *conjunct) {
+    struct data_conjuncts *to = reader->conjuncts;
+    const struct node *node = &reader->node[top];
+    struct literal stack[INSTRUCTIONS];
+    uint32_t count = 0;
+    conjunct->terms = to->term_count;
+    if (!is_comparison(node->operation) || node->left == NO_NODE) {
+        return;
+    }
+    conjunct->relation = (enum program_operation)node->operation;
+    stack[count++] = (struct literal){node->left, 0};
+    stack[count++] = (struct literal){node->right, 1};
+    while (count > 0) {
+        const struct literal one = stack[--count];
+        node = &reader->node[one.node];
+        if (is_addition(node->operation) && node->left != NO_NODE) {
+            stack[count++] = (struct literal){node->left, one.negated};
+            stack[count++] =
+                (struct literal){node->right, one.negated != (node->operation == PROGRAM_SUBTRACT_INT)};
+            continue;
+        }
+        if (to->term_count == DATA_TERMS_MOST) {
+            to->term_count = conjunct->terms;
+            return;
+        }
+        to->terms[to->term_count++] = (struct data_term){node->begin, node->end, node->to, one.negated};
+    }
+    conjunct->term_count = to->term_count - conjunct->terms;
+}
+
 /* Adds the conditions of an expression, after which the next begins; 0 if there are too many. */
 static int add_conjuncts(struct reader *reader, uint32_t top) {
     struct literal stack[INSTRUCTIONS];
@@ -173,7 +217,7 @@ static int add_conjuncts(struct reader *reader, uint32_t top) {
     }
     reader->condition = ++reader->at;
     for (stack[count++] = (struct literal){top, 0}; count > 0;) {
-        struct data_conjunct conjunct = {condition_of(reader, stack[count - 1]), 0, 0};
+        struct data_conjunct conjunct = {.whole = condition_of(reader, stack[count - 1])};
         if (!conjunct.whole.may_fail && split_literal(reader, stack, &count, PROGRAM_AND)) {
             continue;
         }
@@ -183,6 +227,7 @@ static int add_conjuncts(struct reader *reader, uint32_t top) {
         }
         if (!conjunct.whole.may_fail) {
             add_alternatives(reader, stack[count], &conjunct);
+            add_terms(reader, stack[count].node, &conjunct);
         }
         reader->conjuncts->parts[reader->conjuncts->count++] = conjunct;
     }
@@ -281,9 +326,9 @@ void data_conjuncts_read(const struct program_instruction *code, uint32_t guard,
     for (uint32_t i = 0; i < REGISTERS; i++) {
         reader.in_register[i] = NO_NODE;
     }
-    conjuncts->count = conjuncts->alternative_count = 0;
+    conjuncts->count = conjuncts->alternative_count = conjuncts->term_count = 0;
     if (!read_guard(&reader)) {
         conjuncts->count = 1;
-        conjuncts->parts[0] = (struct data_conjunct){data_condition_of(code, guard), 0, 0};
+        conjuncts->parts[0] = (struct data_conjunct){.whole = data_condition_of(code, guard)};
     }
 }

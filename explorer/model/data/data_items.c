@@ -86,22 +86,30 @@ static void add_check(struct data_table_maker *maker, uint32_t unit, const struc
         const struct data_item item = {.check = *check, .unit = unit, .set = *set};
         maker->failed |= GROWING_ADD(maker->memory, maker->items, item) != 0;
     } else {
-        const struct data_evaluated_plan plan = {*check, unit, DATA_NONE};
+        const struct data_evaluated_plan plan = {*check, unit, DATA_NONE, DATA_NONE};
         maker->failed |= GROWING_ADD(maker->memory, maker->evaluated, plan) != 0;
     }
 }
 
-static void add_condition(struct data_table_maker *maker, enum data_check_kind kind, uint32_t unit,
-                          const struct data_condition *condition) {
+/* Copies instructions [begin, end), and an end with the value in register `to`: the program that they are. */
+static uint32_t add_code(struct data_table_maker *maker, uint32_t begin, uint32_t end, uint32_t to) {
     const struct program_instruction *code = data_code(maker->image);
-    const struct program_instruction end = {PROGRAM_RETURN, (uint16_t)condition->to, 0, 0};
-    struct data_check check = {
-        .kind = kind, .program = (uint32_t)maker->made.code.count, .negated = (uint32_t)condition->negated};
-    const struct data_set set = set_of(maker, condition);
-    for (uint32_t i = condition->begin; i < condition->end; i++) {
+    const struct program_instruction last = {PROGRAM_RETURN, (uint16_t)to, 0, 0};
+    const uint32_t program = (uint32_t)maker->made.code.count;
+    for (uint32_t i = begin; i < end; i++) {
         maker->failed |= GROWING_ADD(maker->memory, maker->made.code, code[i]) != 0;
     }
-    maker->failed |= GROWING_ADD(maker->memory, maker->made.code, end) != 0;
+    maker->failed |= GROWING_ADD(maker->memory, maker->made.code, last) != 0;
+    return program;
+}
+
+static void add_condition(struct data_table_maker *maker, enum data_check_kind kind, uint32_t unit,
+                          const struct data_condition *condition) {
+    const struct data_set set = set_of(maker, condition);
+    const struct data_check check = {.kind = kind,
+                                     .program =
+                                         add_code(maker, condition->begin, condition->end, condition->to),
+                                     .negated = (uint32_t)condition->negated};
     add_check(maker, unit, &check, &set);
 }
 
@@ -139,12 +147,49 @@ static void add_clause(struct data_table_maker *maker, uint32_t unit, const stru
     maker->failed |= GROWING_ADD(maker->memory, maker->clauses, clause) != 0;
 }
 
+static struct data_set term_set(const struct data_table_maker *maker, const struct data_term *term) {
+    struct data_set set = {0};
+    add_variables(maker->image, &set, term->begin, term->end);
+    return set;
+}
+
+/* Whether a conjunct is of many variables, but compares sums whose terms are not. */
+static int is_sum(const struct data_table_maker *maker, const struct data_conjuncts *of,
+                  const struct data_conjunct *conjunct) {
+    int narrow = !maker->programs_alone && conjunct->term_count > 0 && !fits_table(maker, &conjunct->whole);
+    for (uint32_t i = 0; i < conjunct->term_count && narrow; i++) {
+        const struct data_set set = term_set(maker, &of->terms[conjunct->terms + i]);
+        narrow = is_narrow(&set);
+    }
+    return narrow;
+}
+
+/* A sum that the unit needs: an item for each term. */
+static void add_sum(struct data_table_maker *maker, uint32_t unit, const struct data_conjuncts *of,
+                    const struct data_conjunct *conjunct) {
+    const struct data_check sum = {
+        .kind = DATA_CHECK_SUM, .negated = (uint32_t)conjunct->whole.negated, .relation = conjunct->relation};
+    const struct data_evaluated_plan plan = {sum, unit, DATA_NONE, (uint32_t)maker->sums};
+    for (uint32_t i = 0; i < conjunct->term_count && !maker->failed; i++) {
+        const struct data_term *term = &of->terms[conjunct->terms + i];
+        const struct data_check check = {.kind = DATA_CHECK_TERM,
+                                         .program = add_code(maker, term->begin, term->end, term->to),
+                                         .negative = (uint32_t)term->negative};
+        const struct data_set set = term_set(maker, term);
+        add_check(maker, (uint32_t)maker->sums, &check, &set);
+    }
+    maker->sums++;
+    maker->failed |= GROWING_ADD(maker->memory, maker->evaluated, plan) != 0;
+}
+
 /* Adds conjuncts before `end` to those that the unit needs. */
 static void add_conjuncts(struct data_table_maker *maker, uint32_t unit, const struct data_conjuncts *of,
                           uint32_t end) {
     for (uint32_t i = 0; i < end && !maker->failed; i++) {
         if (is_clause(maker, of, &of->parts[i])) {
             add_clause(maker, unit, of, &of->parts[i]);
+        } else if (is_sum(maker, of, &of->parts[i])) {
+            add_sum(maker, unit, of, &of->parts[i]);
         } else {
             add_condition(maker, DATA_CHECK_HOLDS, unit, &of->parts[i].whole);
         }

@@ -112,7 +112,9 @@ static void sort_rules(struct data_builder *builder, uint32_t *ends, struct data
     for (uint64_t i = 0; i < rules; i++) {
         sorted[ends[leader_of(builder, &builder->rules.data[i])]++] = builder->rules.data[i];
     }
-    memcpy(builder->rules.data, sorted, rules * sizeof *sorted);
+    if (rules > 0) {
+        memcpy(builder->rules.data, sorted, rules * sizeof *sorted);
+    }
 }
 
 static int arrange_rules(struct data_builder *builder, uint32_t *seen, uint32_t *ends,

@@ -34,11 +34,25 @@ static int decode_row(const struct data_table_maker *maker, const struct data_gr
     return 1;
 }
 
+/* Adds a term's value to what its group adds to the sum. */
+static void add_term(struct data_table_maker *maker, struct data_scratch *scratch,
+                     const struct data_item *item, uint32_t row) {
+    const uint32_t at = maker->sum_at[(uint64_t)item->unit * DATA_GROUPS_MOST + item->group];
+    uint64_t value = 0;
+    program_run(maker->made.code.data + item->check.program, data_constants(maker->image), scratch->fields,
+                scratch->registers, &value);
+    maker->made.values.data[at + row] += item->check.negative ? -value : value;
+}
+
 /* Evaluates an item of a row, and changes the sets of enabled and odd moves. */
 static void judge_item(struct data_table_maker *maker, struct data_scratch *scratch, uint64_t item_number,
                        uint32_t row, uint64_t *sets) {
     const struct data_item *item = &maker->items.data[item_number];
     uint64_t *enabled = sets, *odd = sets + DATA_MOVE_WORDS_MOST, bits = 0;
+    if (item->check.kind == DATA_CHECK_TERM) {
+        add_term(maker, scratch, item, row);
+        return;
+    }
     const enum data_verdict verdict =
         data_judge(maker->image, maker->made.code.data, &item->check, scratch, &bits);
     const uint32_t assignment = item->check.assignment;
@@ -149,6 +163,24 @@ static void make_pieces(struct data_table_maker *maker, const struct data_group_
     if (plan->set.by_steps && plan->step_count == 0) {
         group->piece_count = 0; /* the value does not matter: there is one row */
     }
+}
+
+/* Room for what groups add to sums: a number for each row. */
+static int open_sums(struct data_table_maker *maker) {
+    const uint64_t count = maker->sums * DATA_GROUPS_MOST + 1;
+    maker->sum_at = arena_allocate(maker->scratch, count * sizeof *maker->sum_at);
+    if (maker->sum_at == NULL) {
+        return -1;
+    }
+    memset(maker->sum_at, 0xff, count * sizeof *maker->sum_at);
+    for (uint64_t i = 0; i < maker->items.count; i++) {
+        const struct data_item *item = &maker->items.data[i];
+        const uint64_t number = (uint64_t)item->unit * DATA_GROUPS_MOST + item->group;
+        if (item->check.kind == DATA_CHECK_TERM && maker->sum_at[number] == DATA_NONE) {
+            maker->sum_at[number] = EXTEND(maker, values, maker->groups[item->group].rows);
+        }
+    }
+    return maker->failed ? -1 : 0;
 }
 
 /*
@@ -275,7 +307,16 @@ static int make_sets(struct data_table_maker *maker) {
     }
     for (uint64_t i = 0; i < maker->evaluated.count && !maker->failed; i++) {
         const struct data_evaluated_plan *plan = &maker->evaluated.data[i];
-        const struct data_evaluated one = {plan->check, plan->slot, make_set(maker, plan->unit)};
+        struct data_evaluated one = {.check = plan->check,
+                                     .addends = (uint32_t)maker->made.addends.count,
+                                     .slot = plan->slot,
+                                     .moves = make_set(maker, plan->unit)};
+        for (uint32_t group = 0; plan->sum != DATA_NONE && group < maker->group_count; group++) {
+            const uint32_t at = maker->sum_at[(uint64_t)plan->sum * DATA_GROUPS_MOST + group];
+            const struct data_addend addend = {at, group};
+            maker->failed |= at != DATA_NONE && GROWING_ADD(maker->memory, maker->made.addends, addend) != 0;
+        }
+        one.addend_count = (uint32_t)maker->made.addends.count - one.addends;
         maker->failed |= GROWING_ADD(maker->memory, maker->made.evaluated, one) != 0;
     }
     return maker->failed ? -1 : 0;
@@ -315,7 +356,7 @@ static const struct data_tables *make_tables(struct data_table_maker *maker) {
         return NULL;
     }
     data_items_make(maker);
-    if (maker->failed || data_groups_make(maker) != 0 || open_values(maker) != 0 ||
+    if (maker->failed || data_groups_make(maker) != 0 || open_sums(maker) != 0 || open_values(maker) != 0 ||
         data_moves_make(maker) != 0 || maker->made.moves.count == 0 || place_atoms(maker) != 0 ||
         !is_small(maker) || make_groups(maker, &header.row_words) != 0 || make_sets(maker) != 0) {
         return NULL;
@@ -340,14 +381,19 @@ static void free_maker(struct data_table_maker *maker) {
     memory_free(maker->memory, maker, sizeof *maker);
 }
 
-const struct data_tables *data_tables_create(struct arena *arena, struct memory *memory,
-                                             const struct data_header *image, uint32_t words,
-                                             uint32_t rule_outcomes) {
-    if (image->kind == DATA_NETWORK) { /* components with locations have tables of their own */
-        return NULL;
-    }
+/* How tables are made. */
+struct attempt {
+    uint32_t words, rule_outcomes;
+    int programs_alone;
+};
+
+/* NULL if memory is short, or there are too many groups, moves or rows. *sums: there are some. */
+static const struct data_tables *try_tables(struct arena *arena, struct memory *memory,
+                                            const struct data_header *image, const struct attempt *how,
+                                            int *sums) {
     struct data_table_maker *maker = memory_allocate_zeroed(memory, sizeof *maker);
     const struct data_tables *tables = NULL;
+    *sums = 0;
     if (maker == NULL) {
         return NULL;
     }
@@ -355,11 +401,32 @@ const struct data_tables *data_tables_create(struct arena *arena, struct memory 
     maker->scratch = arena_create(memory);
     maker->memory = memory;
     maker->image = image;
-    maker->words = words;
-    maker->rule_outcomes = rule_outcomes == 0 ? RULE_OUTCOMES : rule_outcomes;
+    maker->words = how->words;
+    maker->rule_outcomes = how->rule_outcomes;
+    maker->programs_alone = how->programs_alone;
     if (maker->scratch != NULL) {
         tables = make_tables(maker);
     }
+    *sums = maker->sums > 0;
     free_maker(maker);
-    return tables != NULL || rule_outcomes != 0 ? tables : data_tables_create(arena, memory, image, words, 1);
+    return tables;
+}
+
+const struct data_tables *data_tables_create(struct arena *arena, struct memory *memory,
+                                             const struct data_header *image, uint32_t words,
+                                             uint32_t rule_outcomes) {
+    const struct data_tables *tables = NULL;
+    int sums = 1;
+    if (image->kind == DATA_NETWORK) { /* components with locations have tables of their own */
+        return NULL;
+    }
+    for (int programs_alone = 0; programs_alone <= sums && tables == NULL; programs_alone++) {
+        struct attempt how = {words, rule_outcomes == 0 ? RULE_OUTCOMES : rule_outcomes, programs_alone};
+        tables = try_tables(arena, memory, image, &how, &sums);
+        if (tables == NULL && rule_outcomes == 0) {
+            how.rule_outcomes = 1;
+            tables = try_tables(arena, memory, image, &how, &sums);
+        }
+    }
+    return tables;
 }

@@ -28,7 +28,7 @@ struct data_set {
  */
 struct data_item {
     struct data_check check;
-    uint32_t unit; /* of an atom: its number */
+    uint32_t unit; /* of an atom: its number; of a term: that of the sum */
     struct data_set set;
     uint32_t group;
 };
@@ -38,6 +38,7 @@ struct data_evaluated_plan {
     struct data_check check;
     uint32_t unit;
     uint32_t slot; /* DATA_NONE: none */
+    uint32_t sum;  /* SUM: its number */
 };
 
 /* The unit can be enabled where one of the atoms is true. */
@@ -65,13 +66,15 @@ struct data_table_maker {
     GROWING(struct data_evaluated_plan) evaluated;
     GROWING(uint8_t) odd; /* [units]: in all states */
     GROWING(struct data_clause_plan) clauses;
-    uint64_t atoms;
+    uint64_t atoms, sums;
+    int programs_alone; /* sums are evaluated by programs */
     uint32_t group_count;
     struct data_group_plan groups[DATA_GROUPS_MOST];
     uint32_t *value_at;    /* [assignments]: in `values`, by rows of value_group; DATA_NONE: keep and add say
                               it, or it is evaluated */
     uint32_t *value_group; /* [assignments]; one plus a slot, where values are evaluated */
     uint32_t slots;
+    uint32_t *sum_at; /* [sums * DATA_GROUPS_MOST]: what a group adds, in `values`; DATA_NONE: nothing */
 #define ONE(type, name) GROWING(type) name;
     struct {
         DATA_TABLE_ARRAYS(ONE)

@@ -11,7 +11,8 @@
  * moves where no atom holds. An *outcome* of a move is a combination of branches; its target is, in each
  * word that it changes, the bits of `keep` of the state, plus `add`, plus, for values that are no sums of a
  * variable and a constant, what tables say. What depends on too many variables is *evaluated*, if it is of an
- * enabled move. Where a move may need more (a value out of range, a weight of 0), rows mark it as odd; states
+ * enabled move; a comparison of sums whose *terms* are of one group each needs no program, but a value of
+ * each group. Where a move may need more (a value out of range, a weight of 0), rows mark it as odd; states
  * with an odd move are left to data_choices_core.h.
  */
 #include "explorer/model/data/data_checks_core.h"
@@ -57,11 +58,17 @@ struct data_part {
     uint32_t word;
 };
 
+/* What a group adds to a sum: values[values + row]. */
+struct data_addend {
+    uint32_t values, group;
+};
+
 /* A check that is evaluated if one of the moves is enabled. */
 struct data_evaluated {
     struct data_check check;
-    uint32_t slot;  /* VALUE: of the value's bits; or DATA_NONE */
-    uint32_t moves; /* one of the sets */
+    uint32_t addends, addend_count; /* SUM */
+    uint32_t slot;                  /* VALUE: of the value's bits; or DATA_NONE */
+    uint32_t moves;                 /* one of the sets */
 };
 
 /* The bits of a value: values[values + row of the group]; or in the slot `group`, if `values` is DATA_NONE.
@@ -103,6 +110,7 @@ struct data_run {
     ONE(uint64_t, rows)                                                                                      \
     ONE(struct data_clause, clauses)                                                                         \
     ONE(struct data_evaluated, evaluated)                                                                    \
+    ONE(struct data_addend, addends)                                                                         \
     ONE(struct program_instruction, code) /* of checks */                                                    \
     ONE(uint64_t, sets)                   /* of moves, of move_words words each; the first has all moves */  \
     ONE(struct data_run, runs)            /* none: no products */                                            \
@@ -195,19 +203,43 @@ CORE_FUNCTION int data_is_enabled(const uint64_t *enabled, const uint64_t *moves
     return both != 0;
 }
 
-/* Removes enabled moves whose conditions do not hold, and fills the slots of the others; 0 if one is odd. */
-CORE_CALL int data_evaluate(const struct data_tables *tables, const uint64_t *state, uint64_t *work,
-                            uint64_t *enabled, uint64_t *slots) {
+/* `rows`: [groups]: numbers of the state's rows. */
+CORE_FUNCTION enum data_verdict data_judge_sum(const struct data_tables *tables,
+                                               const struct data_evaluated *one, const uint32_t *rows) {
+    int64_t sum = 0;
+    int holds;
+    for (uint32_t i = 0; i < one->addend_count; i++) {
+        const struct data_addend *addend = &tables->addends[one->addends + i];
+        sum += (int64_t)tables->values[addend->values + rows[addend->group]];
+    }
+    holds = one->check.relation == PROGRAM_EQUAL_INT  ? sum == 0
+            : one->check.relation == PROGRAM_LESS_INT ? sum < 0
+                                                      : sum <= 0;
+    return holds != (one->check.negated != 0) ? DATA_IS_FINE : DATA_IS_BLOCKED;
+}
+
+/*
+ * Removes enabled moves whose conditions do not hold, and fills the slots of the others; 0 if one is odd.
+ * `rows`: as above.
+ */
+CORE_CALL int data_evaluate(const struct data_tables *tables, const uint64_t *state, const uint32_t *rows,
+                            uint64_t *work, uint64_t *enabled, uint64_t *slots) {
     struct data_scratch scratch = data_scratch_at(tables->image, work);
     uint64_t bits = 0;
-    data_unpack(tables->image, state, scratch.fields);
+    int is_unpacked = 0;
     for (uint32_t i = 0; i < tables->evaluated_count; i++) {
         const struct data_evaluated *one = &tables->evaluated[i];
         const uint64_t *moves = tables->sets + one->moves;
         if (!data_is_enabled(enabled, moves, tables->move_words)) {
             continue;
         }
-        switch (data_judge(tables->image, tables->code, &one->check, &scratch, &bits)) {
+        if (one->check.kind != DATA_CHECK_SUM && !is_unpacked) {
+            data_unpack(tables->image, state, scratch.fields);
+            is_unpacked = 1;
+        }
+        switch (one->check.kind == DATA_CHECK_SUM
+                    ? data_judge_sum(tables, one, rows)
+                    : data_judge(tables->image, tables->code, &one->check, &scratch, &bits)) {
         case DATA_IS_ODD:
             return 0;
         case DATA_IS_BLOCKED:
@@ -298,34 +330,43 @@ CORE_FUNCTION uint32_t data_next_enabled(const uint64_t *enabled, uint32_t at, u
     return at;
 }
 
-/* Visits all combinations of the outcomes of one move of each participant, the last one fastest. */
+/*
+ * Visits all combinations of the outcomes of one move of each participant, the last one fastest. Those with
+ * one outcome alone are a part of every target, so they come first.
+ */
 CORE_FUNCTION int data_visit_outcomes(struct data_visitor *visitor, const uint32_t words,
                                       const struct data_product *product, const uint32_t *chosen) {
     const struct data_tables *tables = visitor->tables;
-    const uint32_t count = product->participant_count;
-    uint64_t targets[(DATA_PARTICIPANTS_MOST + 1) * DATA_PRODUCT_WORDS_MOST]; /* of the first outcomes */
-    uint32_t outcomes[DATA_PARTICIPANTS_MOST], at = 0;
+    uint64_t targets[(DATA_PARTICIPANTS_MOST + 1) * DATA_PRODUCT_WORDS_MOST]; /* of the outcomes so far */
+    uint32_t first[DATA_PARTICIPANTS_MOST], end[DATA_PARTICIPANTS_MOST], now[DATA_PARTICIPANTS_MOST];
+    uint32_t count = 0, at = 0;
     for (uint32_t w = 0; w < words; w++) {
         targets[w] = visitor->state[w];
     }
-    for (uint32_t i = 0; i < count; i++) {
-        outcomes[i] = 0;
-        if (tables->moves[chosen[i]].outcome_count == 0) {
+    for (uint32_t i = 0; i < product->participant_count; i++) {
+        const struct data_move *move = &tables->moves[chosen[i]];
+        if (move->outcome_count == 0) {
             return 0;
+        }
+        if (move->outcome_count == 1) {
+            data_outcome_target(tables, &visitor->values, targets, words, move->outcomes, targets);
+        } else {
+            now[count] = first[count] = move->outcomes;
+            end[count++] = move->outcomes + move->outcome_count;
         }
     }
     visitor->fired++;
     for (;;) {
         for (; at < count; at++) {
-            data_outcome_target(tables, &visitor->values, targets + at * words, words,
-                                tables->moves[chosen[at]].outcomes + outcomes[at],
+            data_outcome_target(tables, &visitor->values, targets + at * words, words, now[at],
                                 targets + (at + 1) * words);
         }
         if (visitor->visit(visitor->context, product->label, visitor->choice, targets + count * words)) {
             return 1;
         }
-        while (at > 0 && ++outcomes[at - 1] == tables->moves[chosen[at - 1]].outcome_count) {
-            outcomes[--at] = 0;
+        while (at > 0 && ++now[at - 1] == end[at - 1]) {
+            at--;
+            now[at] = first[at];
         }
         if (at == 0) {
             return 0;
@@ -413,7 +454,7 @@ CORE_FUNCTION int data_tables_visit(const struct data_tables *tables, const uint
             enabled[w] &= ~tables->sets[clause->moves + w];
         }
     }
-    if (tables->evaluated_count > 0 && !data_evaluate(tables, state, work, enabled, slots)) {
+    if (tables->evaluated_count > 0 && !data_evaluate(tables, state, rows, work, enabled, slots)) {
         return DATA_ODD;
     }
     for (uint32_t w = 0; tables->clause_count > 0 && w < move_words; w++) {

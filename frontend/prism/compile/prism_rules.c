@@ -132,7 +132,10 @@ static void join(struct rule_maker *maker, uint64_t left, uint64_t right, const 
     }
     if (!failed(maker)) {
         uint64_t count = maker->vectors.count - end;
-        memmove(&maker->vectors.data[left], &maker->vectors.data[end], count * sizeof *maker->vectors.data);
+        if (count > 0) {
+            memmove(&maker->vectors.data[left], &maker->vectors.data[end],
+                    count * sizeof *maker->vectors.data);
+        }
         maker->vectors.count = left + count;
     }
 }

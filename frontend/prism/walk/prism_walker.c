@@ -123,8 +123,11 @@ static int derive_transitions(walker *walker, const uint32_t *state, struct erro
     const struct walker_move *moves = own->moves.data;
     for (uint64_t i = 0; i < walker->transitions.count; i++) {
         struct walker_transition *transition = &walker->transitions.data[i];
-        transition->moves = transition->move_count == 0 ? NULL : moves;
-        moves += transition->move_count;
+        transition->moves = NULL;
+        if (transition->move_count > 0) {
+            transition->moves = moves;
+            moves += transition->move_count;
+        }
     }
     return 0;
 }
