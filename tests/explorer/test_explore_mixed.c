@@ -325,7 +325,7 @@ static void test_errors(void) {
         "[up] up=2 counter.x=2");
     CU_ASSERT(place.error.line == 1 && place.error.column > 1);
     CU_ASSERT_STRING_EQUAL(error_of("\"up.aut\" ||| \"counter.prism\"", ""),
-                           "the constant 'N' has no value: give it one with --const N=VALUE");
+                           "the constant 'N' (int) has no value: give it one with --const N=VALUE");
     CU_ASSERT_PTR_NOT_NULL(
         strstr(error_of("\"up.aut\" ||| \"counter.prism\"", "N=1,M=2"), "main.exp declares no constant M"));
     /* Nor is what a priority blocks. What has no branch, for its rates are all 0, blocks nothing. */

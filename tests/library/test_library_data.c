@@ -115,7 +115,7 @@ static void test_variables(void) {
 static void test_constants(void) {
     begin();
     CU_ASSERT_PTR_NULL(open_file("model.prism", NULL));
-    expect_error(HEDDLE_INPUT, "the constant 'N' has no value");
+    expect_error(HEDDLE_INPUT, "the constant 'N' (int) has no value");
     CU_ASSERT_PTR_NULL(open_file("model.prism", "N=3,M=4"));
     expect_error(HEDDLE_USAGE, "declares no constant M");
     CU_ASSERT_PTR_NULL(open_file("model.prism", "N=3,p=0.5"));

@@ -173,6 +173,8 @@ static int is_missing(const struct prism_constant *constant) {
 }
 
 int prism_tree_complete(const prism_tree *tree, struct error *error) {
+    static const char *const types[] = {
+        [PRISM_BOOL] = "bool", [PRISM_INT] = "int", [PRISM_DOUBLE] = "double"};
     const struct prism_model *model = &tree->model;
     const struct prism_constant *first = NULL;
     char names[600];
@@ -182,11 +184,11 @@ int prism_tree_complete(const prism_tree *tree, struct error *error) {
         if (is_missing(&model->constants[i])) {
             first = first == NULL ? &model->constants[i] : first;
             listed++;
-            used += (size_t)snprintf(names + used, sizeof names - used, "%s'%s'",
+            used += (size_t)snprintf(names + used, sizeof names - used, "%s'%s' (%s)",
                                      listed == 1                      ? ""
                                      : listed == model->missing_count ? " and "
                                                                       : ", ",
-                                     model->constants[i].name.text);
+                                     model->constants[i].name.text, types[model->constants[i].type]);
         }
     }
     return first == NULL
