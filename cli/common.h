@@ -3,6 +3,7 @@
 
 #include <stdio.h>
 
+#include "base/device/device_list.h"
 #include "base/error.h"
 #include "base/memory.h"
 #include "base/options/options.h"
@@ -87,6 +88,7 @@ struct job {
     struct files_read files_read;
     struct memory spill; /* memory for data that searches move out of `memory` */
     struct run run;
+    struct device_list devices; /* the GPUs that are named; GPU 0 if none is */
     struct progress_line progress;
     struct error error;
     const struct backend *backend; /* the selected engine */

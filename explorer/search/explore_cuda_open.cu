@@ -226,6 +226,9 @@ int search_open(struct cuda_search *search) {
     search->exploration->space.device = search->space;
     search->device = device_open((int)search->run->device, search->run->device_bytes, search->error);
     search->space->device = search->device;
+    if (search->device != NULL && search->sharers > 1) {
+        search->device->memory.limit /= search->sharers;
+    }
     search->space->image_bytes = search->header->bytes;
     if (search->device == NULL || plan_launch(search) != 0 ||
         put_on_device(search, &search->space->image, image, search->header->bytes) != 0 ||
