@@ -208,13 +208,21 @@ static int decide(struct part *part, uint64_t level, const struct agreement *agr
     return part->outcome != EXPLORE_DONE;
 }
 
-/* The buffers of all parts get twice their size. Everything that was sent has arrived and is stored. */
-static int widen(struct part *part) {
+/*
+ * The buffers of all parts get twice their size, if they all have the memory; *wide becomes 1 if not. Everything
+ * that was sent has arrived and is stored. Returns 1 if the search ends.
+ */
+static int widen(struct part *part, int *wide) {
     struct gpus *all = part->all;
     struct owners_word word = word_of(part);
+    word.more = !part->failed && !exchange_may_widen(part);
     struct agreement agreement = meet(part, &word);
     if (must_leave(part, &agreement)) {
         return 1;
+    }
+    *wide = agreement.more;
+    if (*wide) {
+        return 0;
     }
     exchange_free_buffers(part);
     meet(part, &word); /* all have read the capacity, and freed theirs */
@@ -223,10 +231,6 @@ static int widen(struct part *part) {
     }
     meet(part, &word);
     ATTEMPT(part, exchange_open(part));
-    if (part->failed && part->error.code == ERROR_MEMORY) {
-        part->failed = 0;
-        part->outcome = EXPLORE_FULL;
-    }
     agreement = meet(part, &word);
     return must_leave(part, &agreement);
 }
@@ -241,7 +245,8 @@ static void store_rest(struct part *part) {
 static int run_level(struct part *part, unsigned *rounds, struct agreement *agreement) {
     struct gpus *all = part->all;
     uint64_t theirs[OWNERS_MOST], mine[OWNERS_MOST];
-    int new_level = 1;
+    uint64_t before = UINT64_MAX; /* what was done before a round without room */
+    int new_level = 1, wide = 0;
     do {
         const unsigned slot = (*rounds)++ % OWNERS_SLOTS;
         ATTEMPT(part, part_launch_round(part, slot, new_level));
@@ -265,9 +270,12 @@ static int run_level(struct part *part, unsigned *rounds, struct agreement *agre
         }
         if (agreement->cramped) {
             store_rest(part);
-            if (widen(part)) {
+            if (widen(part, &wide)) {
                 return 1;
             }
+            /* A batch whose keys do not fit into empty buffers. */
+            part->outcome = wide && before == agreement->transitions ? EXPLORE_FULL : part->outcome;
+            before = agreement->transitions;
         }
     } while (agreement->more);
     store_rest(part);

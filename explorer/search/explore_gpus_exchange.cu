@@ -16,6 +16,7 @@
 
 #define BUFFER_BYTES ((uint64_t)128 << 20) /* of keys for one other part */
 #define BUFFERS_SHARE 16u                  /* all of them: at most this fraction of the memory */
+#define WIDEST_SHARE 4u                    /* .. also when they have grown */
 #define LEAST_KEYS 64u
 
 static uint64_t words_of(const struct part *part) {
@@ -104,6 +105,13 @@ int exchange_choose(struct gpus *all, int direct, struct error *error) {
         error->code = ERROR_NONE; /* copies do without it */
     }
     return 0;
+}
+
+int exchange_may_widen(const struct part *part) {
+    const struct memory *memory = &part->search.device->memory;
+    const uint64_t kinds = part->all->transport == TRANSPORT_DIRECT ? 1 : 2;
+    const uint64_t more = kinds * part->buffer_bytes;
+    return more <= memory->limit / WIDEST_SHARE / 2 && more <= memory_left(memory);
 }
 
 int exchange_open(struct part *part) {

@@ -83,7 +83,6 @@ struct gpus {
     struct part *parts;
     struct barrier barrier;
     uint64_t capacity; /* of a buffer, in keys */
-    unsigned slot;     /* unused by parts: each counts its rounds */
     enum owners_transport transport;
     struct nccl *nccl;
     char nccl_id[128];
@@ -134,6 +133,8 @@ int exchange_is_direct(struct part *part);
 int exchange_choose(struct gpus *all, int direct, struct error *error);
 /* Buffers of all->capacity keys. */
 int exchange_open(struct part *part);
+/* Whether buffers of twice the size fit into the memory. */
+int exchange_may_widen(const struct part *part);
 int exchange_connect(struct part *part); /* when all have opened theirs */
 void exchange_free_buffers(struct part *part);
 void exchange_close(struct part *part);

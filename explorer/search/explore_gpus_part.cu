@@ -306,8 +306,12 @@ static int launch_pending(struct part *part, int again) {
 
 int part_launch_round(struct part *part, unsigned slot, int new_level) {
     struct cuda_search *search = &part->search;
-    if (new_level && search->state.level + 3 >= search->level_capacity && search_grow_levels(search) <= 0) {
-        part->outcome = EXPLORE_FULL;
+    if (new_level && search->state.level + 3 >= search->level_capacity) {
+        const int ok = search_grow_levels(search);
+        if (ok <= 0) {
+            part->outcome = ok == 0 ? EXPLORE_FULL : part->outcome;
+            return ok;
+        }
     }
     return launch_expand(part, slot, new_level) != 0 || ask_report(part) != 0 || launch_pending(part, 0) != 0
                ? -1
