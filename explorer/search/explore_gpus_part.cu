@@ -46,7 +46,6 @@ static __global__ void begin_round(const __grid_constant__ struct owners_argumen
         control->redo_count = there + left;
         control->redo_taken = control->redo_next_count = 0;
         control->pause &= ~(SEARCH_SENDS | SEARCH_SENDS_FULL | SEARCH_SLICE);
-        arguments.part.sends->cursor = 0;
         if (new_level) {
             const uint64_t tail = control->tail;
             control->level++;
@@ -79,7 +78,6 @@ static __global__ void end_round(const __grid_constant__ struct owners_arguments
         report->news = control->news;
         report->more = control->cursor < control->level_end || control->redo_taken < control->redo_count ||
                        control->redo_next_count != 0;
-        sends->cursor = 0;
     }
     __syncwarp();
     __threadfence_system();
@@ -252,7 +250,9 @@ static int launch_insert(struct part *part, struct owners_pending *pending) {
     arguments.search.image_shared = arguments.search.cache_slots = arguments.search.stage_at = 0;
     void *parameters[] = {&arguments, &received};
     const uint64_t stage_bytes = (uint64_t)warps * search_stage(INSERT_WAY) * 8;
-    return exchange_await(part, pending->slot) != 0
+    return exchange_await(part, pending->slot) != 0 ||
+                   DEVICE_CHECK(cudaMemsetAsync(&part->sends->cursor, 0, sizeof part->sends->cursor),
+                                &part->error)
                ? -1
                : DEVICE_CHECK(cudaLaunchKernel(
                                   (const void *)owners_insert_kernel(search->space->half != NULL, words),
@@ -296,7 +296,7 @@ static int launch_pending(struct part *part, int again) {
             if (launch_insert(part, pending) != 0) {
                 return -1;
             }
-            if (again && ask_report(part) != 0) { /* also begins with the first unit again */
+            if (again && ask_report(part) != 0) {
                 return -1;
             }
         }
