@@ -10,7 +10,8 @@
 #include "base/core.h"
 #include "explorer/distributed/owner.h"
 
-#define OWNERS_MOST 16u
+#define OWNERS_MOST 16u /* a power of two, */
+#define OWNERS_BITS 4u  /* of so many bits */
 /* Buffers of a pair of parts: one is filled, one is under way or stored, one may still be stored. */
 #define OWNERS_SLOTS 3u
 

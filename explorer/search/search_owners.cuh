@@ -18,19 +18,35 @@
 
 static __shared__ struct owners_part search_part;
 
-/* Whether a key was sent lately; if not, it will be taken for sent from now on. Only keys of one word, because
- * another thread could see a part of a longer one. */
-template <uint32_t words>
-static __device__ __forceinline__ int is_recent(const uint64_t *key, uint64_t hash) {
-    if (words != 1 || search_part.recent_slots == 0) {
-        return 0;
+/* Other threads may write the word at the same time. */
+static __device__ __forceinline__ uint64_t load_word(const uint64_t *word) {
+    uint64_t value;
+    asm volatile("ld.relaxed.gpu.global.u64 %0, [%1];" : "=l"(value) : "l"(word) : "memory");
+    return value;
+}
+
+/*
+ * Which of two keys were sent lately; they will be taken for sent from now on. 0 is no key. Only keys of one
+ * word, because another thread could see a part of a longer one. Both loads are under way together.
+ */
+static __device__ __forceinline__ void look_up_recent(const uint64_t *key, const uint64_t *hash, int *recent) {
+    uint64_t *slot[2], found[2] = {0, 0};
+    recent[0] = recent[1] = 0;
+    if (search_part.recent_slots == 0) {
+        return;
     }
-    volatile uint64_t *slot = search_part.recent + owners_recent_slot(hash, search_part.recent_slots);
-    if (*slot == key[0]) {
-        return 1;
+    for (int i = 0; i < 2; i++) {
+        slot[i] = search_part.recent + owners_recent_slot(hash[i], search_part.recent_slots);
+        if (key[i] != 0) {
+            found[i] = load_word(slot[i]);
+        }
     }
-    *slot = key[0];
-    return 0;
+    for (int i = 0; i < 2; i++) {
+        recent[i] = key[i] != 0 && found[i] == key[i];
+        if (key[i] != 0 && !recent[i]) {
+            table_store_8(slot[i], key[i]);
+        }
+    }
 }
 
 /* After `count` keys more have been reserved in a buffer from `base` on: asks for a pause, or notes that there
@@ -42,30 +58,54 @@ static __device__ __forceinline__ unsigned heed_buffer(uint64_t base, uint64_t c
     return base + count > search_part.capacity ? SEARCH_SENDS_FULL : 0;
 }
 
+/*
+ * Finds the owners of keys `at` and `at` + 32 of the stage; OWNERS_MOST where there is no key. The first words of
+ * keys that were sent lately become 0.
+ */
 template <uint32_t words>
-static __device__ __forceinline__ unsigned send_staged(uint64_t *stage, unsigned staged) {
-    const unsigned lane = threadIdx.x % 32, below = (1u << lane) - 1;
-    const uint32_t owners = search_part.owners, self = search_part.self;
-    unsigned count = 0, kept = 0; /* keys for owner `lane` */
-    __syncwarp();
-    for (unsigned first = 0; first < staged; first += 32) {
-        const unsigned at = first + lane;
-        uint32_t owner = OWNERS_MOST;
+static __device__ __forceinline__ void find_owners(uint64_t *stage, unsigned at, unsigned staged, uint32_t *owner) {
+    uint64_t foreign[2] = {0, 0}, hash[2] = {0, 0};
+    int recent[2];
+    for (int i = 0; i < 2; i++, at += 32) {
+        owner[i] = OWNERS_MOST;
         if (at < staged) {
-            uint64_t *key = stage + at * words;
-            const uint64_t hash = owner_hash(key, words);
-            owner = owner_of(hash, owners);
-            if (owner != self && is_recent<words>(key, hash)) {
-                key[0] = 0; /* left out */
-                owner = OWNERS_MOST;
-            }
-        }
-        for (uint32_t o = 0; o < owners; o++) {
-            const unsigned lanes = __ballot_sync(ALL_LANES, owner == o);
-            count += lane == o ? __popc(lanes) : 0;
+            hash[i] = owner_hash(stage + at * words, words);
+            owner[i] = owner_of(hash[i], search_part.owners);
+            foreign[i] = words == 1 && owner[i] != search_part.self ? stage[at] : 0;
         }
     }
-    uint64_t base = 0;
+    if constexpr (words == 1) {
+        look_up_recent(foreign, hash, recent);
+        for (int i = 0; i < 2; i++) {
+            if (recent[i]) {
+                stage[at - 64 + 32 * i] = 0;
+                owner[i] = OWNERS_MOST;
+            }
+        }
+    }
+}
+
+template <uint32_t words, enum search_way way>
+static __device__ __forceinline__ unsigned send_staged(uint64_t *stage, unsigned staged) {
+    constexpr bool noted = search_stage(way) / words <= 32 * 64 / OWNERS_BITS;
+    const unsigned lane = threadIdx.x % 32, below = (1u << lane) - 1;
+    const uint32_t owners = search_part.owners, self = search_part.self;
+    unsigned count = 0, kept = 0;  /* count: keys for owner `lane` */
+    uint64_t notes = 0, base = 0; /* notes: owners of this lane's keys, the first in the lowest bits */
+    __syncwarp();
+    for (unsigned first = 0; first < staged; first += 64) {
+        uint32_t owner[2];
+        find_owners<words>(stage, first + lane, staged, owner);
+        if constexpr (noted) {
+            notes |= (uint64_t)(owner[0] % OWNERS_MOST | owner[1] % OWNERS_MOST << OWNERS_BITS)
+                     << first / 32 * OWNERS_BITS;
+        }
+        for (uint32_t o = 0; o < owners; o++) {
+            const unsigned one = __ballot_sync(ALL_LANES, owner[0] == o);
+            const unsigned other = __ballot_sync(ALL_LANES, owner[1] == o);
+            count += lane == o ? __popc(one) + __popc(other) : 0;
+        }
+    }
     if (lane < owners && lane != self && count != 0) {
         base = atomicAdd(&search_part.sends->to[lane].keys, (unsigned long long)count);
         const unsigned full = heed_buffer(base, count);
@@ -80,23 +120,31 @@ static __device__ __forceinline__ unsigned send_staged(uint64_t *stage, unsigned
         if (at < staged) {
             copy_key<words>(key, stage + at * words);
         }
-        const uint32_t owner = key[0] != 0 ? owner_of(owner_hash(key, words), owners) : OWNERS_MOST;
+        uint32_t owner = OWNERS_MOST;
+        if (key[0] != 0) {
+            owner = noted ? (uint32_t)(notes >> first / 32 * OWNERS_BITS) % OWNERS_MOST
+                          : owner_of(owner_hash(key, words), owners);
+        }
         __syncwarp(); /* the keys that are overwritten have been read */
+        unsigned own = 0;
         for (uint32_t o = 0; o < owners; o++) {
             const unsigned lanes = __ballot_sync(ALL_LANES, owner == o);
+            if (o == self) {
+                own = lanes;
+                continue;
+            }
             const uint64_t place = __shfl_sync(ALL_LANES, base, o) + __popc(lanes & below);
-            if (owner == o && o != self && place < search_part.capacity) {
+            if (owner == o && place < search_part.capacity) {
                 copy_key<words>(search_part.to[o] + place * words, key);
             }
             base += lane == o ? __popc(lanes) : 0;
         }
-        const unsigned own = __ballot_sync(ALL_LANES, owner == self);
         if (owner == self) {
             copy_key<words>(stage + (kept + __popc(own & below)) * words, key);
         }
         kept += __popc(own);
-        __syncwarp();
     }
+    __syncwarp();
     return kept;
 }
 
