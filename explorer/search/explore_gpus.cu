@@ -251,6 +251,7 @@ static int run_level(struct part *part, unsigned *rounds, struct agreement *agre
         const unsigned slot = (*rounds)++ % OWNERS_SLOTS;
         ATTEMPT(part, part_launch_round(part, slot, new_level));
         ATTEMPT(part, part_await(part));
+        part_heed_recent(part);
         ATTEMPT(part, part_settle(part));
         new_level = 0;
         struct owners_word word = word_of(part);

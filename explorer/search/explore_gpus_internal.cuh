@@ -58,6 +58,7 @@ struct part {
     struct owners_report *report; /* in host memory */
     unsigned long long reports;   /* requested so far */
     uint64_t *recent, recent_slots;
+    unsigned recent_pause; /* rounds in which it is not used */
     uint64_t level_states; /* of the level, here */
     struct owners_pending pending[2]; /* in the order of rounds */
 
@@ -116,6 +117,8 @@ int part_launch_round(struct part *part, unsigned slot, int new_level);
 /* Stores what is pending, and asks for a report. */
 int part_launch_rest(struct part *part);
 int part_await(struct part *part);
+/* After a round: decides whether the next one looks up what was sent lately. */
+void part_heed_recent(struct part *part);
 /* Makes room, if the last report asks for it. */
 int part_settle(struct part *part);
 /* Notes keys of a round that will arrive. */

@@ -17,6 +17,10 @@
 
 #define RECENT_SLOTS ((uint64_t)1 << 21) /* keys sent lately: as many as a part of the second cache holds */
 #define RECENT_SHARE 64u                 /* at most this fraction of the memory */
+/* Looking keys up takes time. Where it leaves out less than one of so many, it is not done for some rounds. */
+#define RECENT_LEAST 5u
+#define RECENT_PAUSE 15u
+#define RECENT_SAMPLE ((uint64_t)1 << 16) /* keys from which that is seen */
 #define ROUND_THREADS 256u
 #define INSERT_WAY SEARCH_BY_BLOCKS
 #define SPINS_BETWEEN_CHECKS 4096u
@@ -76,6 +80,8 @@ static __global__ void end_round(const __grid_constant__ struct owners_arguments
         report->error_level = control->error_level;
         report->pause = control->pause;
         report->news = control->news;
+        report->recent = sends->recent;
+        sends->recent = 0;
         report->more = control->cursor < control->level_end || control->redo_taken < control->redo_count ||
                        control->redo_next_count != 0;
     }
@@ -206,7 +212,7 @@ static struct owners_arguments arguments_now(const struct part *part, unsigned s
     }
     arguments.part.sends = part->sends;
     arguments.part.recent = part->recent;
-    arguments.part.recent_slots = part->recent_slots;
+    arguments.part.recent_slots = part->recent_pause != 0 ? 0 : part->recent_slots;
     arguments.part.report = part->report;
     return arguments;
 }
@@ -379,6 +385,18 @@ static int grow(struct part *part) {
     }
     const unsigned pause = state->pause &= ~(unsigned)OWNERS_GROWTH;
     return device_upload(&search->control->pause, &pause, sizeof pause, &part->error) != 0 ? -1 : 1;
+}
+
+void part_heed_recent(struct part *part) {
+    uint64_t sent = part->report->recent;
+    for (unsigned i = 0; i < part->all->owners; i++) {
+        sent += i != part->index ? part->report->keys[i] : 0;
+    }
+    if (part->recent_pause != 0) {
+        part->recent_pause--;
+    } else if (sent > RECENT_SAMPLE && part->report->recent < sent / RECENT_LEAST) {
+        part->recent_pause = RECENT_PAUSE;
+    }
 }
 
 int part_settle(struct part *part) {

@@ -18,12 +18,14 @@ struct owners_sends {
         SEARCH_LINE unsigned long long keys; /* reserved in the buffer for this owner; may exceed its capacity */
     } to[OWNERS_MOST];
     SEARCH_LINE unsigned long long cursor; /* next unit of received keys that no warp has taken */
+    SEARCH_LINE unsigned long long recent; /* keys left out, because they were sent lately */
 };
 
 /* What a part tells the host after a round, in host memory; `number` is written last. */
 struct owners_report {
     uint64_t tail, transitions, deadlocks, deadlock_level, error_level;
     uint64_t keys[OWNERS_MOST]; /* for each owner */
+    uint64_t recent;            /* keys left out, because they were sent lately */
     unsigned pause, news;
     unsigned more; /* states of the level are left */
     unsigned long long number;
@@ -36,7 +38,7 @@ struct owners_part {
     uint64_t *to[OWNERS_MOST];   /* the buffers; on another GPU where it can be reached */
     struct owners_sends *sends;
     uint64_t *recent; /* keys sent lately, of one word; [recent_slots] or NULL */
-    uint64_t recent_slots;
+    uint64_t recent_slots; /* 0: not used in this round */
     struct owners_report *report;
 };
 

@@ -60,12 +60,12 @@ static __device__ __forceinline__ unsigned heed_buffer(uint64_t base, uint64_t c
 
 /*
  * Finds the owners of keys `at` and `at` + 32 of the stage; OWNERS_MOST where there is no key. The first words of
- * keys that were sent lately become 0.
+ * keys that were sent lately become 0; returns their number.
  */
 template <uint32_t words>
-static __device__ __forceinline__ void find_owners(uint64_t *stage, unsigned at, unsigned staged, uint32_t *owner) {
+static __device__ __forceinline__ unsigned find_owners(uint64_t *stage, unsigned at, unsigned staged, uint32_t *owner) {
     uint64_t foreign[2] = {0, 0}, hash[2] = {0, 0};
-    int recent[2];
+    int recent[2] = {0, 0};
     for (int i = 0; i < 2; i++, at += 32) {
         owner[i] = OWNERS_MOST;
         if (at < staged) {
@@ -83,6 +83,7 @@ static __device__ __forceinline__ void find_owners(uint64_t *stage, unsigned at,
             }
         }
     }
+    return (unsigned)(recent[0] + recent[1]);
 }
 
 template <uint32_t words, enum search_way way>
@@ -90,12 +91,12 @@ static __device__ __forceinline__ unsigned send_staged(uint64_t *stage, unsigned
     constexpr bool noted = search_stage(way) / words <= 32 * 64 / OWNERS_BITS;
     const unsigned lane = threadIdx.x % 32, below = (1u << lane) - 1;
     const uint32_t owners = search_part.owners, self = search_part.self;
-    unsigned count = 0, kept = 0;  /* count: keys for owner `lane` */
+    unsigned count = 0, kept = 0, left_out = 0; /* count: keys for owner `lane` */
     uint64_t notes = 0, base = 0; /* notes: owners of this lane's keys, the first in the lowest bits */
     __syncwarp();
     for (unsigned first = 0; first < staged; first += 64) {
         uint32_t owner[2];
-        find_owners<words>(stage, first + lane, staged, owner);
+        left_out += find_owners<words>(stage, first + lane, staged, owner);
         if constexpr (noted) {
             notes |= (uint64_t)(owner[0] % OWNERS_MOST | owner[1] % OWNERS_MOST << OWNERS_BITS)
                      << first / 32 * OWNERS_BITS;
@@ -104,6 +105,12 @@ static __device__ __forceinline__ unsigned send_staged(uint64_t *stage, unsigned
             const unsigned one = __ballot_sync(ALL_LANES, owner[0] == o);
             const unsigned other = __ballot_sync(ALL_LANES, owner[1] == o);
             count += lane == o ? __popc(one) + __popc(other) : 0;
+        }
+    }
+    if constexpr (words == 1) {
+        left_out = __reduce_add_sync(ALL_LANES, left_out);
+        if (lane == 0 && left_out != 0) {
+            atomicAdd(&search_part.sends->recent, (unsigned long long)left_out);
         }
     }
     if (lane < owners && lane != self && count != 0) {
