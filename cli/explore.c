@@ -112,8 +112,8 @@ struct result {
     const char *command, *input, *device, *outcome, *written, *labels, *values, *profile;
     int complete;
     uint64_t minimised_states, minimised_transitions;
-    uint64_t threads, ranks, gpus, bytes_exchanged, states, transitions, edges, choices, initial, levels, deadlocks,
-        memory_bytes, reduced, reduced_until, largest_product, resumed_states;
+    uint64_t threads, ranks, gpus, bytes_exchanged, states, transitions, edges, choices, initial, levels,
+        deadlocks, memory_bytes, reduced, reduced_until, largest_product, resumed_states;
     char reduction[2 * QUANTITY_TEXT + 64];
     const char *reduction_text;
     double compose_seconds, seconds, total_seconds, table_load, states_rate, transitions_rate;

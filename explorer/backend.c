@@ -103,8 +103,7 @@ static int read_devices(const char *device, const char *option, struct device_li
     case DEVICE_LIST_NUMBER:
         return error_set(error, ERROR_USAGE, "%s: no machine has a GPU %.200s", option, device + 5);
     case DEVICE_LIST_LONG:
-        return error_set(error, ERROR_USAGE, "%s: at most %u GPUs search together", option,
-                         DEVICE_LIST_MOST);
+        return error_set(error, ERROR_USAGE, "%s: at most %u GPUs search together", option, DEVICE_LIST_MOST);
     default:
         return error_set(error, ERROR_USAGE,
                          "%s: '%.200s' is not one of auto, cpu, cuda, cuda:K, or several GPUs as cuda:0-3, "

@@ -29,10 +29,9 @@ struct nccl {
 };
 
 struct nccl *nccl_open(struct error *error) {
-    static const char *const names[] = {"ncclGetUniqueId",       "ncclCommInitRank", "ncclCommAbort",
-                                        "ncclGroupStart",        "ncclGroupEnd",     "ncclSend",
-                                        "ncclRecv",              "ncclCommGetAsyncError",
-                                        "ncclGetErrorString"};
+    static const char *const names[] = {"ncclGetUniqueId", "ncclCommInitRank",      "ncclCommAbort",
+                                        "ncclGroupStart",  "ncclGroupEnd",          "ncclSend",
+                                        "ncclRecv",        "ncclCommGetAsyncError", "ncclGetErrorString"};
     const char *file = getenv("HEDDLE_NCCL");
     struct nccl *nccl = calloc(1, sizeof *nccl);
     if (nccl == NULL) {

@@ -10,8 +10,8 @@ extern "C" {
 struct error;
 
 /*
- * NCCL, which moves data between GPUs. The library is loaded when it is needed: libnccl.so.2, or the file that
- * the environment variable HEDDLE_NCCL names. Streams are those of CUDA (cudaStream_t).
+ * NCCL, which moves data between GPUs. The library is loaded when it is needed: libnccl.so.2, or the file
+ * that the environment variable HEDDLE_NCCL names. Streams are those of CUDA (cudaStream_t).
  */
 struct nccl;
 

@@ -36,7 +36,7 @@ struct cuda_search {
     int grown_out, index_grown_out; /* the table, or the interner's index, cannot grow any more */
     struct search_data data;        /* of models with data; the sets have set_bytes */
     uint64_t set_bytes;
-    unsigned sharers; /* searches that share the GPU, and its memory; 0 or 1: this one alone */
+    unsigned sharers; /* of several GPUs: parts of the search that share this one, and its memory; else 0 */
 };
 
 /* --- explore_cuda_open.cu --- */

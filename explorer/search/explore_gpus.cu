@@ -1,13 +1,14 @@
 /*
- * Breadth-first search on several GPUs of one host, with a thread of the host for each. A hash gives each state
- * an owner (owners_core.h), which stores and expands it; a part is an owner, and usually has a GPU of its own.
+ * Breadth-first search on several GPUs of one host, with a thread of the host for each. A hash gives each
+ * state an owner (owners_core.h), which stores and expands it; a part is an owner, and usually has a GPU of
+ * its own.
  *
- * A level is done in rounds, which all parts do together. In round r a part launches the expansion of states of
- * its part of the level, which fills buffers for the others, and then the storing of what arrived in round
- * r - 1. When the expansion is done, the parts meet: each learns how many keys come from whom. So the buffers of
- * a round move, and the host is busy, while the GPU stores the keys of the round before. There are three slots
- * of buffers. Round r + 3 fills the slot of round r again; then all parts have met in round r + 2, after the
- * expansion of that round, which the GPU began when the keys of round r were stored.
+ * A level is done in rounds, which all parts do together. In round r a part launches the expansion of states
+ * of its part of the level, which fills buffers for the others, and then the storing of what arrived in round
+ * r - 1. When the expansion is done, the parts meet: each learns how many keys come from whom. So the buffers
+ * of a round move, and the host is busy, while the GPU stores the keys of the round before. There are three
+ * slots of buffers. Round r + 3 fills the slot of round r again; then all parts have met in round r + 2,
+ * after the expansion of that round, which the GPU began when the keys of round r were stored.
  *
  * A part whose table or queue is full grows between two launches (part_settle), while the others wait at the
  * next meeting. If a buffer has no room for what a batch sends, the buffers of all parts grow.
@@ -209,8 +210,8 @@ static int decide(struct part *part, uint64_t level, const struct agreement *agr
 }
 
 /*
- * The buffers of all parts get twice their size, if they all have the memory; *wide becomes 1 if not. Everything
- * that was sent has arrived and is stored. Returns 1 if the search ends.
+ * The buffers of all parts get twice their size, if they all have the memory; *wide becomes 1 if not.
+ * Everything that was sent has arrived and is stored. Returns 1 if the search ends.
  */
 static int widen(struct part *part, int *wide) {
     struct gpus *all = part->all;
@@ -350,7 +351,8 @@ static void run_part(struct part *part) {
             merge_events(all);
         }
         meet(part, &word);
-        ATTEMPT(part, part_take_results(part, all->options->keep_levels ? last_event(all->found) : UINT64_MAX));
+        ATTEMPT(part,
+                part_take_results(part, all->options->keep_levels ? last_event(all->found) : UINT64_MAX));
     }
     /* No part's kernels write to another any more, and none copies from another. */
     if (part->search.device != NULL) {
@@ -366,7 +368,8 @@ static void *part_thread(void *context) {
 }
 
 /* Appends a level of a part to that of all. 0, or -1 when memory runs out. */
-static int append_level(const struct part *part, uint64_t level, level_store *store, struct level_writer *writer) {
+static int append_level(const struct part *part, uint64_t level, level_store *store,
+                        struct level_writer *writer) {
     const uint64_t words = part->search.header->key_words;
     level_store *theirs = part->exploration->space.level_store;
     uint64_t count;
@@ -390,8 +393,8 @@ static void merge_levels(struct gpus *all, uint64_t last) {
     struct state_space *space = &all->found->space;
     struct level_writer writer;
     memset(&writer, 0, sizeof writer);
-    space->level_store = level_store_create(all->run->memory, all->run->spill,
-                                            model_header(all->found->model)->key_words);
+    space->level_store =
+        level_store_create(all->run->memory, all->run->spill, model_header(all->found->model)->key_words);
     int failed = space->level_store == NULL;
     for (uint64_t level = 0; level <= last && level < space->levels && !failed; level++) {
         for (unsigned i = 0; i < all->owners && !failed; i++) {
@@ -437,7 +440,8 @@ static void name_devices(const struct gpus *all) {
                            i != 0 ? "," : "", all->run->devices->number[i]);
     }
     const char *name = strchr(all->parts[0].exploration->effort.device, '(');
-    snprintf(effort->device + length, sizeof effort->device - (size_t)length, " %s", name != NULL ? name : "");
+    snprintf(effort->device + length, sizeof effort->device - (size_t)length, " %s",
+             name != NULL ? name : "");
 }
 
 static void merge_effort(struct gpus *all) {

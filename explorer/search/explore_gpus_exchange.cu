@@ -1,8 +1,8 @@
 /*
- * The buffers between the parts of a search on several GPUs, and how they move. Part `from` fills a buffer for
- * each other part, in one of three slots in turn. Where its kernels can write into the memory of the others,
- * that is all. Else the buffer moves by NCCL, or is copied by its owner, in a stream of its own, while the next
- * slot is filled. NCCL does not take two parts on one GPU.
+ * The buffers between the parts of a search on several GPUs, and how they move. Part `from` fills a buffer
+ * for each other part, in one of three slots in turn. Where its kernels can write into the memory of the
+ * others, that is all. Else the buffer moves by NCCL, or is copied by its owner, in a stream of its own,
+ * while the next slot is filled. NCCL does not take two parts on one GPU.
  */
 #include "explorer/search/explore_gpus_internal.cuh"
 
@@ -16,7 +16,8 @@
 
 #define BUFFER_BYTES ((uint64_t)128 << 20) /* of keys for one other part */
 #define BUFFERS_SHARE 16u                  /* all of them: at most this fraction of the memory */
-#define WIDEST_SHARE 4u                    /* .. also when they have grown */
+#define MOST_KEYS ((uint64_t)1 << 31)
+#define WIDEST_SHARE 4u /* .. also when they have grown */
 #define LEAST_KEYS 64u
 
 static uint64_t words_of(const struct part *part) {
@@ -111,7 +112,8 @@ int exchange_may_widen(const struct part *part) {
     const struct memory *memory = &part->search.device->memory;
     const uint64_t kinds = part->all->transport == TRANSPORT_DIRECT ? 1 : 2;
     const uint64_t more = kinds * part->buffer_bytes;
-    return more <= memory->limit / WIDEST_SHARE / 2 && more <= memory_left(memory);
+    return part->all->capacity < MOST_KEYS / 2 && more <= memory->limit / WIDEST_SHARE / 2 &&
+           more <= memory_left(memory);
 }
 
 int exchange_open(struct part *part) {
@@ -225,7 +227,7 @@ int exchange_move(struct part *part, unsigned slot, const uint64_t *mine, const 
     const int failed = all->transport == TRANSPORT_NCCL ? move_by_nccl(part, slot, mine, theirs)
                                                         : move_by_copy(part, slot, theirs);
     return failed != 0 || DEVICE_CHECK(cudaEventRecord(part->arrived[slot], part->stream), &part->error) ? -1
-                                                                                                        : 0;
+                                                                                                         : 0;
 }
 
 int exchange_await(struct part *part, unsigned slot) {

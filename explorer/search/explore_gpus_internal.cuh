@@ -36,8 +36,8 @@ struct owners_word {
 struct owners_pending {
     int there;
     unsigned slot;
-    uint64_t keys[OWNERS_MOST];     /* from each part */
-    unsigned long long report;      /* the one that says whether they are stored; 0: they were not launched */
+    uint64_t keys[OWNERS_MOST]; /* from each part */
+    unsigned long long report;  /* the one that says whether they are stored; 0: they were not launched */
 };
 
 struct gpus;
@@ -58,8 +58,8 @@ struct part {
     struct owners_report *report; /* in host memory */
     unsigned long long reports;   /* requested so far */
     uint64_t *recent, recent_slots;
-    unsigned recent_pause; /* rounds in which it is not used */
-    uint64_t level_states; /* of the level, here */
+    unsigned recent_pause;            /* rounds in which it is not used */
+    uint64_t level_states;            /* of the level, here */
     struct owners_pending pending[2]; /* in the order of rounds */
 
     /* --- explore_gpus_exchange.cu --- */

@@ -17,9 +17,10 @@
 
 #define RECENT_SLOTS ((uint64_t)1 << 21) /* keys sent lately: as many as a part of the second cache holds */
 #define RECENT_SHARE 64u                 /* at most this fraction of the memory */
-/* Looking keys up takes time. Where it leaves out less than one of so many, it is not done for some rounds. */
-#define RECENT_LEAST 5u
-#define RECENT_PAUSE 15u
+/* Looking keys up takes time. Where it leaves out less than this percentage, it is not done for some rounds.
+ */
+#define RECENT_LEAST 40u
+#define RECENT_PAUSE 31u
 #define RECENT_SAMPLE ((uint64_t)1 << 16) /* keys from which that is seen */
 #define ROUND_THREADS 256u
 #define INSERT_WAY SEARCH_BY_BLOCKS
@@ -28,8 +29,8 @@
 /* --- kernels between rounds --- */
 
 /*
- * Before a round: gathers the batches to repeat, which are those of the last round for which there was no room,
- * and those of the list before that no warp took. One block.
+ * Before a round: gathers the batches to repeat, which are those of the last round for which there was no
+ * room, and those of the list before that no warp took. One block.
  */
 static __global__ void begin_round(const __grid_constant__ struct owners_arguments arguments, int new_level) {
     struct search_control *control = arguments.search.control;
@@ -115,9 +116,9 @@ static int plan_kernels(struct part *part) {
         if (DEVICE_CHECK(cudaFuncSetAttribute(expand, cudaFuncAttributeMaxDynamicSharedMemorySize,
                                               (int)search->shared_bytes),
                          &part->error) ||
-            DEVICE_CHECK(cudaFuncSetAttribute(insert, cudaFuncAttributeMaxDynamicSharedMemorySize,
-                                              (int)stage_bytes),
-                         &part->error) ||
+            DEVICE_CHECK(
+                cudaFuncSetAttribute(insert, cudaFuncAttributeMaxDynamicSharedMemorySize, (int)stage_bytes),
+                &part->error) ||
             DEVICE_CHECK(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&each, expand, (int)search->threads,
                                                                        search->shared_bytes),
                          &part->error)) {
@@ -286,10 +287,11 @@ static int launch_expand(struct part *part, unsigned slot, int new_level) {
     begin_round<<<1, ROUND_THREADS>>>(arguments, new_level);
     return DEVICE_CHECK(cudaGetLastError(), &part->error) ||
                    (part->level_states != 0 &&
-                    DEVICE_CHECK(cudaLaunchKernel(
-                                     (const void *)owners_expand_kernel(way, search->header->key_words),
-                                     dim3(blocks), dim3(search->threads), parameters, search->shared_bytes, 0),
-                                 &part->error))
+                    DEVICE_CHECK(
+                        cudaLaunchKernel((const void *)owners_expand_kernel(way, search->header->key_words),
+                                         dim3(blocks), dim3(search->threads), parameters,
+                                         search->shared_bytes, 0),
+                        &part->error))
                ? -1
                : 0;
 }
@@ -342,8 +344,8 @@ void part_expect(struct part *part, unsigned slot, const uint64_t *keys) {
 int part_await(struct part *part) {
     volatile struct owners_report *report = part->report;
     const double begun = run_clock();
-    for (unsigned spins = 1;
-         __atomic_load_n(&part->report->number, __ATOMIC_ACQUIRE) != part->reports; spins++) {
+    for (unsigned spins = 1; __atomic_load_n(&part->report->number, __ATOMIC_ACQUIRE) != part->reports;
+         spins++) {
         if (spins % SPINS_BETWEEN_CHECKS != 0) {
             continue;
         }
@@ -394,7 +396,7 @@ void part_heed_recent(struct part *part) {
     }
     if (part->recent_pause != 0) {
         part->recent_pause--;
-    } else if (sent > RECENT_SAMPLE && part->report->recent < sent / RECENT_LEAST) {
+    } else if (sent > RECENT_SAMPLE && part->report->recent < sent / 100 * RECENT_LEAST) {
         part->recent_pause = RECENT_PAUSE;
     }
 }

@@ -2,8 +2,8 @@
 #define HEDDLE_EXPLORER_SEARCH_OWNERS_DEVICE_CUH
 
 /*
- * What host and kernels share of a search on several GPUs, beyond search_device.cuh (explore_gpus.cu). A level
- * is done in rounds: a launch expands states until the buffers for other parts are crowded; then these
+ * What host and kernels share of a search on several GPUs, beyond search_device.cuh (explore_gpus.cu). A
+ * level is done in rounds: a launch expands states until the buffers for other parts are crowded; then these
  * exchange the buffers, and store what they received.
  */
 #include "explorer/search/owners_core.h"
@@ -15,7 +15,8 @@
 /* Counters of the part, in device memory. */
 struct owners_sends {
     struct {
-        SEARCH_LINE unsigned long long keys; /* reserved in the buffer for this owner; may exceed its capacity */
+        SEARCH_LINE unsigned long long
+            keys; /* reserved in the buffer for this owner; may exceed its capacity */
     } to[OWNERS_MOST];
     SEARCH_LINE unsigned long long cursor; /* next unit of received keys that no warp has taken */
     SEARCH_LINE unsigned long long recent; /* keys left out, because they were sent lately */
@@ -34,10 +35,10 @@ struct owners_report {
 /* The part among the others, for a round. */
 struct owners_part {
     uint32_t owners, self;
-    uint64_t capacity, crowded;  /* keys of a buffer for another owner, and above which no batch starts */
-    uint64_t *to[OWNERS_MOST];   /* the buffers; on another GPU where it can be reached */
+    uint64_t capacity, crowded; /* keys of a buffer for another owner, and above which no batch starts */
+    uint64_t *to[OWNERS_MOST];  /* the buffers; on another GPU where it can be reached */
     struct owners_sends *sends;
-    uint64_t *recent; /* keys sent lately, of one word; [recent_slots] or NULL */
+    uint64_t *recent;      /* keys sent lately, of one word; [recent_slots] or NULL */
     uint64_t recent_slots; /* 0: not used in this round */
     struct owners_report *report;
 };

@@ -10,9 +10,10 @@
 #include "explorer/model/successors_core.h"
 
 #ifdef SEARCH_BY_OWNERS
-/* On several GPUs (search_owners.cuh): sends a key if another one owns it; returns whether it is sent, and sets
- * *full to SEARCH_ bits if there is no room. */
-template <uint32_t words> static __device__ __forceinline__ int send_at_once(const uint64_t *key, unsigned *full);
+/* On several GPUs (search_owners.cuh): sends a key if another one owns it; returns whether it is sent, and
+ * sets *full to SEARCH_ bits if there is no room. */
+template <uint32_t words>
+static __device__ __forceinline__ int send_at_once(const uint64_t *key, unsigned *full);
 #endif
 
 /*

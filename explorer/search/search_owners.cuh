@@ -2,10 +2,11 @@
 #define HEDDLE_EXPLORER_SEARCH_SEARCH_OWNERS_CUH
 
 /*
- * The kernels of a search on several GPUs. States are expanded as in search_kernel.cuh, but of the staged keys
- * a warp keeps those that its GPU owns, and appends the others to the buffers of their owners: it counts them,
- * reserves room for all of them with one addition for each owner, and writes them. If a buffer has no room for
- * some, the batch is repeated in the next round; then all its keys are sent again, which does no harm.
+ * The kernels of a search on several GPUs. States are expanded as in search_kernel.cuh, but of the staged
+ * keys a warp keeps those that its GPU owns, and appends the others to the buffers of their owners: it counts
+ * them, reserves room for all of them with one addition for each owner, and writes them. If a buffer has no
+ * room for some, the batch is repeated in the next round; then all its keys are sent again, which does no
+ * harm.
  *
  * A cache holds keys that were sent lately, and need not be sent again: their owner has them, or will have
  * them when the level ends. Its entries may be overwritten at any time. A batch that found no room has left
@@ -29,7 +30,8 @@ static __device__ __forceinline__ uint64_t load_word(const uint64_t *word) {
  * Which of two keys were sent lately; they will be taken for sent from now on. 0 is no key. Only keys of one
  * word, because another thread could see a part of a longer one. Both loads are under way together.
  */
-static __device__ __forceinline__ void look_up_recent(const uint64_t *key, const uint64_t *hash, int *recent) {
+static __device__ __forceinline__ void look_up_recent(const uint64_t *key, const uint64_t *hash,
+                                                      int *recent) {
     uint64_t *slot[2], found[2] = {0, 0};
     recent[0] = recent[1] = 0;
     if (search_part.recent_slots == 0) {
@@ -49,8 +51,8 @@ static __device__ __forceinline__ void look_up_recent(const uint64_t *key, const
     }
 }
 
-/* After `count` keys more have been reserved in a buffer from `base` on: asks for a pause, or notes that there
- * is no room. SEARCH_ bits for the batch. */
+/* After `count` keys more have been reserved in a buffer from `base` on: asks for a pause, or notes that
+ * there is no room. SEARCH_ bits for the batch. */
 static __device__ __forceinline__ unsigned heed_buffer(uint64_t base, uint64_t count) {
     if (base + count > search_part.crowded) {
         pause_search(search_near_arguments.control, SEARCH_SENDS);
@@ -59,11 +61,12 @@ static __device__ __forceinline__ unsigned heed_buffer(uint64_t base, uint64_t c
 }
 
 /*
- * Finds the owners of keys `at` and `at` + 32 of the stage; OWNERS_MOST where there is no key. The first words of
- * keys that were sent lately become 0; returns their number.
+ * Finds the owners of keys `at` and `at` + 32 of the stage; OWNERS_MOST where there is no key. The first
+ * words of keys that were sent lately become 0; returns their number.
  */
 template <uint32_t words>
-static __device__ __forceinline__ unsigned find_owners(uint64_t *stage, unsigned at, unsigned staged, uint32_t *owner) {
+static __device__ __forceinline__ unsigned find_owners(uint64_t *stage, unsigned at, unsigned staged,
+                                                       uint32_t *owner) {
     uint64_t foreign[2] = {0, 0}, hash[2] = {0, 0};
     int recent[2] = {0, 0};
     for (int i = 0; i < 2; i++, at += 32) {
@@ -155,7 +158,8 @@ static __device__ __forceinline__ unsigned send_staged(uint64_t *stage, unsigned
     return kept;
 }
 
-template <uint32_t words> static __device__ __forceinline__ int send_at_once(const uint64_t *key, unsigned *full) {
+template <uint32_t words>
+static __device__ __forceinline__ int send_at_once(const uint64_t *key, unsigned *full) {
     const uint32_t owner = owner_of(owner_hash(key, words), search_part.owners);
     if (owner == search_part.self) {
         return 0;
@@ -193,9 +197,10 @@ static __global__ void __launch_bounds__(search_threads(way))
     run_level<key_words, way>(&arguments.search, &thread);
 }
 
-/* Takes the next unit of received keys, unless something must grow; UINT64_MAX if there is none. Called by one
- * lane. */
-static __device__ __forceinline__ uint64_t take_unit(const struct owners_arguments *arguments, uint64_t units) {
+/* Takes the next unit of received keys, unless something must grow; UINT64_MAX if there is none. Called by
+ * one lane. */
+static __device__ __forceinline__ uint64_t take_unit(const struct owners_arguments *arguments,
+                                                     uint64_t units) {
     struct search_control *control = arguments->search.control;
     if (*(volatile unsigned long long *)&control->tail > arguments->search.crowded) {
         pause_search(control, SEARCH_GROW);
@@ -208,8 +213,8 @@ static __device__ __forceinline__ uint64_t take_unit(const struct owners_argumen
 }
 
 /*
- * Puts keys that have arrived into the visited set, and queues the new ones. If something must grow, it stores
- * only a part of them, and is called again with all: those that it stored are then found.
+ * Puts keys that have arrived into the visited set, and queues the new ones. If something must grow, it
+ * stores only a part of them, and is called again with all: those that it stored are then found.
  */
 template <uint32_t words, enum search_way way>
 static __global__ void __launch_bounds__(search_threads(way))

@@ -275,7 +275,8 @@ static __device__ __forceinline__ unsigned send_staged(uint64_t *stage, unsigned
 
 /* Puts the `staged` keys and queues the new ones, unless the batch must be repeated. Called by all lanes. */
 template <uint32_t words, enum search_way way>
-static __device__ __forceinline__ void insert_staged(const struct search_arguments *arguments, unsigned staged) {
+static __device__ __forceinline__ void insert_staged(const struct search_arguments *arguments,
+                                                     unsigned staged) {
     uint64_t *stage = this_stage<way>(arguments);
     __syncwarp();
     if (threadIdx.x % 32 == 0 &&

@@ -1,8 +1,8 @@
 /*
  * Searches on several GPUs. On any machine: how lists of GPUs are read, which part owns a state, and how keys
  * lie in the buffers between parts. On one with a GPU: random networks and larger ones, with two and three
- * parts on GPU 0, in buffers so small that each level takes many rounds and the buffers grow, against the naive
- * explorer and one thread of the CPU: counts, levels, levels of labels, traces.
+ * parts on GPU 0, in buffers so small that each level takes many rounds and the buffers grow, against the
+ * naive explorer and one thread of the CPU: counts, levels, levels of labels, traces.
  */
 #include <CUnit/Basic.h>
 #include <stdio.h>
@@ -185,7 +185,8 @@ static int same_trace(const struct trace *a, const struct trace *b) {
 
 /* A deadlock's traces by both; NULL, or what differs. */
 static const char *compare_traces(const struct backend *backend, struct exploration *found,
-                                  struct exploration *expected, const struct run *run, struct totals *totals) {
+                                  struct exploration *expected, const struct run *run,
+                                  struct totals *totals) {
     const struct trace_goal goal = {.kind = TRACE_TO_DEADLOCK};
     struct run alone = *run;
     struct trace traces[2] = {{0}, {0}};
@@ -255,9 +256,8 @@ static const char *compare(const struct backend *backend, const struct network *
     const char *difference = found == NULL      ? error.text
                              : expected == NULL ? "the search of the CPU"
                                                 : compare_results(&found->result, &expected->result, network);
-    if (difference == NULL &&
-        memcmp(found->space.level_begin, expected->space.level_begin,
-               (found->result.levels + 1) * sizeof *found->space.level_begin) != 0) {
+    if (difference == NULL && memcmp(found->space.level_begin, expected->space.level_begin,
+                                     (found->result.levels + 1) * sizeof *found->space.level_begin) != 0) {
         difference = "the begins of levels";
     }
     if (difference == NULL && found->result.deadlock_level != UINT64_MAX) {
@@ -283,8 +283,7 @@ static void judge_network(uint64_t seed, void *context) {
     exp_tree *tree = exp_tree_read(drawn.path, &drawn.options, &run, &error);
     CU_ASSERT_PTR_NOT_NULL_FATAL(tree);
     struct oracle_graph *oracle = oracle_explore(tree, MOST_STATES);
-    struct network *network =
-        oracle->outcome == ORACLE_LIMIT ? NULL : network_compose(tree, &run, &error);
+    struct network *network = oracle->outcome == ORACLE_LIMIT ? NULL : network_compose(tree, &run, &error);
     if (network != NULL) {
         const struct configuration configuration = draw_configuration(&random);
         const char *what = compare(several(), network, &configuration, &memory, totals);
@@ -357,8 +356,9 @@ static void test_examples(void) {
 
 static void test_refusals(void) {
     static const char *const refused[][4] = {
-        {"explore", "--device=cuda:0-1-2", NULL, "--device: 'cuda:0-1-2' is not one of auto, cpu, cuda, cuda:K, "
-                                                 "or several GPUs as cuda:0-3, cuda:0,2, cuda:all"},
+        {"explore", "--device=cuda:0-1-2", NULL,
+         "--device: 'cuda:0-1-2' is not one of auto, cpu, cuda, cuda:K, "
+         "or several GPUs as cuda:0-3, cuda:0,2, cuda:all"},
         {"explore", "--device=cuda:0-16", NULL, "--device: at most 16 GPUs search together"},
         {"check", "--device=cuda:0,4294967296", "--deadlock", "--device: no machine has a GPU 0,4294967296"},
     };
