@@ -18,7 +18,6 @@
 #define BUFFERS_SHARE 16u                  /* all of them: at most this fraction of the memory */
 #define MOST_KEYS ((uint64_t)1 << 31)
 #define WIDEST_SHARE 4u /* .. also when they have grown */
-#define LEAST_KEYS 64u
 
 static uint64_t words_of(const struct part *part) {
     return part->search.header->key_words;
@@ -36,12 +35,12 @@ static uint64_t all_keys(const struct gpus *all) {
 uint64_t exchange_capacity(const struct part *part) {
     const struct gpus *all = part->all;
     if (all->options->exchange_keys != 0) {
-        return all->options->exchange_keys;
+        return (all->options->exchange_keys + OWNERS_RUN - 1) / OWNERS_RUN * OWNERS_RUN;
     }
     const uint64_t buffers = 2 * OWNERS_SLOTS * (all->owners - 1);
     const uint64_t most = part->search.device->memory.limit / BUFFERS_SHARE / buffers;
     const uint64_t keys = (most < BUFFER_BYTES ? most : BUFFER_BYTES) / (words_of(part) * 8);
-    return keys < LEAST_KEYS ? LEAST_KEYS : keys / 2 * 2;
+    return keys < OWNERS_RUN ? OWNERS_RUN : keys / OWNERS_RUN * OWNERS_RUN;
 }
 
 int exchange_is_direct(struct part *part) {

@@ -16,7 +16,7 @@
 struct owners_sends {
     struct {
         SEARCH_LINE unsigned long long
-            keys; /* reserved in the buffer for this owner; may exceed its capacity */
+            keys; /* reserved in the buffer for this owner, in runs; may exceed its capacity */
     } to[OWNERS_MOST];
     SEARCH_LINE unsigned long long cursor; /* next unit of received keys that no warp has taken */
     SEARCH_LINE unsigned long long recent; /* keys left out, because they were sent lately */

@@ -3,10 +3,10 @@
 
 /*
  * The kernels of a search on several GPUs. States are expanded as in search_kernel.cuh, but of the staged
- * keys a warp keeps those that its GPU owns, and appends the others to the buffers of their owners: it counts
- * them, reserves room for all of them with one addition for each owner, and writes them. If a buffer has no
- * room for some, the batch is repeated in the next round; then all its keys are sent again, which does no
- * harm.
+ * keys a warp keeps those that its GPU owns, and appends the others to the buffers of their owners. There it
+ * has reserved a run of OWNERS_RUN places for each owner; what is left of its runs at the end of the launch
+ * is filled with keys that are there already. If a buffer has no room for another run, the batch is repeated
+ * in the next round; then all its keys are sent again, which does no harm.
  *
  * A cache holds keys that were sent lately, and need not be sent again: their owner has them, or will have
  * them when the level ends. Its entries may be overwritten at any time. A batch that found no room has left
@@ -18,6 +18,8 @@
 #include "explorer/search/search_kernel.cuh"
 
 static __shared__ struct owners_part search_part;
+/* The next place in each warp's run for each owner; a multiple of OWNERS_RUN: it has none. */
+static __shared__ uint32_t search_next[MOST_WARPS][OWNERS_MOST];
 
 /* Other threads may write the word at the same time. */
 static __device__ __forceinline__ uint64_t load_word(const uint64_t *word) {
@@ -33,10 +35,6 @@ static __device__ __forceinline__ uint64_t load_word(const uint64_t *word) {
 static __device__ __forceinline__ void look_up_recent(const uint64_t *key, const uint64_t *hash,
                                                       int *recent) {
     uint64_t *slot[2], found[2] = {0, 0};
-    recent[0] = recent[1] = 0;
-    if (search_part.recent_slots == 0) {
-        return;
-    }
     for (int i = 0; i < 2; i++) {
         slot[i] = search_part.recent + owners_recent_slot(hash[i], search_part.recent_slots);
         if (key[i] != 0) {
@@ -51,130 +49,152 @@ static __device__ __forceinline__ void look_up_recent(const uint64_t *key, const
     }
 }
 
-/* After `count` keys more have been reserved in a buffer from `base` on: asks for a pause, or notes that
- * there is no room. SEARCH_ bits for the batch. */
-static __device__ __forceinline__ unsigned heed_buffer(uint64_t base, uint64_t count) {
-    if (base + count > search_part.crowded) {
+/* Reserves a run in the buffer for an owner; *full becomes SEARCH_SENDS_FULL if it is outside. Called by one
+ * lane. */
+static __device__ __forceinline__ uint32_t reserve_run(uint32_t owner, unsigned *full) {
+    const uint64_t first = atomicAdd(&search_part.sends->to[owner].keys, (unsigned long long)OWNERS_RUN);
+    if (first + OWNERS_RUN > search_part.crowded) {
         pause_search(search_near_arguments.control, SEARCH_SENDS);
     }
-    return base + count > search_part.capacity ? SEARCH_SENDS_FULL : 0;
+    *full |= first >= search_part.capacity ? SEARCH_SENDS_FULL : 0;
+    return first >= search_part.capacity ? (uint32_t)search_part.capacity : (uint32_t)first;
 }
 
 /*
- * Finds the owners of keys `at` and `at` + 32 of the stage; OWNERS_MOST where there is no key. The first
- * words of keys that were sent lately become 0; returns their number.
+ * Appends the keys of `lanes` to the buffer for an owner. next: of lane `owner`, the next place in the run.
+ * Called by all lanes; returns the lane's `next`.
  */
 template <uint32_t words>
-static __device__ __forceinline__ unsigned find_owners(uint64_t *stage, unsigned at, unsigned staged,
-                                                       uint32_t *owner) {
+static __device__ __forceinline__ uint32_t append(uint32_t owner, unsigned lanes, const uint64_t *key,
+                                                  uint32_t next, unsigned *full) {
+    const unsigned lane = threadIdx.x % 32, count = __popc(lanes), rank = __popc(lanes & ((1u << lane) - 1));
+    const uint32_t at = __shfl_sync(ALL_LANES, next, (int)owner);
+    const uint32_t room = (OWNERS_RUN - at % OWNERS_RUN) % OWNERS_RUN;
+    uint32_t run = at + room, end = at + count;
+    if (count > room) {
+        run = lane == 0 ? reserve_run(owner, full) : 0;
+        run = __shfl_sync(ALL_LANES, run, 0);
+        end = run < search_part.capacity ? run + count - room : 0;
+    }
+    const uint32_t place = rank < room ? at + rank : run + rank - room;
+    if ((lanes >> lane & 1) && place < search_part.capacity) {
+        copy_key<words>(search_part.to[owner] + (uint64_t)place * words, key);
+    }
+    return lane == owner ? end : next;
+}
+
+/*
+ * Loads the keys `at` and `at` + 32 of the stage, and finds their owners; OWNERS_MOST where there is no key,
+ * or one that was sent lately. Returns the number of those.
+ */
+template <uint32_t words>
+static __device__ __forceinline__ unsigned find_owners(const uint64_t *stage, unsigned at, unsigned staged,
+                                                       uint64_t (*key)[words], uint32_t *owner) {
     uint64_t foreign[2] = {0, 0}, hash[2] = {0, 0};
     int recent[2] = {0, 0};
     for (int i = 0; i < 2; i++, at += 32) {
         owner[i] = OWNERS_MOST;
         if (at < staged) {
-            hash[i] = owner_hash(stage + at * words, words);
+            copy_key<words>(key[i], stage + at * words);
+            hash[i] = owner_hash(key[i], words);
             owner[i] = owner_of(hash[i], search_part.owners);
-            foreign[i] = words == 1 && owner[i] != search_part.self ? stage[at] : 0;
+            foreign[i] = owner[i] != search_part.self ? key[i][0] : 0;
         }
     }
-    if constexpr (words == 1) {
+    if (words == 1 && search_part.recent_slots != 0) {
         look_up_recent(foreign, hash, recent);
         for (int i = 0; i < 2; i++) {
-            if (recent[i]) {
-                stage[at - 64 + 32 * i] = 0;
-                owner[i] = OWNERS_MOST;
-            }
+            owner[i] = recent[i] ? OWNERS_MOST : owner[i];
         }
     }
     return (unsigned)(recent[0] + recent[1]);
 }
 
-template <uint32_t words, enum search_way way>
+template <uint32_t words>
 static __device__ __forceinline__ unsigned send_staged(uint64_t *stage, unsigned staged) {
-    constexpr bool noted = search_stage(way) / words <= 32 * 64 / OWNERS_BITS;
     const unsigned lane = threadIdx.x % 32, below = (1u << lane) - 1;
     const uint32_t owners = search_part.owners, self = search_part.self;
-    unsigned count = 0, kept = 0, left_out = 0; /* count: keys for owner `lane` */
-    uint64_t notes = 0, base = 0; /* notes: owners of this lane's keys, the first in the lowest bits */
+    uint32_t *places = search_next[threadIdx.x / 32];
+    uint32_t next = places[lane % OWNERS_MOST];
+    unsigned kept = 0, left_out = 0, full = 0;
     __syncwarp();
+#pragma unroll 1
     for (unsigned first = 0; first < staged; first += 64) {
+        __align__(16) uint64_t key[2][words] = {};
         uint32_t owner[2];
-        left_out += find_owners<words>(stage, first + lane, staged, owner);
-        if constexpr (noted) {
-            notes |= (uint64_t)(owner[0] % OWNERS_MOST | owner[1] % OWNERS_MOST << OWNERS_BITS)
-                     << first / 32 * OWNERS_BITS;
-        }
-        for (uint32_t o = 0; o < owners; o++) {
-            const unsigned one = __ballot_sync(ALL_LANES, owner[0] == o);
-            const unsigned other = __ballot_sync(ALL_LANES, owner[1] == o);
-            count += lane == o ? __popc(one) + __popc(other) : 0;
+        left_out += find_owners<words>(stage, first + lane, staged, key, owner);
+        __syncwarp(); /* the keys that are overwritten have been read */
+        for (int i = 0; i < 2; i++) {
+            for (uint32_t o = 0; o < owners; o++) {
+                const unsigned lanes = __ballot_sync(ALL_LANES, owner[i] == o);
+                if (o == self) {
+                    if (owner[i] == self) {
+                        copy_key<words>(stage + (kept + __popc(lanes & below)) * words, key[i]);
+                    }
+                    kept += __popc(lanes);
+                } else if (lanes != 0) {
+                    next = append<words>(o, lanes, key[i], next, &full);
+                }
+            }
         }
     }
-    if constexpr (words == 1) {
+    if (lane < owners) {
+        places[lane] = next;
+    }
+    if (words == 1 && search_part.recent_slots != 0) {
         left_out = __reduce_add_sync(ALL_LANES, left_out);
         if (lane == 0 && left_out != 0) {
             atomicAdd(&search_part.sends->recent, (unsigned long long)left_out);
         }
     }
-    if (lane < owners && lane != self && count != 0) {
-        base = atomicAdd(&search_part.sends->to[lane].keys, (unsigned long long)count);
-        const unsigned full = heed_buffer(base, count);
-        if (full != 0) {
-            atomicOr(&this_warp()->full, full);
-        }
-    }
-    __syncwarp();
-    for (unsigned first = 0; first < staged; first += 32) {
-        const unsigned at = first + lane;
-        __align__(16) uint64_t key[words] = {0};
-        if (at < staged) {
-            copy_key<words>(key, stage + at * words);
-        }
-        uint32_t owner = OWNERS_MOST;
-        if (key[0] != 0) {
-            owner = noted ? (uint32_t)(notes >> first / 32 * OWNERS_BITS) % OWNERS_MOST
-                          : owner_of(owner_hash(key, words), owners);
-        }
-        __syncwarp(); /* the keys that are overwritten have been read */
-        unsigned own = 0;
-        for (uint32_t o = 0; o < owners; o++) {
-            const unsigned lanes = __ballot_sync(ALL_LANES, owner == o);
-            if (o == self) {
-                own = lanes;
-                continue;
-            }
-            const uint64_t place = __shfl_sync(ALL_LANES, base, o) + __popc(lanes & below);
-            if (owner == o && place < search_part.capacity) {
-                copy_key<words>(search_part.to[o] + place * words, key);
-            }
-            base += lane == o ? __popc(lanes) : 0;
-        }
-        if (owner == self) {
-            copy_key<words>(stage + (kept + __popc(own & below)) * words, key);
-        }
-        kept += __popc(own);
+    if (lane == 0 && full != 0) {
+        atomicOr(&this_warp()->full, full);
     }
     __syncwarp();
     return kept;
 }
 
+/* Seldom called: the key takes a run. */
 template <uint32_t words>
 static __device__ __forceinline__ int send_at_once(const uint64_t *key, unsigned *full) {
     const uint32_t owner = owner_of(owner_hash(key, words), search_part.owners);
     if (owner == search_part.self) {
         return 0;
     }
-    const uint64_t place = atomicAdd(&search_part.sends->to[owner].keys, 1ULL);
-    *full = heed_buffer(place, 1);
-    for (uint32_t w = 0; w < words && place < search_part.capacity; w++) {
-        search_part.to[owner][place * words + w] = key[w];
+    const uint32_t first = reserve_run(owner, full);
+    for (uint32_t i = 0; i < OWNERS_RUN && first < search_part.capacity; i++) {
+        copy_key<words>(search_part.to[owner] + (uint64_t)(first + i) * words, key);
     }
     return 1;
+}
+
+/* Fills the warp's runs with the last key of each. Called by all lanes. */
+template <uint32_t words> static __device__ __forceinline__ void close_runs(void) {
+    const unsigned lane = threadIdx.x % 32;
+    __syncwarp();
+    for (uint32_t o = 0; o < search_part.owners; o++) {
+        const uint32_t next = search_next[threadIdx.x / 32][o];
+        const uint32_t room = (OWNERS_RUN - next % OWNERS_RUN) % OWNERS_RUN;
+        if (o == search_part.self || room == 0) {
+            continue;
+        }
+        uint64_t *to = search_part.to[o] + (uint64_t)next * words;
+        __align__(16) uint64_t key[words];
+        for (uint32_t w = 0; w < words; w++) {
+            key[w] = *(const volatile uint64_t *)(to - words + w);
+        }
+        for (uint32_t i = lane; i < room; i += 32) {
+            copy_key<words>(to + i * words, key);
+        }
+    }
 }
 
 static __device__ __forceinline__ void open_part(const struct owners_arguments *arguments) {
     if (threadIdx.x == 0) {
         search_part = arguments->part;
+    }
+    if (threadIdx.x % 32 < OWNERS_MOST) {
+        search_next[threadIdx.x / 32][threadIdx.x % 32] = 0;
     }
     open_block(&arguments->search);
 }
@@ -195,6 +215,7 @@ static __global__ void __launch_bounds__(search_threads(way))
         thread.stock.next = thread.stock.end = 0;
     }
     run_level<key_words, way>(&arguments.search, &thread);
+    close_runs<key_words>();
 }
 
 /* Takes the next unit of received keys, unless something must grow; UINT64_MAX if there is none. Called by

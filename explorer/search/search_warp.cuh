@@ -269,7 +269,7 @@ static __device__ __forceinline__ void queue_fresh(const struct search_arguments
 #ifdef SEARCH_BY_OWNERS
 /* On several GPUs (search_owners.cuh): sends the staged keys that others own; the number of those that stay.
  * Called by all lanes. */
-template <uint32_t words, enum search_way way>
+template <uint32_t words>
 static __device__ __forceinline__ unsigned send_staged(uint64_t *stage, unsigned staged);
 #endif
 
@@ -303,7 +303,7 @@ static __device__ __forceinline__ void insert_staged(const struct search_argumen
 template <uint32_t words, enum search_way way>
 static __device__ __forceinline__ void flush(const struct search_arguments *arguments, unsigned staged) {
 #ifdef SEARCH_BY_OWNERS
-    staged = send_staged<words, way>(this_stage<way>(arguments), staged);
+    staged = send_staged<words>(this_stage<way>(arguments), staged);
 #endif
     insert_staged<words, way>(arguments, staged);
 }
