@@ -33,7 +33,7 @@ struct nccl *nccl_open(struct error *error) {
                                         "ncclGroupStart",  "ncclGroupEnd",          "ncclSend",
                                         "ncclRecv",        "ncclCommGetAsyncError", "ncclGetErrorString"};
     const char *file = getenv("HEDDLE_NCCL");
-    struct nccl *nccl = calloc(1, sizeof *nccl);
+    struct nccl *nccl = (struct nccl *)calloc(1, sizeof *nccl);
     if (nccl == NULL) {
         error_memory(error, "to load NCCL");
         return NULL;
