@@ -354,6 +354,43 @@ static void test_examples(void) {
     expect_same(path, "--device=cuda:0,0", "copy", "--memory=120M");
 }
 
+/* The properties of a check as JSON, without times; its exit status is *code. */
+static json_t *properties_of(const char *device, const char *path, const char *option, const char *value,
+                             int *code) {
+    struct process process;
+    command_run(&process, "check", "--json", device, path, option, value);
+    json_t *object = command_json(process.out);
+    json_t *properties = command_properties(object);
+    *code = process.code;
+    json_decref(object);
+    process_free(&process);
+    return properties;
+}
+
+/* Verdicts and traces, also of searches with an observer. */
+static void test_verdicts(void) {
+    static const char *const cases[][3] = {
+        {"gas_station-5/gas_station.exp", "--deadlock", NULL},
+        {"gas_station_refuse-5/gas_station.exp", "--deadlock", NULL},
+        {"ring-11/ring.exp", "--never", "pass_3"},
+        {"ring-11/ring.exp", "--never", "no such label"},
+        {"gas_station-5/gas_station.exp", "--formula", "[true*] <true> true"},
+        {"ring-11/ring.exp", "--formula", "[true* . a_1 . (not b_1)* . pass_2] false"},
+        {"ring-11/ring.exp", "--formula", "<true* . c_2 . true* . c_1> true"},
+    };
+    char path[PATH_BYTES];
+    for (size_t i = 0; i < LENGTH(cases) && several() != NULL; i++) {
+        int codes[2];
+        command_example(cases[i][0], path);
+        json_t *expected = properties_of("--device=cpu", path, cases[i][1], cases[i][2], &codes[0]);
+        json_t *found = properties_of("--device=cuda:0,0", path, cases[i][1], cases[i][2], &codes[1]);
+        CU_ASSERT_EQUAL(codes[0], codes[1]);
+        CU_ASSERT_TRUE(json_equal(expected, found));
+        json_decref(expected);
+        json_decref(found);
+    }
+}
+
 static void test_refusals(void) {
     static const char *const refused[][4] = {
         {"explore", "--device=cuda:0-1-2", NULL,
@@ -389,5 +426,6 @@ static void test_refusals(void) {
 void suite_gpus(void) {
     suite_add("searches on several GPUs", command_open, command_close, "lists of GPUs", test_lists, "owners",
               test_owners, "units of keys", test_units, "buffers", test_buffers, "refusals", test_refusals,
-              "random networks", test_random_networks, "examples", test_examples, NULL);
+              "random networks", test_random_networks, "examples", test_examples, "verdicts", test_verdicts,
+              NULL);
 }
