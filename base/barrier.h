@@ -3,6 +3,10 @@
 
 #include <stdint.h>
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 /*
  * A barrier for `threads` threads that may be passed any number of times. Waiters spin for a moment before
  * they sleep, as most waits of a level-synchronous search are short; on a machine with fewer cores than
@@ -24,4 +28,7 @@ void barrier_wait(struct barrier *barrier);
  */
 void barrier_lower(struct barrier *barrier, uint32_t threads);
 
+#ifdef __cplusplus
+}
+#endif
 #endif

@@ -7,6 +7,7 @@
 extern "C" {
 #endif
 
+struct device_list;
 struct files_read;
 struct memory;
 struct ranks;
@@ -35,7 +36,7 @@ struct run {
     struct memory *spill;  /* additional host memory, for data that is rarely read; may be NULL */
     unsigned threads;      /* CPU threads, at least 1 */
     unsigned device;       /* number of the GPU, for calls that use one */
-    uint64_t device_bytes; /* budget of GPU memory in bytes; 0: 0.9 of the free memory */
+    uint64_t device_bytes; /* budget of GPU memory in bytes, of each GPU; 0: 0.9 of the free memory */
     struct ranks *ranks;   /* the processes that search together (base/ranks/ranks.h); NULL: this one alone */
     struct files_read *files_read; /* records the files that are read; may be NULL */
     const int *stop;               /* non-zero (set by a signal handler) ends the call early; may be NULL */
@@ -44,6 +45,7 @@ struct run {
     void (*progress)(void *context,
                      const struct progress *progress); /* called by one thread at a time; may be NULL */
     void *progress_context;
+    const struct device_list *devices; /* the GPUs of a search on several; NULL: `device` alone */
 };
 
 /* Seconds of a monotonic clock. */

@@ -140,8 +140,13 @@ int cluster_is_first(void) {
 }
 
 int cluster_refuse(struct job *job, const struct cluster_wish *wishes, uint64_t count) {
-    for (uint64_t i = 0; i < count && cluster_ranks() != NULL; i++) {
-        if (wishes[i].given) {
+    for (uint64_t i = 0; i < count; i++) {
+        if (wishes[i].given && !wishes[i].on_gpus && job->run.devices != NULL) {
+            return error_set(&job->error, ERROR_USAGE,
+                             "%.300s is for one GPU: name one, as in --device cuda:%u, or leave that out",
+                             wishes[i].name, job->run.device);
+        }
+        if (wishes[i].given && cluster_ranks() != NULL) {
             return error_set(&job->error, ERROR_USAGE,
                              "%.300s is for one process: start heddle without mpirun, or leave that out",
                              wishes[i].name);

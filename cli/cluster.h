@@ -27,11 +27,12 @@ int cluster_is_first(void);
 struct cluster_wish {
     int given;
     const char *name; /* "--output" */
+    int on_gpus;      /* several GPUs of one process do it */
 };
 
 /*
- * Refuses, where several processes work together, the first of `count` wishes that is given: they are for one
- * process. 0, or -1 with the job's error.
+ * Refuses, where several processes or GPUs work together, the first of `count` wishes that is given and that
+ * they do not do. 0, or -1 with the job's error.
  */
 int cluster_refuse(struct job *job, const struct cluster_wish *wishes, uint64_t count);
 /* Everything is done and written: waits for the other processes. Returns the exit status. */

@@ -108,12 +108,24 @@ static unsigned own_processors(const struct ranks *ranks) {
     return usable / share != 0 ? usable / share : 1;
 }
 
+/* Several GPUs search for some commands alone. 0, or -1 with the job's error. */
+static int check_devices(struct job *job, const char *device) {
+    if (job->devices.count <= 1 || strcmp(job->command, "explore") == 0 ||
+        strcmp(job->command, "check") == 0) {
+        return 0;
+    }
+    return error_set(&job->error, ERROR_USAGE,
+                     "--device %s: of the commands, only explore and check use several GPUs: name one, as in "
+                     "--device cuda:%u",
+                     device, job->devices.number[0]);
+}
+
 int job_configure(struct job *job, const struct run_options *options) {
     job->quiet = options->quiet;
     job->json = options->json;
     job->strict = options->strict;
-    job->backend = backend_choose(options->device, "--device", &job->run.device, &job->error);
-    if (job->backend == NULL) {
+    job->backend = backend_choose(options->device, "--device", &job->devices, &job->error);
+    if (job->backend == NULL || check_devices(job, options->device) != 0) {
         return -1;
     }
     struct ranks *ranks = cluster_ranks();
@@ -133,7 +145,8 @@ int job_configure(struct job *job, const struct run_options *options) {
     job->spill.limit = available > job->memory.limit ? available - job->memory.limit : 0;
     job->run = (struct run){
         .memory = &job->memory,
-        .device = job->run.device,
+        .device = job->devices.number[0],
+        .devices = job->devices.count > 1 ? &job->devices : NULL,
         .device_bytes = options->memory,
         .spill = &job->spill,
         .threads = options->threads != 0 ? (unsigned)options->threads : own_processors(ranks),

@@ -3,6 +3,7 @@
 
 #include <stdio.h>
 
+#include "base/device/device_list.h"
 #include "base/error.h"
 #include "base/memory.h"
 #include "base/options/options.h"
@@ -45,9 +46,10 @@ struct run_options {
     {"threads", 'j', OPTION_NUMBER, offsetof(type, run.threads), "N", 1, 1024,                               \
      "CPU threads (default: as many as there are); a search on a GPU needs none"},                           \
     {"device", 'd', OPTION_TEXT, offsetof(type, run.device), "auto|cpu|cuda[:K]", 0, 0,                      \
-     "where to search: on the CPU, on GPU number K, or (auto, the default) on the CPU and, if the state "    \
-     "space turns out to be large, on a GPU that works, too; --memory bounds the memory of each side "       \
-     "(default of a GPU: 0.9 of what is free)"}
+     "where to search: on the CPU, on GPU number K (explore and check: or on several, as cuda:0-3, "         \
+     "cuda:0,2 or cuda:all), or (auto, the default) on the CPU and, if the state space turns out to be "     \
+     "large, on a GPU that works, too; --memory bounds the memory of each side (default of a GPU: 0.9 of "   \
+     "what is free)"}
 /* clang-format on */
 
 /* Options for reading networks. */
@@ -87,6 +89,7 @@ struct job {
     struct files_read files_read;
     struct memory spill; /* memory for data that searches move out of `memory` */
     struct run run;
+    struct device_list devices; /* the GPUs that are named; GPU 0 if none is */
     struct progress_line progress;
     struct error error;
     const struct backend *backend; /* the selected engine */

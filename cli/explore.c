@@ -112,8 +112,8 @@ struct result {
     const char *command, *input, *device, *outcome, *written, *labels, *values, *profile;
     int complete;
     uint64_t minimised_states, minimised_transitions;
-    uint64_t threads, ranks, bytes_exchanged, states, transitions, edges, choices, initial, levels, deadlocks,
-        memory_bytes, reduced, reduced_until, largest_product, resumed_states;
+    uint64_t threads, ranks, gpus, bytes_exchanged, states, transitions, edges, choices, initial, levels,
+        deadlocks, memory_bytes, reduced, reduced_until, largest_product, resumed_states;
     char reduction[2 * QUANTITY_TEXT + 64];
     const char *reduction_text;
     double compose_seconds, seconds, total_seconds, table_load, states_rate, transitions_rate;
@@ -161,6 +161,10 @@ static void take_engine(struct result *result, const struct exploration *explora
     memcpy(result->engine, exploration->effort.device, sizeof result->engine);
     result->device = result->engine;
     result->threads = exploration->effort.on_device ? STATISTIC_ABSENT : exploration->effort.threads;
+    if (exploration->effort.gpus != 0) {
+        result->gpus = exploration->effort.gpus;
+        result->bytes_exchanged = exploration->effort.bytes_exchanged;
+    }
     if (exploration->effort.ranks != 0) {
         result->ranks = exploration->effort.ranks;
         result->bytes_exchanged = exploration->effort.bytes_exchanged;
@@ -509,24 +513,26 @@ static int compose_and_search(struct job *job, struct command_options *options, 
     return search(job, options, writing, smaller, result);
 }
 
-/* What several processes cannot do yet. 0, or -1 with the job's error. */
+/* What several processes, or GPUs, cannot do yet. 0, or -1 with the job's error. */
 static int check_cluster(struct job *job, const char *path, const struct command_options *options) {
-    const struct cluster_wish wishes[] = {{strcmp(path, "-") == 0, "a network from standard input"},
-                                          {options->minimise >= 0, "--minimise"},
-                                          {options->profile != NULL, "--profile"},
-                                          {options->compose.compose, "--compose"},
-                                          {options->checkpoint.folder != NULL, "--checkpoint"},
-                                          {options->checkpoint.resume != NULL, "--resume"},
-                                          {options->search.partial_order, "--partial-order"}};
+    const struct cluster_wish wishes[] = {{strcmp(path, "-") == 0, "a network from standard input", 1},
+                                          {options->minimise >= 0, "--minimise", 0},
+                                          {options->profile != NULL, "--profile", 1},
+                                          {options->compose.compose, "--compose", 0},
+                                          {options->checkpoint.folder != NULL, "--checkpoint", 0},
+                                          {options->checkpoint.resume != NULL, "--resume", 0},
+                                          {options->search.partial_order, "--partial-order", 0}};
     return cluster_refuse(job, wishes, LENGTH(wishes));
 }
 
 /* The same, of what is written. */
 static int check_cluster_output(struct job *job, const struct command_options *options,
                                 const struct writing *writing, const struct network *network) {
-    const struct cluster_wish wishes[] = {{writing->format != FILE_AUT, "--output in a format but .aut"},
-                                          {network->data != NULL, "--output of a PRISM model"},
-                                          {network->initial_count > 1, "--output of several initial states"}};
+    const struct cluster_wish wishes[] = {
+        {job->run.devices != NULL, "--output", 0},
+        {writing->format != FILE_AUT, "--output in a format but .aut", 0},
+        {network->data != NULL, "--output of a PRISM model", 0},
+        {network->initial_count > 1, "--output of several initial states", 0}};
     return options->output == NULL ? 0 : cluster_refuse(job, wishes, LENGTH(wishes));
 }
 
@@ -541,7 +547,7 @@ static int explore_network(struct job *job, const char *path, struct command_opt
         return job_fail(job);
     }
     front_begin(options->run.device);
-    if (check_cluster(job, path, options) != 0 || job_configure(job, &options->run) != 0 ||
+    if (job_configure(job, &options->run) != 0 || check_cluster(job, path, options) != 0 ||
         search_select_engine(job, &options->search) != 0 ||
         checkpoint_check(job, &options->checkpoint, &options->search, options->compose.compose) != 0 ||
         add_outputs(job, options, writing) != 0 || compose_check(job, &options->compose) != 0) {

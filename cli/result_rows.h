@@ -18,9 +18,10 @@
     {"device", "device", NULL, STATISTIC_TEXT, offsetof(type, device)},                                      \
     {"threads", NULL, NULL, STATISTIC_COUNT, offsetof(type, threads)}
 
-/* Where several processes work together. */
+/* Where several processes, or several GPUs, work together. */
 #define RANK_ROWS(type)                                                                                      \
     {"ranks", NULL, NULL, STATISTIC_COUNT, offsetof(type, ranks)},                                           \
+    {"gpus", NULL, NULL, STATISTIC_COUNT, offsetof(type, gpus)},                                             \
     {"bytes_exchanged", "exchanged", NULL, STATISTIC_BYTES, offsetof(type, bytes_exchanged)}
 
 #define OUTCOME_ROWS(type)                                                                                   \

@@ -1,15 +1,18 @@
 /* The table of engines. */
 #include "explorer/backend.h"
 
-#include <limits.h>
 #include <stddef.h>
 #include <string.h>
 #include <sys/stat.h>
 
-#include "base/quantity.h"
+#include "base/device/device_list.h"
 #include "base/run.h"
 #include "explorer/explore_auto.h"
 #include "explorer/explore_fault.h"
+
+#ifdef HEDDLE_CUDA
+#include "base/device/device.h"
+#endif
 
 #define LARGE_FILE ((off_t)128 << 20) /* bytes */
 
@@ -29,6 +32,9 @@ static const struct backend cpu = {
 #ifdef HEDDLE_CUDA
 static struct exploration *search_cuda(const model *model, const struct explore_options *options,
                                        const struct run *run, struct error *error) {
+    if (run->devices != NULL) {
+        return explore_gpus(model, options, run, error);
+    }
     struct exploration *found =
         explore_settle_fault(explore_cuda(model, options, run, error), options, run, error);
     if (found != NULL && found->result.outcome != EXPLORE_LEFT) {
@@ -37,8 +43,20 @@ static struct exploration *search_cuda(const model *model, const struct explore_
     return found;
 }
 
+static struct graph *build_graph_cuda(struct exploration *exploration, const struct graph_options *options,
+                                      const struct run *run, struct error *error) {
+    if (run->devices != NULL) {
+        error_set(error, ERROR_USAGE,
+                  "this needs the graph of all states, which is not yet made on several GPUs: use one, as in "
+                  "--device cuda:%u",
+                  run->devices->number[0]);
+        return NULL;
+    }
+    return graph_build_cuda(exploration, options, run, error);
+}
+
 static const struct backend cuda = {
-    "cuda",           1, 0, explore_cuda_available, search_cuda, trace_rebuild_cuda, graph_build_cuda,
+    "cuda",           1, 0, explore_cuda_available, search_cuda, trace_rebuild_cuda, build_graph_cuda,
     exploration_fetch};
 
 const struct backend *const backends[] = {&cpu, &cuda, NULL};
@@ -76,18 +94,48 @@ const struct backend *backend_find(const char *name) {
     return strcmp(name, automatic.name) == 0 ? &automatic : NULL;
 }
 
-const struct backend *backend_choose(const char *device, const char *option, unsigned *number,
-                                     struct error *error) {
-    uint64_t parsed = 0;
+/* The GPUs that are named, or all; 0, or -1 with *error filled. */
+static int read_devices(const char *device, const char *option, struct device_list *devices,
+                        struct error *error) {
+    switch (device_list_read(device + 5, devices)) {
+    case DEVICE_LIST_READ:
+        return 0;
+    case DEVICE_LIST_NUMBER:
+        return error_set(error, ERROR_USAGE, "%s: no machine has a GPU %.200s", option, device + 5);
+    case DEVICE_LIST_LONG:
+        return error_set(error, ERROR_USAGE, "%s: at most %u GPUs search together", option, DEVICE_LIST_MOST);
+    default:
+        return error_set(error, ERROR_USAGE,
+                         "%s: '%.200s' is not one of auto, cpu, cuda, cuda:K, or several GPUs as cuda:0-3, "
+                         "cuda:0,2, cuda:all",
+                         option, device);
+    }
+}
+
+/* "all": as many as there are. */
+static void take_all(struct device_list *devices) {
+#ifdef HEDDLE_CUDA
     const char *reason;
-    int cuda = strcmp(device, "cuda") == 0 ||
-               (strncmp(device, "cuda:", 5) == 0 && quantity_parse_number(device + 5, &parsed) == 0);
+    const int count = device_count(&reason);
+    for (int number = 0; number < count && devices->count < DEVICE_LIST_MOST; number++) {
+        devices->number[devices->count++] = (unsigned)number;
+    }
+#else
+    (void)devices;
+#endif
+}
+
+const struct backend *backend_choose(const char *device, const char *option, struct device_list *devices,
+                                     struct error *error) {
+    const char *reason;
+    const int some = strncmp(device, "cuda:", 5) == 0;
+    const int cuda = some || strcmp(device, "cuda") == 0;
+    *devices = (struct device_list){.count = 1};
     if (!cuda && strcmp(device, "auto") != 0 && strcmp(device, "cpu") != 0) {
         error_set(error, ERROR_USAGE, "%s: '%.200s' is not one of auto, cpu, cuda, cuda:K", option, device);
         return NULL;
     }
-    if (parsed > INT_MAX) {
-        error_set(error, ERROR_USAGE, "%s: no machine has a GPU %.200s", option, device + 5);
+    if (some && read_devices(device, option, devices, error) != 0) {
         return NULL;
     }
     const struct backend *backend = backend_find(cuda ? "cuda" : device);
@@ -102,7 +150,9 @@ const struct backend *backend_choose(const char *device, const char *option, uns
         error_set(error, ERROR_DEVICE, "%s %s: %.300s; use %s cpu", option, device, reason, option);
         return NULL;
     }
-    *number = (unsigned)parsed;
+    if (devices->count == 0) {
+        take_all(devices);
+    }
     return backend;
 }
 

@@ -5,6 +5,8 @@
 #include "explorer/graph/graph.h"
 #include "explorer/trace/trace_rebuild.h"
 
+struct device_list;
+
 /* An engine: its name and functions. Tests iterate over all engines that are built in. */
 struct backend {
     const char *name;
@@ -27,11 +29,12 @@ extern const struct backend *const backends[]; /* All engines, NULL-terminated; 
 /* The engine of that name, or of "auto", which begins on the CPU (explore_auto.h); NULL for another name. */
 const struct backend *backend_find(const char *name);
 /*
- * The engine for a device: "auto", "cpu", "cuda", or "cuda:K" with *number set to K (else 0). NULL with
- * *error filled, whose text has the name of the option ("--device"): ERROR_USAGE for other words,
+ * The engine for a device: "auto", "cpu", "cuda", "cuda:K", or several GPUs as "cuda:0-3", "cuda:0,2" or
+ * "cuda:all". *devices has those that are named, GPU 0 if none is; only the cuda engine takes several. NULL
+ * with *error filled, whose text has the name of the option ("--device"): ERROR_USAGE for other words,
  * ERROR_DEVICE for a device that does not exist.
  */
-const struct backend *backend_choose(const char *device, const char *option, unsigned *number,
+const struct backend *backend_choose(const char *device, const char *option, struct device_list *devices,
                                      struct error *error);
 /* Whether a GPU may search. */
 int backend_may_use_device(const struct backend *backend);

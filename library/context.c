@@ -4,6 +4,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/device/device_list.h"
 #include "base/device/device_start.h"
 #include "base/parallel.h"
 #include "base/quantity.h"
@@ -132,12 +133,17 @@ int heddle_set_threads(heddle_context *context, unsigned threads) {
 }
 
 int heddle_set_device(heddle_context *context, const char *device) {
-    unsigned number;
+    struct device_list devices;
     if (device == NULL || strlen(device) >= sizeof context->device) {
         return error_set(&context->error, ERROR_USAGE, "device: it is not one of auto, cpu, cuda, cuda:K");
     }
-    if (backend_choose(device, "device", &number, &context->error) == NULL) {
+    if (backend_choose(device, "device", &devices, &context->error) == NULL) {
         return -1;
+    }
+    if (devices.count > 1) {
+        return error_set(&context->error, ERROR_USAGE,
+                         "device: '%.200s' are several GPUs: a context takes one, as cuda:%u", device,
+                         devices.number[0]);
     }
     strcpy(context->device, device);
     return 0;
@@ -253,7 +259,10 @@ int library_begin(struct heddle_context *context, struct run *run) {
 }
 
 const struct backend *library_backend(struct heddle_context *context, struct run *run) {
-    return backend_choose(context->device, "device", &run->device, &context->error);
+    struct device_list devices;
+    const struct backend *backend = backend_choose(context->device, "device", &devices, &context->error);
+    run->device = devices.number[0];
+    return backend;
 }
 
 struct exp_options library_reading(const struct heddle_context *context) {

@@ -1,4 +1,4 @@
-/* What heddle check does not do on several processes. */
+/* What heddle check does not do on several processes, or GPUs. */
 #include <string.h>
 
 #include "base/array.h"
@@ -8,18 +8,18 @@
 
 int check_cluster_usage(struct job *job, const char *path, const struct check_command_options *options) {
     const struct cluster_wish wishes[] = {
-        {strcmp(path, "-") == 0, "a network from standard input"},
-        {property_options_read_stdin(&options->properties), "a formula from standard input"},
-        {decompose_is_mdp_file(path), "a Markov decision process"},
-        {options->certificate != NULL, "--certificate"},
-        {options->scheduler != NULL, "--scheduler"},
-        {options->write_game != NULL, "--write-game"},
-        {options->witness, "--witness"},
-        {evidence_folder_is(options->trace), "--trace to a folder"},
-        {options->compose.compose, "--compose"},
-        {options->checkpoint.folder != NULL, "--checkpoint"},
-        {options->checkpoint.resume != NULL, "--resume"},
-        {options->search.partial_order, "--partial-order"}};
+        {strcmp(path, "-") == 0, "a network from standard input", 1},
+        {property_options_read_stdin(&options->properties), "a formula from standard input", 1},
+        {decompose_is_mdp_file(path), "a Markov decision process", 0},
+        {options->certificate != NULL, "--certificate", 0},
+        {options->scheduler != NULL, "--scheduler", 0},
+        {options->write_game != NULL, "--write-game", 0},
+        {options->witness, "--witness", 0},
+        {evidence_folder_is(options->trace), "--trace to a folder", 1},
+        {options->compose.compose, "--compose", 0},
+        {options->checkpoint.folder != NULL, "--checkpoint", 0},
+        {options->checkpoint.resume != NULL, "--resume", 0},
+        {options->search.partial_order, "--partial-order", 0}};
     return cluster_refuse(job, wishes, LENGTH(wishes));
 }
 
@@ -46,7 +46,7 @@ int check_cluster_properties(struct job *job, const struct property *properties,
                  predicates != 0 ? "has predicates on states"
                  : formula       ? "needs a parity game"
                                  : "needs the graph of all states");
-        const struct cluster_wish wish = {!is_searched(&properties[i]), text};
+        const struct cluster_wish wish = {!is_searched(&properties[i]), text, 0};
         failed = cluster_refuse(job, &wish, 1);
     }
     return failed;

@@ -136,10 +136,16 @@ static void add_engines(struct check_counts *counts, const struct check *check) 
         const int counted =
             search->effort.on_device || search->effort.ranks != 0; /* not what this process used */
         peak = counted && search->effort.memory_peak > peak ? search->effort.memory_peak : peak;
+        if (search->effort.ranks != 0 || search->effort.gpus != 0) {
+            counts->bytes_exchanged =
+                (counts->bytes_exchanged == STATISTIC_ABSENT ? 0 : counts->bytes_exchanged) +
+                search->effort.bytes_exchanged;
+        }
         if (search->effort.ranks != 0) {
-            counts->bytes_exchanged = (counts->ranks == STATISTIC_ABSENT ? 0 : counts->bytes_exchanged) +
-                                      search->effort.bytes_exchanged;
             counts->ranks = search->effort.ranks;
+        }
+        if (search->effort.gpus != 0) {
+            counts->gpus = search->effort.gpus;
         }
         if (search->effort.device[0] != '\0' && strstr(counts->texts.device, search->effort.device) == NULL) {
             snprintf(counts->texts.device + length, sizeof counts->texts.device - length, "%s%s",

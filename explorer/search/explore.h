@@ -77,6 +77,7 @@ struct explore_options {
     /* For `auto`: a graph of all states is made and worked on after the search, for which a GPU takes far
      * less time than the host. */
     int graph_follows;
+    uint64_t exchange_keys; /* for tests: keys of a buffer between two GPUs at first; 0: the default */
 };
 
 /*
@@ -115,14 +116,15 @@ struct explore_effort {
     double start_seconds; /* time to make a GPU ready before; 0 if the search on the CPU went on meanwhile */
     double table_load;
     uint64_t table_bytes;
-    char device[EXPLORE_DEVICE_TEXT];             /* the engine: "cpu", "cuda:0 (NVIDIA H200)" */
-    int on_device;                                /* memory_peak and memory_limit are for GPU memory */
-    uint64_t memory_peak;                         /* accounted bytes; on the host with network and model */
-    uint64_t memory_limit;                        /* the budget, or less if the GPU had less memory */
+    char device[EXPLORE_DEVICE_TEXT]; /* the engine: "cpu", "cuda:0 (NVIDIA H200)" */
+    int on_device;                    /* memory_peak and memory_limit are for GPU memory */
+    uint32_t gpus;         /* parts of a search on several GPUs (run->devices); 0: one GPU, or none */
+    uint64_t memory_peak;  /* accounted bytes; on the host with network and model */
+    uint64_t memory_limit; /* the budget, or less if the GPU had less memory */
     uint64_t resumed_states, resumed_transitions; /* read from a checkpoint, not found in `seconds` */
     uint32_t threads;
     uint32_t ranks;           /* processes that searched together (run->ranks); 0: this one alone */
-    uint64_t bytes_exchanged; /* that these sent to one another */
+    uint64_t bytes_exchanged; /* that ranks, or GPUs, sent to one another */
     struct error fallback;    /* why the CPU did the work of a GPU; code ERROR_NONE if nothing failed */
 };
 
@@ -166,6 +168,13 @@ struct exploration *explore_cpu(const model *model, const struct explore_options
                                 const struct run *run, struct error *error);
 /* The CUDA version of explore_cpu, on GPU run->device, in at most run->device_bytes of its memory. */
 struct exploration *explore_cuda(const model *model, const struct explore_options *options,
+                                 const struct run *run, struct error *error);
+/*
+ * explore_cuda on the GPUs run->devices, each in at most run->device_bytes of its memory. Neither folded
+ * vectors nor models with data. Levels that a trace may need are on the host after it; the visited set is
+ * gone.
+ */
+struct exploration *explore_gpus(const model *model, const struct explore_options *options,
                                  const struct run *run, struct error *error);
 /*
  * Initialises the driver and GPU `number`; takes up to seconds. 0, or -1 with *error filled (ERROR_DEVICE).

@@ -36,6 +36,7 @@ struct cuda_search {
     int grown_out, index_grown_out; /* the table, or the interner's index, cannot grow any more */
     struct search_data data;        /* of models with data; the sets have set_bytes */
     uint64_t set_bytes;
+    unsigned sharers; /* of several GPUs: parts of the search that share this one, and its memory; else 0 */
 };
 
 /* --- explore_cuda_open.cu --- */
@@ -53,6 +54,10 @@ uint64_t search_shared_beside(void);
 int search_blocks_each(const struct cuda_search *search, enum search_way way, int *each);
 /* Puts the initial states into table and queue; 0 or -1. */
 int search_put_first(struct cuda_search *search);
+/* As many blocks as have enough room to work. */
+unsigned search_blocks_now(const struct cuda_search *search);
+/* The kernel's arguments for so many blocks. */
+struct search_arguments search_arguments_now(const struct cuda_search *search, unsigned blocks);
 /* Launches the kernel and waits for its return, with its results in search->state; 0 or -1. */
 int search_launch(struct cuda_search *search);
 

@@ -71,14 +71,13 @@ int search_blocks_each(const struct cuda_search *search, enum search_way way, in
                : 0;
 }
 
-/* As many blocks as have enough room to work. */
-static unsigned blocks_now(const struct cuda_search *search) {
+unsigned search_blocks_now(const struct cuda_search *search) {
     uint64_t left = search_room(search) > search->state.tail ? search_room(search) - search->state.tail : 0;
     uint64_t blocks = left / (4 * search_under_way(search, 1));
     return blocks < 1 ? 1 : blocks < search->blocks ? (unsigned)blocks : search->blocks;
 }
 
-static struct search_arguments arguments_now(const struct cuda_search *search, unsigned blocks) {
+struct search_arguments search_arguments_now(const struct cuda_search *search, unsigned blocks) {
     const struct explore_options *options = search->options;
     uint64_t apart = search_under_way(search, blocks), most = search_room(search);
     struct search_arguments arguments;
@@ -122,9 +121,9 @@ static struct search_arguments arguments_now(const struct cuda_search *search, u
 }
 
 int search_launch(struct cuda_search *search) {
-    unsigned blocks = blocks_now(search);
+    unsigned blocks = search_blocks_now(search);
     enum search_way way = search->space->half != NULL ? search_half_of(search->way) : search->way;
-    struct search_arguments arguments = arguments_now(search, blocks);
+    struct search_arguments arguments = search_arguments_now(search, blocks);
     void *parameters[] = {&arguments};
     return device_upload(search->control, &search->state, sizeof search->state, search->error) ||
                    DEVICE_CHECK(cudaLaunchCooperativeKernel(
@@ -149,7 +148,7 @@ int search_put_first(struct cuda_search *search) {
     for (uint64_t i = 0; i < count && state->error_level != 0; i++) {
         state->error_level = model_is_error(&model, model.initial + i * model.header->words) ? 0 : UINT64_MAX;
     }
-    struct search_arguments arguments = arguments_now(search, 1);
+    struct search_arguments arguments = search_arguments_now(search, 1);
     if (device_clear(search->control, sizeof *search->control, search->error) != 0 ||
         device_upload(search->level_begin, begin, sizeof begin, search->error) != 0) {
         return -1;

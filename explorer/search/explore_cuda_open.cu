@@ -10,6 +10,7 @@
 #include "explorer/model/fold_core.h"
 #include "explorer/model/successors_core.h"
 #include "explorer/search/explore.h"
+#include "explorer/search/owners_core.h"
 #include "hashtable/table_device.h"
 
 #define DEFAULT_BUCKET_INTEGERS 8u
@@ -93,7 +94,8 @@ static void plan_shared(struct cuda_search *search) {
     const int has_data = search->header->kind == MODEL_DATA;
     uint64_t cache = (uint64_t)search->cache_slots * 8;
     uint64_t image = search_image_room(search);
-    uint64_t most = search->device->shared_bytes - search_shared_beside();
+    const uint64_t places = search->sharers != 0 ? OWNERS_SHARED : 0;
+    uint64_t most = search->device->shared_bytes - search_shared_beside() - places;
     if (has_data) {
         search_plan_data(search, most - cache);
     } else {
@@ -226,6 +228,9 @@ int search_open(struct cuda_search *search) {
     search->exploration->space.device = search->space;
     search->device = device_open((int)search->run->device, search->run->device_bytes, search->error);
     search->space->device = search->device;
+    if (search->device != NULL && search->sharers > 1) {
+        search->device->memory.limit /= search->sharers;
+    }
     search->space->image_bytes = search->header->bytes;
     if (search->device == NULL || plan_launch(search) != 0 ||
         put_on_device(search, &search->space->image, image, search->header->bytes) != 0 ||

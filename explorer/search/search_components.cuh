@@ -9,6 +9,13 @@
 #include "explorer/search/search_sight.cuh"
 #include "explorer/model/successors_core.h"
 
+#ifdef SEARCH_BY_OWNERS
+/* On several GPUs (search_owners.cuh): sends a key if another one owns it; returns whether it is sent, and
+ * sets *full to SEARCH_ bits if there is no room. */
+template <uint32_t words>
+static __device__ __forceinline__ int send_at_once(const uint64_t *key, unsigned *full);
+#endif
+
 /*
  * Puts a key that did not fit on the stage, and queues it if it is new; 0, or SEARCH_ bits if the batch
  * cannot go on. Rarely called.
@@ -19,6 +26,12 @@ static __device__ __noinline__ unsigned put_at_once(uint64_t word0, uint64_t wor
     const struct search_arguments *arguments = &search_near_arguments;
     const uint64_t key[TABLE_MOST_WORDS] = {word0, word1, word2, word3};
     constexpr bool half = search_is_half(way);
+#ifdef SEARCH_BY_OWNERS
+    unsigned full = 0;
+    if (send_at_once<words>(key, &full)) {
+        return full;
+    }
+#endif
     uint64_t slot, hash = half ? half_hash(&arguments->half, word0) : table_hash_key(key, words);
     if (cache_has(arguments, key, words, hash)) {
         return 0;

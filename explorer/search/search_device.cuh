@@ -27,6 +27,10 @@
 #define SEARCH_LEVELS 128u    /* no room to note the begins of more levels */
 #define SEARCH_FAULT 256u     /* the model has an error in a state */
 #define SEARCH_SETS 512u      /* the sets of matrix entries are too small for a state */
+/* On several GPUs (owners_device.cuh): a buffer for successors that another one owns has little room left, or
+ * had no room for some. */
+#define SEARCH_SENDS 1024u
+#define SEARCH_SENDS_FULL 2048u
 
 /*
  * Ways to expand: by blocks, if the network has them and labels do not matter, with the model image in shared

@@ -123,6 +123,7 @@ static __device__ __forceinline__ void finish_batch(const struct search_argument
     __syncwarp();
 }
 
+#ifndef SEARCH_BY_OWNERS
 /* Decides the next step after a level is done, while all blocks wait. Called by one thread. */
 static __device__ void next_level(const struct search_arguments *arguments) {
     struct search_control *control = arguments->control;
@@ -150,6 +151,7 @@ static __device__ void next_level(const struct search_arguments *arguments) {
     }
     control->pause = pause;
 }
+#endif
 
 /* For models with data, before finish_batch: adds the choices of a batch, or notes an error. Called by all
  * lanes. */
@@ -256,6 +258,7 @@ static __device__ __forceinline__ void run_level(const struct search_arguments *
     }
 }
 
+#ifndef SEARCH_BY_OWNERS
 /*
  * Puts the initial states into the visited set, and queues them in their order; folded ones by one thread.
  * *failed is set if there is no room, which growth before the search prevents.
@@ -288,6 +291,7 @@ static __global__ void put_initial(const struct search_arguments arguments, unsi
         }
     }
 }
+#endif
 
 /* Initialises the block's shared memory: the image, an empty cache, warps without work. */
 static __device__ __forceinline__ void open_block(const struct search_arguments *arguments) {
@@ -312,6 +316,7 @@ static __device__ __forceinline__ void open_block(const struct search_arguments 
     __syncthreads();
 }
 
+#ifndef SEARCH_BY_OWNERS
 /* The search: level after level, until a pause is requested. */
 template <uint32_t key_words, enum search_way way>
 static __global__ void __launch_bounds__(search_threads(way))
@@ -350,5 +355,6 @@ static __global__ void __launch_bounds__(search_threads(way))
         }
     }
 }
+#endif
 
 #endif

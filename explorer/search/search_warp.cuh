@@ -266,9 +266,17 @@ static __device__ __forceinline__ void queue_fresh(const struct search_arguments
     __syncwarp();
 }
 
+#ifdef SEARCH_BY_OWNERS
+/* On several GPUs (search_owners.cuh): sends the staged keys that others own; the number of those that stay.
+ * Called by all lanes. */
+template <uint32_t words>
+static __device__ __forceinline__ unsigned send_staged(uint64_t *stage, unsigned staged);
+#endif
+
 /* Puts the `staged` keys and queues the new ones, unless the batch must be repeated. Called by all lanes. */
 template <uint32_t words, enum search_way way>
-static __device__ __forceinline__ void flush(const struct search_arguments *arguments, unsigned staged) {
+static __device__ __forceinline__ void insert_staged(const struct search_arguments *arguments,
+                                                     unsigned staged) {
     uint64_t *stage = this_stage<way>(arguments);
     __syncwarp();
     if (threadIdx.x % 32 == 0 &&
@@ -289,6 +297,15 @@ static __device__ __forceinline__ void flush(const struct search_arguments *argu
         fresh = put_staged<words, table_view, table_probe>(arguments, &arguments->table, stage, staged);
     }
     queue_fresh<words>(arguments, stage, fresh);
+}
+
+/* Processes the `staged` keys: all the keys of this GPU go into its visited set. Called by all lanes. */
+template <uint32_t words, enum search_way way>
+static __device__ __forceinline__ void flush(const struct search_arguments *arguments, unsigned staged) {
+#ifdef SEARCH_BY_OWNERS
+    staged = send_staged<words>(this_stage<way>(arguments), staged);
+#endif
+    insert_staged<words, way>(arguments, staged);
 }
 
 #endif

@@ -132,8 +132,8 @@ static const char *const evidence[] = {"stuck.json",   "closed.json",   "wait.js
                                        "races.json",   "file_mec.json", "walk.json"};
 
 /* Keys that schemas describe and that do not occur in these runs. */
-static const char *const elsewhere[] = {"key_words", "spilled_bytes",   "start_seconds",
-                                        "ranks",     "bytes_exchanged", NULL};
+static const char *const elsewhere[] = {
+    "key_words", "spilled_bytes", "start_seconds", "ranks", "gpus", "bytes_exchanged", NULL};
 
 static json_t *read_schema(const char *name) {
     char path[PATH_BYTES];

@@ -1,0 +1,237 @@
+/*
+ * The buffers between the parts of a search on several GPUs, and how they move. Part `from` fills a buffer
+ * for each other part, in one of three slots in turn. Where its kernels can write into the memory of the
+ * others, that is all. Else the buffer moves by NCCL, or is copied by its owner, in a stream of its own,
+ * while the next slot is filled. NCCL does not take two parts on one GPU.
+ */
+#include "explorer/search/explore_gpus_internal.cuh"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/device/device.h"
+#include "base/device/device_check.cuh"
+#include "base/device/device_list.h"
+#include "base/device/nccl.h"
+
+#define BUFFER_BYTES ((uint64_t)128 << 20) /* of keys for one other part */
+#define BUFFERS_SHARE 16u                  /* all of them: at most this fraction of the memory */
+#define MOST_KEYS ((uint64_t)1 << 31)
+#define WIDEST_SHARE 4u /* .. also when they have grown */
+
+static uint64_t words_of(const struct part *part) {
+    return part->search.header->key_words;
+}
+
+static unsigned number_of(const struct gpus *all, unsigned index) {
+    return all->run->devices->number[index];
+}
+
+/* Keys of all buffers of a kind. */
+static uint64_t all_keys(const struct gpus *all) {
+    return OWNERS_SLOTS * (all->owners - 1) * all->capacity;
+}
+
+uint64_t exchange_capacity(const struct part *part) {
+    const struct gpus *all = part->all;
+    if (all->options->exchange_keys != 0) {
+        return (all->options->exchange_keys + OWNERS_RUN - 1) / OWNERS_RUN * OWNERS_RUN;
+    }
+    const uint64_t buffers = 2 * OWNERS_SLOTS * (all->owners - 1);
+    const uint64_t most = part->search.device->memory.limit / BUFFERS_SHARE / buffers;
+    const uint64_t keys = (most < BUFFER_BYTES ? most : BUFFER_BYTES) / (words_of(part) * 8);
+    return keys < OWNERS_RUN ? OWNERS_RUN : keys / OWNERS_RUN * OWNERS_RUN;
+}
+
+int exchange_is_direct(struct part *part) {
+    const struct gpus *all = part->all;
+    const int own = (int)number_of(all, part->index);
+    int reaches = 1;
+    for (unsigned i = 0; i < all->owners && reaches; i++) {
+        const int other = (int)number_of(all, i);
+        if (other == own) {
+            continue;
+        }
+        reaches = 0;
+        if (cudaDeviceCanAccessPeer(&reaches, own, other) == cudaSuccess && reaches) {
+            const cudaError_t result = cudaDeviceEnablePeerAccess(other, 0);
+            reaches = result == cudaSuccess || result == cudaErrorPeerAccessAlreadyEnabled;
+        }
+        (void)cudaGetLastError();
+    }
+    return reaches;
+}
+
+/* Whether each part has a GPU of its own. */
+static int are_apart(const struct gpus *all) {
+    int apart = 1;
+    for (unsigned i = 0; i < all->owners; i++) {
+        apart &= device_list_uses(all->run->devices, number_of(all, i)) == 1;
+    }
+    return apart;
+}
+
+int exchange_choose(struct gpus *all, int direct, struct error *error) {
+    const char *wanted = getenv("HEDDLE_EXCHANGE");
+    const int apart = are_apart(all);
+    if (wanted != NULL && strcmp(wanted, "direct") != 0 && strcmp(wanted, "nccl") != 0 &&
+        strcmp(wanted, "copy") != 0) {
+        return error_set(error, ERROR_USAGE, "HEDDLE_EXCHANGE: '%.100s' is not one of direct, nccl, copy",
+                         wanted);
+    }
+    all->transport = TRANSPORT_COPY;
+    if (wanted == NULL || strcmp(wanted, "direct") == 0) {
+        if (direct) {
+            all->transport = TRANSPORT_DIRECT;
+            return 0;
+        }
+        if (wanted != NULL) {
+            return error_set(error, ERROR_DEVICE,
+                             "HEDDLE_EXCHANGE=direct: a GPU cannot reach the memory of another one");
+        }
+    }
+    if (wanted != NULL && strcmp(wanted, "nccl") == 0 && !apart) {
+        return error_set(error, ERROR_USAGE, "HEDDLE_EXCHANGE=nccl: NCCL takes each GPU once");
+    }
+    if (apart && (wanted == NULL || strcmp(wanted, "nccl") == 0)) {
+        all->nccl = nccl_open(error);
+        if (all->nccl == NULL && wanted != NULL) {
+            return -1;
+        }
+        if (all->nccl != NULL) {
+            all->transport = TRANSPORT_NCCL;
+            return nccl_name(all->nccl, all->nccl_id, error);
+        }
+        error->code = ERROR_NONE; /* copies do without it */
+    }
+    return 0;
+}
+
+int exchange_may_widen(const struct part *part) {
+    const struct memory *memory = &part->search.device->memory;
+    const uint64_t kinds = part->all->transport == TRANSPORT_DIRECT ? 1 : 2;
+    const uint64_t more = kinds * part->buffer_bytes;
+    return part->all->capacity < MOST_KEYS / 2 && more <= memory->limit / WIDEST_SHARE / 2 &&
+           more <= memory_left(memory);
+}
+
+int exchange_open(struct part *part) {
+    struct device *device = part->search.device;
+    const struct gpus *all = part->all;
+    const uint64_t bytes = all_keys(all) * words_of(part) * 8;
+    part->buffer_bytes = bytes;
+    part->receive = (uint64_t *)device_allocate(device, bytes, &part->error);
+    if (part->receive != NULL && all->transport != TRANSPORT_DIRECT) {
+        part->send = (uint64_t *)device_allocate(device, bytes, &part->error);
+    }
+    return part->receive == NULL || (all->transport != TRANSPORT_DIRECT && part->send == NULL) ? -1 : 0;
+}
+
+int exchange_connect(struct part *part) {
+    const struct gpus *all = part->all;
+    if (DEVICE_CHECK(cudaStreamCreateWithFlags(&part->stream, cudaStreamNonBlocking), &part->error)) {
+        return -1;
+    }
+    for (unsigned i = 0; i < OWNERS_SLOTS; i++) {
+        if (DEVICE_CHECK(cudaEventCreateWithFlags(&part->arrived[i], cudaEventDisableTiming), &part->error)) {
+            return -1;
+        }
+    }
+    return all->transport != TRANSPORT_NCCL ? 0
+                                            : nccl_join(all->nccl, all->nccl_id, all->owners, part->index,
+                                                        &part->communicator, &part->error);
+}
+
+void exchange_free_buffers(struct part *part) {
+    device_free(part->search.device, part->receive, part->buffer_bytes);
+    device_free(part->search.device, part->send, part->buffer_bytes);
+    part->receive = part->send = NULL;
+}
+
+void exchange_close(struct part *part) {
+    if (part->communicator != NULL) {
+        nccl_leave(part->all->nccl, part->communicator);
+    }
+    if (part->stream != NULL) {
+        (void)cudaStreamDestroy(part->stream);
+    }
+    for (unsigned i = 0; i < OWNERS_SLOTS; i++) {
+        if (part->arrived[i] != NULL) {
+            (void)cudaEventDestroy(part->arrived[i]);
+        }
+    }
+    exchange_free_buffers(part);
+}
+
+/* A part's buffer for, or from, `other`. */
+static uint64_t *buffer_of(const struct part *part, uint64_t *buffers, unsigned slot, unsigned other) {
+    const struct gpus *all = part->all;
+    const uint64_t run = (uint64_t)slot * (all->owners - 1) + owners_run(other, part->index);
+    return buffers + run * all->capacity * words_of(part);
+}
+
+const uint64_t *exchange_arrived(const struct part *part, unsigned slot, unsigned from) {
+    return buffer_of(part, part->receive, slot, from);
+}
+
+uint64_t *exchange_buffer(const struct part *part, unsigned slot, unsigned to) {
+    const struct part *owner = &part->all->parts[to];
+    return part->all->transport == TRANSPORT_DIRECT ? buffer_of(owner, owner->receive, slot, part->index)
+                                                    : buffer_of(part, part->send, slot, to);
+}
+
+static int move_by_nccl(struct part *part, unsigned slot, const uint64_t *mine, const uint64_t *theirs) {
+    const struct gpus *all = part->all;
+    const uint64_t words = words_of(part);
+    int failed = nccl_begin(all->nccl, &part->error);
+    for (unsigned i = 0; i < all->owners && !failed; i++) {
+        if (i == part->index) {
+            continue;
+        }
+        failed = (mine[i] != 0 && nccl_send(all->nccl, part->communicator, i, exchange_buffer(part, slot, i),
+                                            mine[i] * words, part->stream, &part->error) != 0) ||
+                 (theirs[i] != 0 &&
+                  nccl_receive(all->nccl, part->communicator, i, buffer_of(part, part->receive, slot, i),
+                               theirs[i] * words, part->stream, &part->error) != 0);
+    }
+    return failed || nccl_end(all->nccl, &part->error) != 0 ? -1 : 0;
+}
+
+static int move_by_copy(struct part *part, unsigned slot, const uint64_t *theirs) {
+    const struct gpus *all = part->all;
+    const int own = (int)number_of(all, part->index);
+    for (unsigned i = 0; i < all->owners; i++) {
+        if (i == part->index || theirs[i] == 0) {
+            continue;
+        }
+        const struct part *from = &all->parts[i];
+        if (DEVICE_CHECK(cudaMemcpyPeerAsync(buffer_of(part, part->receive, slot, i), own,
+                                             exchange_buffer(from, slot, part->index), (int)number_of(all, i),
+                                             theirs[i] * words_of(part) * 8, part->stream),
+                         &part->error)) {
+            return -1;
+        }
+    }
+    return 0;
+}
+
+int exchange_move(struct part *part, unsigned slot, const uint64_t *mine, const uint64_t *theirs) {
+    const struct gpus *all = part->all;
+    for (unsigned i = 0; i < all->owners; i++) {
+        part->bytes_sent += i != part->index ? mine[i] * words_of(part) * 8 : 0;
+    }
+    if (all->transport == TRANSPORT_DIRECT) {
+        return 0;
+    }
+    const int failed = all->transport == TRANSPORT_NCCL ? move_by_nccl(part, slot, mine, theirs)
+                                                        : move_by_copy(part, slot, theirs);
+    return failed != 0 || DEVICE_CHECK(cudaEventRecord(part->arrived[slot], part->stream), &part->error) ? -1
+                                                                                                         : 0;
+}
+
+int exchange_await(struct part *part, unsigned slot) {
+    return part->all->transport != TRANSPORT_DIRECT &&
+                   DEVICE_CHECK(cudaStreamWaitEvent(0, part->arrived[slot], 0), &part->error)
+               ? -1
+               : 0;
+}
