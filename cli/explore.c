@@ -389,6 +389,13 @@ static int begin_checkpoints(struct job *job, struct command_options *options, c
                : 0;
 }
 
+/* Prints job->error, notes for programs what it is, and returns its exit code. */
+static int fail(struct job *job, struct result *result) {
+    result->outcome = job_outcome(job);
+    result->complete = 0;
+    return job_fail(job);
+}
+
 /* Compiles, searches and writes; fills *result. Returns the exit code. */
 static int search(struct job *job, struct command_options *options, struct writing *writing,
                   const struct network *network, struct result *result) {
@@ -402,12 +409,12 @@ static int search(struct job *job, struct command_options *options, struct writi
                        ? NULL
                        : model_compile(network, &layout, &job->run, &job->error);
     if (model == NULL) {
-        return job_fail(job);
+        return fail(job, result);
     }
     struct exploration *exploration = explore_model(job, options, model, &how, result);
     if (exploration == NULL) {
         model_free(model);
-        return job_fail(job);
+        return fail(job, result);
     }
     take_counts(result, exploration, how.partial_order);
     search_warn_fallback(job, &exploration->effort.fallback);
@@ -422,7 +429,7 @@ static int search(struct job *job, struct command_options *options, struct writi
     int warned = exploration->effort.fallback.code != ERROR_NONE;
     if (result->complete && options->output != NULL &&
         write_graph(job, options, writing, network, exploration, result) != 0) {
-        code = result->search_again ? EXIT_UNDECIDED : job_fail(job);
+        code = result->search_again ? EXIT_UNDECIDED : fail(job, result);
     }
     if (!warned) { /* a GPU may fail after the search, too */
         search_warn_fallback(job, &exploration->effort.fallback);
@@ -499,7 +506,7 @@ static int compose_and_search(struct job *job, struct command_options *options, 
     const struct network *smaller =
         compose_open(composed, job, &options->compose, composing_equivalence(options), network);
     if (smaller == NULL) {
-        return job_fail(job);
+        return fail(job, result);
     }
     if (options->compose.compose) {
         result->largest_product = compose_largest(composed);

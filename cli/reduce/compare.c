@@ -327,7 +327,7 @@ static int run_command(struct compare_work *work, const struct option_list *oper
         }
     }
     if (failed) {
-        work->result.outcome = "failed";
+        work->result.outcome = job_outcome(job);
         const int code = job_fail(job);
         if (code == EXIT_UNDECIDED) {
             work->result.complete = 0;

@@ -425,7 +425,7 @@ static int run_command(struct minimisation *work) {
     if (!failed) {
         return EXIT_DONE;
     }
-    work->result.outcome = "failed";
+    work->result.outcome = job_outcome(job);
     const int code = job_fail(job);
     if (code == EXIT_UNDECIDED) {
         work->result.complete = 0;

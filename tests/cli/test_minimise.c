@@ -262,6 +262,36 @@ static void test_limits(void) {
     CU_ASSERT(!command_has_file("limit.aut"));
 }
 
+/* JSON names the limit that ends the reduction, the comparison or the composition. */
+static void test_outcomes(void) {
+    static const struct {
+        const char *command, *option, *limit, *outcome;
+    } cases[] = {
+        {"minimise", "-q", "--memory=1500K", "full"},
+        {"minimise", "--compose", "--memory=580K", "full"},
+        {"minimise", "--compose", "--timeout=0", "timeout"},
+        {"compare", "-q", "--memory=1500K", "full"},
+        {"compare", "-q", "--max-states=9", "limit"},
+        {"explore", "--compose", "--memory=580K", "full"},
+        {"explore", "--output=/dev/null", "--memory=1500K", "full"},
+        {"scc", "-q", "--memory=1500K", "full"},
+    };
+    char path[PATH_BYTES];
+    struct process process;
+    command_example("ring-8/ring.exp", path);
+    for (size_t i = 0; i < LENGTH(cases); i++) {
+        const int compares = strcmp(cases[i].command, "compare") == 0;
+        command_run(&process, cases[i].command, "--json", cases[i].option, cases[i].limit, path,
+                    compares ? path : NULL);
+        CU_ASSERT_EQUAL(process.code, 3);
+        json_t *object = command_json(process.out);
+        CU_ASSERT_STRING_EQUAL(command_text(object, "outcome"), cases[i].outcome);
+        CU_ASSERT(json_is_false(json_object_get(object, "complete")));
+        json_decref(object);
+        process_free(&process);
+    }
+}
+
 /* Rates to states of a class are added: 1 and 2 to equal states are 3. */
 static const char rates_aut[] = "des (0, 7, 5)\n"
                                 "(0, \"rate 1\", 1)\n"
@@ -338,6 +368,6 @@ static void test_errors(void) {
 void suite_minimise(void) {
     command_suite("minimise", "sizes of example networks", test_sizes, "sums of rates", test_probabilistic,
                   "files", test_files, "minimising a result changes nothing", test_twice,
-                  "explore --minimise", test_explore, "on a GPU", test_gpu, "limits", test_limits, "errors",
-                  test_errors, NULL);
+                  "explore --minimise", test_explore, "on a GPU", test_gpu, "limits", test_limits,
+                  "outcomes in JSON", test_outcomes, "errors", test_errors, NULL);
 }
