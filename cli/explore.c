@@ -116,7 +116,8 @@ struct result {
         memory_bytes, reduced, reduced_until, largest_product, resumed_states;
     char reduction[2 * QUANTITY_TEXT + 64];
     const char *reduction_text;
-    double compose_seconds, seconds, total_seconds, table_load, states_rate, transitions_rate;
+    double reduction_factor, compose_seconds, seconds, total_seconds, table_load, states_rate,
+        transitions_rate;
     char engine[EXPLORE_DEVICE_TEXT]; /* what `device` points to after a search */
     int search_again;                 /* the GPU failed after the search; the CPU may do it all */
 };
@@ -135,6 +136,7 @@ static const struct statistic_row result_rows[] = {
     {"choices", "choices", NULL, STATISTIC_COUNT, AT(choices)},
     {"minimised_states", "minimised states", NULL, STATISTIC_COUNT, AT(minimised_states)},
     {"minimised_transitions", "minimised transitions", NULL, STATISTIC_COUNT, AT(minimised_transitions)},
+    {"reduction_factor", "reduction factor", NULL, STATISTIC_NUMBER, AT(reduction_factor)},
     {"reduced", NULL, NULL, STATISTIC_COUNT, AT(reduced)},
     {"reduced_until", NULL, NULL, STATISTIC_COUNT, AT(reduced_until)},
     {NULL, "reduction", NULL, STATISTIC_TEXT, AT(reduction_text)},
@@ -305,6 +307,9 @@ static int write_minimised(struct job *job, const struct command_options *option
         space.graph = quotient;
         result->edges = minimised.edges;
         result->minimised_states = quotient->vertices;
+        if (!options->compose.compose) { /* else the states are those of a smaller network */
+            result->reduction_factor = (double)result->states / (double)quotient->vertices;
+        }
         result->minimised_transitions = quotient->edges;
         failed = write_space(job, options, writing, &space, result) != 0;
     }

@@ -110,7 +110,7 @@ struct result {
     int complete;
     uint64_t threads, states, transitions, edges, minimised_states, minimised_transitions, divergent, rounds;
     uint64_t memory_bytes, largest_product;
-    double compose_seconds, search_seconds, graph_seconds, seconds, total_seconds;
+    double reduction_factor, compose_seconds, search_seconds, graph_seconds, seconds, total_seconds;
 };
 
 #define AT(member) offsetof(struct result, member)
@@ -125,6 +125,7 @@ static const struct statistic_row result_rows[] = {
     {"edges", "edges", NULL, STATISTIC_COUNT, AT(edges)},
     {"minimised_states", "minimised states", NULL, STATISTIC_COUNT, AT(minimised_states)},
     {"minimised_transitions", "minimised transitions", NULL, STATISTIC_COUNT, AT(minimised_transitions)},
+    {"reduction_factor", "reduction factor", NULL, STATISTIC_NUMBER, AT(reduction_factor)},
     {"divergent", "divergent states", NULL, STATISTIC_COUNT, AT(divergent)},
     {"rounds", "rounds", NULL, STATISTIC_COUNT, AT(rounds)},
     {"largest_product", "largest product", NULL, STATISTIC_COUNT, AT(largest_product)},
@@ -303,6 +304,9 @@ static int reduce(struct minimisation *work) {
     if (work->quotient != NULL) { /* else it stayed on a GPU */
         result->minimised_states = work->quotient->vertices;
         result->minimised_transitions = work->quotient->edges;
+    }
+    if (!work->options->reduce.compose.compose) { /* else the states are those of a smaller network */
+        result->reduction_factor = (double)result->states / (double)result->minimised_states;
     }
     if (work->equivalence == EQUIVALENCE_DIVBRANCHING) {
         result->divergent = work->partition.divergent_blocks;

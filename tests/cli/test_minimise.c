@@ -327,6 +327,50 @@ static void test_probabilistic(void) {
     command_ends(&process, 2, "the probabilities sum to 0.5, not to 1");
 }
 
+/* `heddle info --estimate` counts what the commands count. */
+static void test_estimates(void) {
+    static const char *const paths[] = {"gas_station-4/gas_station.exp", "multilevel/system.exp",
+                                        "ring-11/ring.exp"};
+    char path[PATH_BYTES];
+    struct process process;
+    for (size_t i = 0; i < LENGTH(paths); i++) {
+        command_example(paths[i], path);
+        command_run(&process, "info", "--json", "--estimate", path);
+        command_expect(&process, 0, NULL);
+        json_t *info = command_json(process.out), *way;
+        process_free(&process);
+        size_t k;
+        const json_t *list = json_object_get(info, "estimates");
+        const uint64_t all = command_number(json_array_get(list, 0), "states");
+        CU_ASSERT(json_array_size(list) >= 3);
+        json_array_foreach(list, k, way) {
+            const char *name = command_text(way, "name");
+            const json_t *factor = json_object_get(way, "factor");
+            const uint64_t states = command_number(way, "states");
+            const int complete = json_is_true(json_object_get(way, "complete"));
+            json_t *object = NULL;
+            CU_ASSERT_EQUAL(k == 0, strcmp(name, "all") == 0);
+            CU_ASSERT_EQUAL(complete, i < 2 || strcmp(name, "partial-order") == 0);
+            CU_ASSERT((factor != NULL) == (k > 0 && complete));
+            const double wrong = json_number_value(factor) * (double)states / (double)all - 1;
+            CU_ASSERT(factor == NULL || (wrong < 1e-6 && wrong > -1e-6));
+            if (strcmp(name, "strong") == 0 || strcmp(name, "divbranching") == 0) {
+                object = minimise(path, name, NULL, "--threads=1");
+                CU_ASSERT_EQUAL(states, command_number(object, "minimised_states"));
+                CU_ASSERT(json_number_value(json_object_get(object, "reduction_factor")) ==
+                          json_number_value(factor));
+            } else if (strcmp(name, "partial-order") == 0) {
+                object = command_explore(path, "--partial-order", 0);
+                CU_ASSERT_EQUAL(states, command_number(object, "states"));
+            } else {
+                CU_ASSERT(strcmp(name, "all") == 0 || strcmp(name, "compose") == 0);
+            }
+            json_decref(object);
+        }
+        json_decref(info);
+    }
+}
+
 static void test_errors(void) {
     char path[PATH_BYTES];
     struct process process;
@@ -369,5 +413,6 @@ void suite_minimise(void) {
     command_suite("minimise", "sizes of example networks", test_sizes, "sums of rates", test_probabilistic,
                   "files", test_files, "minimising a result changes nothing", test_twice,
                   "explore --minimise", test_explore, "on a GPU", test_gpu, "limits", test_limits,
-                  "outcomes in JSON", test_outcomes, "errors", test_errors, NULL);
+                  "outcomes in JSON", test_outcomes, "info --estimate", test_estimates, "errors", test_errors,
+                  NULL);
 }

@@ -33,6 +33,8 @@ static const struct {
     {"info", "info --labels $EXAMPLES/multilevel/system.exp"},
     {"info", "info --ignore-case $EXAMPLES/cadp/system.exp"},
     {"info", "info $EXAMPLES/ring-11/ring.exp --quiet"},
+    {"info", "info --estimate $EXAMPLES/multilevel/system.exp"},
+    {"info", "info --estimate --const K=2 $EXAMPLES/prism/coin.prism"},
     {"info", "info open.prism"},
     {"info", "info --const K=2 $EXAMPLES/prism/coin.prism"},
     {"explore", "explore $EXAMPLES/gas_station-2/gas_station.exp -o gas.aut --profile gas.svg"},
