@@ -265,8 +265,9 @@ static int write_space(struct job *job, const struct command_options *options, s
     if (space->states != NULL && writing->format == FILE_AUT && result->deadlocks > 0) {
         job_message(job, "%s: deadlocks have no transitions there, also no loops", options->output);
     }
+    const uint64_t initial = space->graph->initial_count;
     const struct graph_picture picture = {space->states != NULL ? &space->valuations : NULL,
-                                          space->network->initial_count};
+                                          initial > 1 ? initial : 1};
     return writing->format == FILE_DOT
                ? graph_write_picture(space->graph, &picture, options->output, &job->run, &job->error)
                : graph_write(space->graph, options->output, writing->format, &job->run, &job->error);
@@ -281,7 +282,8 @@ static int minimise_space(struct job *job, const struct command_options *options
                                           NULL};
     const struct graph_options how = {GRAPH_LABELS, NULL};
     struct classes *classes = &minimised->classes;
-    int failed = classes_find_there(job, exploration, &source, classes);
+    const int may_stay = !network_is_weighted(network) && network->initial_count == 1;
+    int failed = may_stay ? classes_find_there(job, exploration, &source, classes) : 1;
     if (failed <= 0) {
         minimised->edges = classes->edges;
         return failed;
@@ -479,10 +481,9 @@ static int check_minimise(struct job *job, const struct command_options *options
     const char *wrong = options->minimise < 0     ? NULL
                         : options->output == NULL ? "needs --output; `heddle minimise` counts without a file"
                         : writes_mdp(writing)     ? "writes .aut and .dot alone"
-                        : network_is_weighted(network)
-                            ? "does not take PRISM models: it keeps neither probabilities nor rates"
-                        : network->initial_count > 1 ? "takes networks with one initial state"
-                                                     : NULL;
+                        : network->initial_count > 1 && writing->format == FILE_AUT
+                            ? "writes .dot alone where there are several initial states"
+                            : NULL;
     return wrong == NULL ? 0 : error_set(&job->error, ERROR_USAGE, "--minimise %s", wrong);
 }
 

@@ -54,10 +54,11 @@ static const struct option_argument arguments[] = {
 const struct options_command compare_command = {
     .name = "compare",
     .operands = "A B",
-    .endings = "exp aut",
+    .endings = "exp aut prism pm nm sm pnm",
     .summary = "compare two state spaces by an equivalence or a preorder",
     .description =
-        "Searches the networks A and B, or reads graphs (.aut, .aut.gz, .aut.zst); hides labels in both; and "
+        "Searches A and B, networks or PRISM models, or reads graphs (.aut, .aut.gz, .aut.zst); hides labels "
+        "in both; and "
         "says whether they are equivalent, or with --preorder whether B can do all that A can.\n\n"
         "If not, it shows a difference: a shortest sequence of labels that only one of them has; or one "
         "after "
@@ -212,9 +213,10 @@ static int describe(struct compare_work *work) {
     const struct difference *difference = &work->comparison.difference;
     struct text_buffer *text = &work->difference_text, *word = &work->word_text;
     int failed = text_buffer_add(memory, text, difference_kind_name(difference->kind)) != 0;
-    if (difference->holds_in != 0) {
+    const int of = difference->word_of != 0 ? difference->word_of : difference->holds_in;
+    if (of != 0) {
         failed = failed || text_buffer_add(memory, text, ", of the ") != 0 ||
-                 text_buffer_add(memory, text, ordinals[difference->holds_in - 1]) != 0 ||
+                 text_buffer_add(memory, text, ordinals[of - 1]) != 0 ||
                  text_buffer_add(memory, text, " alone") != 0;
     }
     for (uint64_t at = 0; at < difference->length && !failed; at++) {

@@ -9,6 +9,7 @@
 #include "explorer/graph/graph.h"
 #include "reduce/compare/compare_internal.h"
 #include "reduce/compare/join.h"
+#include "reduce/compare/root.h"
 #include "reduce/compare/set_pairs.h"
 #include "reduce/compare/simulation.h"
 #include "reduce/lump/lump.h"
@@ -137,6 +138,32 @@ static int decide(struct comparing *comparing) {
     }
 }
 
+/* Puts both graphs beside each other, with roots if they need some. */
+static int join(struct comparing *comparing, const struct graph *const graphs[2]) {
+    const int roots = graphs[0]->initial_count > 1 || graphs[1]->initial_count > 1;
+    struct graph *rooted[2] = {NULL, NULL};
+    const struct graph *beside[2] = {graphs[0], graphs[1]};
+    root_label(graphs, comparing->root_label);
+    comparing->has_roots = roots;
+    int failed = 0;
+    for (int k = 0; k < 2 && roots && !failed; k++) {
+        beside[k] = rooted[k] =
+            root_graph(graphs[k], comparing->root_label, comparing->run, comparing->error);
+        failed = rooted[k] == NULL;
+    }
+    if (!failed) {
+        comparing->joined = join_graphs(beside[0], beside[1], comparing->run, comparing->error);
+        failed = comparing->joined == NULL;
+    }
+    if (!failed) {
+        comparing->vertices[0] = beside[0]->initial;
+        comparing->vertices[1] = (uint32_t)(beside[0]->vertices + beside[1]->initial);
+    }
+    graph_free(rooted[0]);
+    graph_free(rooted[1]);
+    return failed ? -1 : 0;
+}
+
 /*
  * Probabilistic equivalence: the classes of both graphs beside each other. Numbers of both are brought to the
  * same units there.
@@ -160,14 +187,15 @@ static int compare_lumped(const struct graph *const graphs[2], const struct run 
         comparison->minimised_transitions[0] != comparison->minimised_transitions[1]) {
         return 0;
     }
-    struct graph *joined = join_graphs(graphs[0], graphs[1], run, error);
-    const int failed = joined == NULL || lump_graph(joined, 0, run, &lumping, error) != 0;
+    struct comparing comparing = {.run = run, .error = error};
+    const int failed =
+        join(&comparing, graphs) != 0 || lump_graph(comparing.joined, 0, run, &lumping, error) != 0;
     if (!failed) {
         const uint32_t *block = lumping.partition.block;
-        comparison->related = block[graphs[0]->initial] == block[graphs[0]->vertices + graphs[1]->initial];
+        comparison->related = block[comparing.vertices[0]] == block[comparing.vertices[1]];
     }
     lumping_free(&lumping, run->memory);
-    graph_free(joined);
+    graph_free(comparing.joined);
     return failed ? -1 : 0;
 }
 
@@ -188,14 +216,7 @@ int compare_graphs(const struct graph *const graphs[2], const struct compare_opt
             comparison->minimised_transitions[k] = quotients[k]->edges;
         }
     }
-    if (!failed) {
-        comparing.joined = join_graphs(quotients[0], quotients[1], run, error);
-        failed = comparing.joined == NULL;
-    }
-    if (!failed) {
-        comparing.vertices[0] = quotients[0]->initial;
-        comparing.vertices[1] = (uint32_t)(quotients[0]->vertices + quotients[1]->initial);
-    }
+    failed = failed || join(&comparing, (const struct graph *const *)quotients) != 0;
     graph_free(quotients[0]);
     graph_free(quotients[1]);
     failed = failed || decide(&comparing) != 0;

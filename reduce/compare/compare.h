@@ -60,10 +60,12 @@ const char *difference_kind_name(enum difference_kind kind);
 struct difference {
     enum difference_kind kind;
     int holds_in;      /* 1 or 2: the graph that satisfies the formula; 0: not known */
+    int word_of;       /* 1 or 2: the graph that has the word, or diverges or stops after it; 0: no word */
     const char **word; /* [length] labels, with the owners of the graphs' texts; not for formulas */
     uint64_t length;
-    struct text_buffer
-        formula;      /* in the language of `heddle check`; empty if it is too large or there is none */
+    /* In the language of `heddle check`: a graph with several initial vertices satisfies it if all of these
+     * do. Empty if it is too large or there is none. */
+    struct text_buffer formula;
     struct error why; /* why there is no formula; code ERROR_NONE otherwise */
 };
 
@@ -78,9 +80,11 @@ struct comparison {
 
 /*
  * Compares the initial vertices of two graphs with labels, all of whose vertices are reached
- * (reduce/prepare/prepare.h). Each is replaced by its quotient; then the quotients are compared, side by
- * side: bisimulations by refinement, traces by pairs of sets, simulation by pairs of vertices. 0, or -1 with
- * *error filled: ERROR_LIMIT, ERROR_MEMORY, ERROR_INTERRUPTED. The caller frees *comparison in any case.
+ * (reduce/prepare/prepare.h). Where one of them has several, it is as if a step with a label of its own led
+ * to each of them from one more vertex, in both graphs. Each is replaced by its quotient; then the quotients
+ * are compared, side by side: bisimulations by refinement, traces by pairs of sets, simulation by pairs of
+ * vertices. 0, or -1 with *error filled: ERROR_LIMIT, ERROR_MEMORY, ERROR_INTERRUPTED. The caller frees
+ * *comparison in any case.
  */
 int compare_graphs(const struct graph *const graphs[2], const struct compare_options *options,
                    const struct run *run, struct comparison *comparison, struct error *error);

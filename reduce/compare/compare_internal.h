@@ -3,6 +3,7 @@
 
 #include "reduce/compare/compare.h"
 #include "reduce/compare/formula_dag.h"
+#include "reduce/compare/root.h"
 #include "reduce/equivalence.h"
 
 struct set_pairs_answer;
@@ -14,14 +15,16 @@ struct comparing {
     struct comparison *comparison;
     struct error *error;
     struct graph *joined; /* both quotients */
-    uint32_t vertices[2]; /* their initial vertices */
+    uint32_t vertices[2]; /* their initial vertices, or roots (root.h) .. */
+    char root_label[ROOT_LABEL];
+    int has_roots; /* .. whose only label is no label of the graphs */
 };
 
 /*
  * Explain that the relation does not hold, in the comparison's difference (compare_explain.c). 0, or -1 with
  * *error filled: ERROR_MEMORY, ERROR_INTERRUPTED; that there is no formula of acceptable size is no error.
  */
-int explain_word(struct comparing *comparing, const struct set_pairs_answer *answer, int weak);
+int explain_word(struct comparing *comparing, const struct set_pairs_answer *found, int weak);
 int explain_simulation(struct comparing *comparing, const struct formula_dag *dag);
 /* The verdict stands, also if there is no time or memory to explain it: then the difference has no formula.
  */

@@ -327,6 +327,80 @@ static void test_probabilistic(void) {
     command_ends(&process, 2, "the probabilities sum to 0.5, not to 1");
 }
 
+/* Models with data become the graphs that `explore` writes of them. */
+static void test_models(void) {
+    static const char *const models[][2] = {{"prism/zeroconf.prism", "--const=N=20,K=2,reset=true,second=1"},
+                                            {"prism/brp.prism", "--const=N=16,MAX=2"},
+                                            {"prism/tandem.prism", "--const=c=5"}};
+    char path[PATH_BYTES], file[PATH_BYTES];
+    struct process process;
+    command_path("model.aut", file);
+    for (size_t i = 0; i < LENGTH(models); i++) {
+        command_example(models[i][0], path);
+        command_run(&process, "explore", "-q", path, models[i][1], "-o", file);
+        command_ends(&process, 0, NULL);
+        for (size_t k = 0; k < LENGTH(equivalences); k++) {
+            json_t *of_file = minimise(file, equivalences[k], NULL, "-q");
+            json_t *of_model = minimise(path, equivalences[k], NULL, models[i][1]);
+            CU_ASSERT_EQUAL(command_number(of_file, "minimised_states"),
+                            command_number(of_model, "minimised_states"));
+            CU_ASSERT_EQUAL(command_number(of_file, "minimised_transitions"),
+                            command_number(of_model, "minimised_transitions"));
+            json_decref(of_file);
+            json_decref(of_model);
+        }
+        command_run(&process, "explore", "-q", path, models[i][1], "--minimise=divbranching", "-o", file);
+        command_ends(&process, 0, "the probabilities and rates of the model are ignored");
+        command_run(&process, "compare", "-q", path, file, models[i][1], "-e", "divbranching");
+        command_ends(&process, 0, NULL);
+    }
+}
+
+static const char two_prism[] =
+    "mdp module m x : [0..4];\n[a] x=0 -> 0.5:(x'=1) + 0.5:(x'=2); [b] x=1 -> (x'=0);"
+    "\n[c] x=2 -> (x'=3); [] x=4 -> (x'=1); endmodule\n";
+
+/* Several initial states. */
+static void test_several(void) {
+    static const char both[] = "init x=0 | x=4 endinit\n", twins[] = "init x=0 | x=1 endinit\n";
+    char text[1024], two[PATH_BYTES], one[PATH_BYTES], out[PATH_BYTES];
+    struct process process;
+    snprintf(text, sizeof text, "%s%s", two_prism, both);
+    command_put_file("two.prism", text);
+    command_put_file("one.prism", two_prism);
+    command_path("two.prism", two);
+    command_path("one.prism", one);
+    command_run(&process, "minimise", two, "-e", "strong", "-o", command_path("two.aut", out));
+    command_ends(&process, 2, "there are 2 initial states: a file in AUT has one; write a picture (.dot)");
+    command_run(&process, "minimise", two, "-e", "strong", "--canonical");
+    command_ends(&process, 2, "there are 2 initial states: --canonical takes inputs with one");
+    command_run(&process, "minimise", two, "-e", "strong", "-o", "-", "--format=dot");
+    command_expect(&process, 0, NULL);
+    command_prints(&process, "-> 0;", "-> 1;");
+    process_free(&process);
+    command_run(&process, "explore", "-q", two, "--minimise=branching", "-o", "-", "--format=dot");
+    command_expect(&process, 0, NULL);
+    command_prints(&process, "-> 0;", "-> 1;");
+    process_free(&process);
+    command_run(&process, "minimise", two, "-e", "weaktrace", "-o", "-");
+    command_expect(&process, 0, NULL);
+    CU_ASSERT_STRING_EQUAL(process.out, "des (0, 5, 4)\n(0,\"a\",1)\n(0,\"b\",2)\n(1,\"b\",2)\n(1,\"c\",3)"
+                                        "\n(2,\"a\",1)\n");
+    process_free(&process);
+    command_run(&process, "compare", two, one, "-e", "branching");
+    command_expect(&process, 1, NULL);
+    command_prints(&process, "trace, of the first alone", "not <i* . \"b\"> true", "on both inputs");
+    process_free(&process);
+    command_run(&process, "compare", two, two, "-e", "strong");
+    command_ends(&process, 0, NULL);
+    snprintf(text, sizeof text, "%s%s", two_prism, twins);
+    command_put_file("one.prism", text);
+    command_run(&process, "compare", two, one, "-e", "branching");
+    command_ends(&process, 0, NULL); /* the internal step is inert */
+    command_run(&process, "compare", one, two, "--preorder", "simulation");
+    command_ends(&process, 1, NULL);
+}
+
 /* `heddle info --estimate` counts what the commands count. */
 static void test_estimates(void) {
     static const char *const paths[] = {"gas_station-4/gas_station.exp", "multilevel/system.exp",
@@ -406,13 +480,15 @@ static void test_errors(void) {
     command_put_file("coin.prism",
                      "dtmc module coin x : [0..1]; [] x=0 -> 1/2:(x'=1) + 1/2:(x'=0); endmodule\n");
     command_run(&process, "minimise", command_path("coin.prism", path));
-    command_ends(&process, 2, "PRISM models are neither minimised nor compared");
+    command_ends(&process, 0, "the probabilities and rates of the model are ignored");
+    command_run(&process, "minimise", path, "-e", "probabilistic");
+    command_ends(&process, 2, "--equivalence probabilistic takes networks and graphs with labels");
 }
 
 void suite_minimise(void) {
     command_suite("minimise", "sizes of example networks", test_sizes, "sums of rates", test_probabilistic,
                   "files", test_files, "minimising a result changes nothing", test_twice,
                   "explore --minimise", test_explore, "on a GPU", test_gpu, "limits", test_limits,
-                  "outcomes in JSON", test_outcomes, "info --estimate", test_estimates, "errors", test_errors,
-                  NULL);
+                  "outcomes in JSON", test_outcomes, "info --estimate", test_estimates, "models with data",
+                  test_models, "several initial states", test_several, "errors", test_errors, NULL);
 }
