@@ -12,6 +12,7 @@
 #include "cli/output_name.h"
 #include "cli/program.h"
 #include "cli/reduce/confirm.h"
+#include "cli/reduce/related.h"
 #include "explorer/graph/graph.h"
 #include "frontend/formats/table/file_format.h"
 
@@ -27,7 +28,9 @@ static const struct option_row rows[] = {
      "instead of an equivalence, whether B can do all that A can: simulation: B simulates A; trace: each "
      "finite sequence of labels of A is one of B; weaktrace: the same without internal steps"},
     {"evidence", 0, OPTION_TEXT, offsetof(struct compare_command_options, evidence), "FILE", 0, 0,
-     "write evidence of the difference for `heddle verify` to FILE (.gz or .zst: compressed)"},
+     "write evidence of the verdict for `heddle verify` to FILE (.gz or .zst: compressed): of a difference, "
+     "or "
+     "the classes of all states"},
     REDUCE_ROWS(
         "strong (the default), branching or divbranching bisimulation, weak bisimulation, or the same "
         "finite sequences of labels, with internal steps (trace) or without (weaktrace); or probabilistic: "
@@ -232,6 +235,17 @@ static int describe(struct compare_work *work) {
     return failed ? error_memory(&work->job->error, "for the difference") : 0;
 }
 
+/* Writes evidence that the relation holds. 0, or -1 with job->error. */
+static int write_related(struct compare_work *work) {
+    const struct compare_command_options *options = work->options;
+    const char *path = options->evidence;
+    job_end_progress_for(work->job, path);
+    const int failed =
+        related_write(work, path, compare_relation_name(relation_of(options)), options->preorder >= 0);
+    work->result.evidence = failed ? NULL : output_name_shown(path);
+    return failed;
+}
+
 /* --- the command --- */
 
 static int check_options(struct compare_work *work, const struct option_list *operands) {
@@ -288,7 +302,8 @@ static int compare_operands(struct compare_work *work) {
     double begun = run_clock();
     int failed = internal_actions(job, &options->reduce, &internal);
     if (failed == 0) {
-        const struct compare_options how = {relation_of(options), 1, internal.data};
+        const struct compare_options how = {relation_of(options), 1, internal.data,
+                                            options->evidence != NULL};
         failed = compare_graphs(graphs, &how, &job->run, &work->comparison, &job->error);
     }
     text_buffer_free(&job->memory, &internal);
@@ -320,8 +335,10 @@ static int run_command(struct compare_work *work, const struct option_list *oper
     if (!failed) {
         int related = work->comparison.related;
         *(work->options->preorder >= 0 ? &work->result.included : &work->result.equivalent) = related;
-        if (related) {
-            say_not_written(work, "there is no difference to give evidence of");
+        if (related && work->options->evidence != NULL) {
+            failed = write_related(work) != 0;
+        } else if (related) {
+            failed = 0;
         } else if (relation_of(work->options) == COMPARE_PROBABILISTIC) {
             job_message(job, "no formula: formulas do not measure probabilities and rates");
         } else {
@@ -366,7 +383,8 @@ static int compare(struct job *job, const struct option_list *operands, void *va
     if (job_configure(job, &options->reduce.run) != 0) {
         return job_fail(job);
     }
-    struct compare_work work = {.job = job, .options = options};
+    options->reduce.keep_states = options->evidence != NULL;
+    struct compare_work work = {.job = job, .options = options, .reduce = &options->reduce};
     struct compare_result *result = &work.result;
     compare_clear_result(result);
     result->command = "compare";

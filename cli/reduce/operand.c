@@ -6,6 +6,7 @@
 #include "base/text/pattern.h"
 #include "explorer/backend.h"
 #include "explorer/graph/graph.h"
+#include "explorer/graph/graph_states.h"
 #include "explorer/model/network.h"
 #include "frontend/formats/file_content.h"
 #include "frontend/formats/graph_read.h"
@@ -235,15 +236,17 @@ static int find_there(struct job *job, const struct reduce_options *options, uns
 static int take_graph(struct job *job, const struct reduce_options *options, struct exploration *exploration,
                       struct reduce_operand *operand) {
     const struct graph_options arrays = {GRAPH_LABELS | (is_probabilistic(options) ? GRAPH_CHOICES : 0),
-                                         NULL};
+                                         options->keep_states ? &operand->tuples : NULL};
     double begun = run_clock();
     struct graph *graph = job->backend->graph(exploration, &arrays, &job->run, &job->error);
     if (graph == NULL) {
         return -1;
     }
-    int failed = prepare_operand(job, options, graph, operand);
+    int failed =
+        prepare_operand(job, options, graph, operand) != 0 ||
+        (operand->tuples != NULL && graph_states_fetch(operand->tuples, &job->run, &job->error) != 0);
     operand->graph_seconds = run_clock() - begun;
-    return failed;
+    return failed ? -1 : 0;
 }
 
 /* Before labels to hide are looked for again; in a network that was composed, they are not. */
@@ -384,6 +387,7 @@ int reduce_operand_open(struct job *job, const char *path, const struct reduce_o
 void reduce_operand_close(struct job *job, struct reduce_operand *operand) {
     GROWING_FREE(&job->memory, operand->unmatched);
     prepared_free(&operand->prepared, &job->run);
+    graph_states_free(operand->tuples);
     classes_free(job, &operand->classes);
     compose_close(&operand->composed);
     network_free(&job->memory, operand->hidden);

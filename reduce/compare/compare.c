@@ -47,6 +47,33 @@ static enum equivalence equivalence_before(enum compare_relation relation) {
 
 /* --- decisions; 0, or -1 with *error filled --- */
 
+/* The number of a class of the joined graph without those of the roots. */
+static uint32_t without_roots(const struct comparing *comparing, const uint32_t roots[2], uint32_t class) {
+    const int other = roots[0] != roots[1];
+    return comparing->has_roots ? class - (class > roots[0]) - (other && class > roots[1]) : class;
+}
+
+/* The classes of the vertices of both graphs, if they are asked for, by those of the quotients' classes.
+ * roots: the classes of the initial vertices. */
+static int take_classes(struct comparing *comparing, const struct partition *partition,
+                        const uint32_t roots[2]) {
+    struct comparison *comparison = comparing->comparison;
+    for (int k = 0; k < 2 && comparing->options->classes; k++) {
+        const struct partition *own = &comparing->own[k];
+        comparison->classes[k] =
+            memory_allocate_array(comparing->run->memory, own->vertices, sizeof *comparison->classes[k]);
+        if (comparison->classes[k] == NULL) {
+            return error_memory(comparing->error, "for the classes");
+        }
+        comparison->class_counts[k] = own->vertices;
+        for (uint64_t vertex = 0; vertex < own->vertices; vertex++) {
+            comparison->classes[k][vertex] =
+                without_roots(comparing, roots, partition->block[comparing->shifts[k] + own->block[vertex]]);
+        }
+    }
+    return 0;
+}
+
 /* Two quotients of the same equivalence are equivalent only if they have as many classes. */
 static int decide_bisimulation(struct comparing *comparing) {
     const uint64_t *states = comparing->comparison->minimised_states;
@@ -60,6 +87,10 @@ static int decide_bisimulation(struct comparing *comparing) {
                                  &refining, comparing->run, &partition, comparing->error) != 0;
     comparing->comparison->related =
         !failed && partition.block[comparing->vertices[0]] == partition.block[comparing->vertices[1]];
+    if (!failed && comparing->comparison->related) {
+        const uint32_t root = partition.block[comparing->vertices[0]];
+        failed = take_classes(comparing, &partition, (const uint32_t[2]){root, root}) != 0;
+    }
     partition_free(&partition, comparing->run->memory);
     return failed ? -1 : 0;
 }
@@ -81,8 +112,9 @@ static int merge_equivalent(struct comparing *comparing) {
         }
         comparing->comparison->related = comparing->vertices[0] == comparing->vertices[1];
     }
+    const int failed = merged == NULL || take_classes(comparing, &partition, comparing->vertices) != 0;
     partition_free(&partition, comparing->run->memory);
-    return merged == NULL ? -1 : 0;
+    return failed ? -1 : 0;
 }
 
 static int decide_traces(struct comparing *comparing) {
@@ -157,6 +189,7 @@ static int join(struct comparing *comparing, const struct graph *const graphs[2]
     }
     if (!failed) {
         comparing->vertices[0] = beside[0]->initial;
+        comparing->shifts[1] = beside[0]->vertices;
         comparing->vertices[1] = (uint32_t)(beside[0]->vertices + beside[1]->initial);
     }
     graph_free(rooted[0]);
@@ -209,7 +242,7 @@ int compare_graphs(const struct graph *const graphs[2], const struct compare_opt
         return compare_lumped(graphs, run, comparison, error);
     }
     for (int k = 0; k < 2 && !failed; k++) {
-        quotients[k] = minimal_graph(graphs[k], equivalence, run, NULL, error);
+        quotients[k] = minimal_graph(graphs[k], equivalence, run, &comparing.own[k], error);
         failed = quotients[k] == NULL;
         if (!failed) {
             comparison->minimised_states[k] = quotients[k]->vertices;
@@ -219,13 +252,23 @@ int compare_graphs(const struct graph *const graphs[2], const struct compare_opt
     failed = failed || join(&comparing, (const struct graph *const *)quotients) != 0;
     graph_free(quotients[0]);
     graph_free(quotients[1]);
+    for (int k = 0; k < 2 && !options->classes; k++) {
+        partition_free(&comparing.own[k], run->memory);
+    }
     failed = failed || decide(&comparing) != 0;
     graph_free(comparing.joined);
+    for (int k = 0; k < 2 && options->classes; k++) {
+        partition_free(&comparing.own[k], run->memory);
+    }
     return failed ? -1 : 0;
 }
 
 void comparison_free(struct comparison *comparison, struct memory *memory) {
     struct difference *difference = &comparison->difference;
+    for (int k = 0; k < 2; k++) {
+        memory_free(memory, comparison->classes[k], comparison->class_counts[k] * sizeof(uint32_t));
+        comparison->classes[k] = NULL;
+    }
     memory_free(memory, (void *)difference->word, difference->length * sizeof *difference->word);
     text_buffer_free(memory, &difference->formula);
     memset(difference, 0, sizeof *difference);

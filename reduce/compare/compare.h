@@ -43,6 +43,7 @@ struct compare_options {
     int explain; /* make a difference if the relation does not hold */
     const char
         *internal; /* an action of formulas for all labels that are `i` here, such as i or (i or "a") */
+    int classes;   /* if the relation holds, fill comparison.classes; not for COMPARE_PROBABILISTIC */
 };
 
 enum difference_kind {
@@ -76,6 +77,12 @@ struct comparison {
      * itself, for other relations of strong equivalence, or of branching equivalence if `i` is left out. */
     uint64_t minimised_states[2], minimised_transitions[2];
     struct difference difference;
+    /*
+     * By vertex of each graph, its class among those of both: of strong, branching, divbranching or weak
+     * equivalence for these; else of the one that the counts are of. NULL unless asked for.
+     */
+    uint32_t *classes[2];
+    uint64_t class_counts[2]; /* the lengths */
 };
 
 /*

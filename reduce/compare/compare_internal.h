@@ -5,6 +5,7 @@
 #include "reduce/compare/formula_dag.h"
 #include "reduce/compare/root.h"
 #include "reduce/equivalence.h"
+#include "reduce/refine/refine.h"
 
 struct set_pairs_answer;
 
@@ -14,8 +15,10 @@ struct comparing {
     const struct run *run;
     struct comparison *comparison;
     struct error *error;
-    struct graph *joined; /* both quotients */
-    uint32_t vertices[2]; /* their initial vertices, or roots (root.h) .. */
+    struct graph *joined;    /* both quotients */
+    struct partition own[2]; /* the classes of each graph, which the quotients are of */
+    uint64_t shifts[2];      /* where the vertices of each quotient begin in `joined` */
+    uint32_t vertices[2];    /* their initial vertices, or roots (root.h) .. */
     char root_label[ROOT_LABEL];
     int has_roots; /* .. whose only label is no label of the graphs */
 };

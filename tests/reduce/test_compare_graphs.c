@@ -235,7 +235,7 @@ static int truth_of(const struct compared *compared, enum compare_relation relat
 }
 
 static void judge_relation(const struct compared *compared, enum compare_relation relation) {
-    const struct compare_options options = {relation, 1, "i"};
+    const struct compare_options options = {relation, 1, "i", 1};
     struct comparison comparison;
     memset(&comparison, 0, sizeof comparison);
     int truth = truth_of(compared, relation);
@@ -470,7 +470,7 @@ static void test_memory(void) {
     graphs[0] = reached(random_lts_graph(21, MOST_VERTICES, 1, &place.memory));
     graphs[1] = reached(random_lts_change(graphs[0], 21, RANDOM_LTS_DROP, &place.memory));
     for (int relation = 0; relation < COMPARE_RELATIONS; relation++) {
-        const struct compare_options options = {(enum compare_relation)relation, 1, "i"};
+        const struct compare_options options = {(enum compare_relation)relation, 1, "i", 1};
         int failed = 1, refused = 0;
         for (uint64_t bytes = 1024; failed && bytes < (uint64_t)1 << 24; bytes += bytes / 16) {
             struct memory memory;
