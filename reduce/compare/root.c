@@ -45,7 +45,7 @@ static void copy_rows(const struct graph *from, uint32_t place, struct graph *to
     to->edges = from->edges;
 }
 
-static void add_root(const struct graph *from, uint32_t place, uint64_t count, struct graph *to) {
+static void add_root_edges(const struct graph *from, uint32_t place, uint64_t count, struct graph *to) {
     for (uint64_t k = 0; k < count; k++) {
         to->labels[to->edges] = place;
         to->targets[to->edges] = count > 1 ? (uint32_t)k : from->initial;
@@ -86,7 +86,7 @@ struct graph *root_graph(const struct graph *graph, const char *label, const str
     }
     if (made != NULL) {
         copy_rows(graph, place, made);
-        add_root(graph, place, count, made);
+        add_root_edges(graph, place, count, made);
     }
     return made;
 }
