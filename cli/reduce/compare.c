@@ -5,6 +5,7 @@
 
 #include "base/array.h"
 #include "base/options/statistics.h"
+#include "base/quantity.h"
 #include "base/stream/output.h"
 #include "base/text/listed.h"
 #include "checker/evidence/evidence_put.h"
@@ -133,6 +134,8 @@ static int internal_actions(struct job *job, const struct reduce_options *option
 
 /* --- the difference --- */
 
+#define LABELS_SHOWN 200u /* of a word, in the rows for people */
+
 static const char *const ordinals[] = {"first", "second"};
 
 /* Checks the formula on both operands. 1 if both verdicts are as they should be, 0 if one is undecided (with
@@ -222,9 +225,16 @@ static int describe(struct compare_work *work) {
                  text_buffer_add(memory, text, ordinals[of - 1]) != 0 ||
                  text_buffer_add(memory, text, " alone") != 0;
     }
-    for (uint64_t at = 0; at < difference->length && !failed; at++) {
+    const uint64_t shown = difference->length <= LABELS_SHOWN ? difference->length : LABELS_SHOWN;
+    for (uint64_t at = 0; at < shown && !failed; at++) {
         failed = (at > 0 && text_buffer_add(memory, word, ", ") != 0) ||
                  text_buffer_add(memory, word, difference->word[at]) != 0;
+    }
+    if (shown < difference->length && !failed) {
+        char count[QUANTITY_TEXT];
+        failed = text_buffer_add(memory, word, ", .. and ") != 0 ||
+                 text_buffer_add(memory, word, quantity_number(difference->length - shown, count)) != 0 ||
+                 text_buffer_add(memory, word, " more (--json lists all)") != 0;
     }
     work->result.difference = text->data;
     work->result.word = word->data;

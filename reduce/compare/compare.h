@@ -33,7 +33,8 @@ const char *compare_relation_name(enum compare_relation relation);
 
 /* The most sets of states of both graphs, and pairs of such sets, for relations of traces. */
 #define COMPARE_MOST_SETS 10000000u
-/* The same where they are tried first for a short explanation. */
+/* The same where they are tried first for a short explanation; and twice as many as both quotients have
+ * states: of a deterministic graph, each set is a state. */
 #define COMPARE_MOST_SETS_TRIED 100000u
 /* The most nodes of a formula that is written. */
 #define COMPARE_MOST_NODES 10000u

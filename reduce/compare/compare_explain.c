@@ -143,7 +143,7 @@ static int explain_by_word(struct comparing *comparing, enum equivalence equival
                                           .divergences = equivalence == EQUIVALENCE_DIVBRANCHING,
                                           .deadlocks = equivalence == EQUIVALENCE_STRONG ||
                                                        equivalence == EQUIVALENCE_DIVBRANCHING,
-                                          .most = COMPARE_MOST_SETS_TRIED};
+                                          .most = COMPARE_MOST_SETS_TRIED + 2 * comparing->joined->vertices};
     struct set_pairs_answer answer;
     int found = set_pairs_compare(&question, comparing->run, &answer, comparing->error) != 0 ? -1
                 : answer.end == WORD_END_NONE                                                ? 0
