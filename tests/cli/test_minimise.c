@@ -5,6 +5,7 @@
 #include <CUnit/CUnit.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "base/array.h"
 #include "explorer/backend.h"
@@ -445,6 +446,37 @@ static void test_estimates(void) {
     }
 }
 
+static const char *storm_python(void) {
+    const char *python = getenv("HEDDLE_STORM");
+    python = python == NULL ? "build/storm/bin/python" : python;
+    return access(python, X_OK) == 0 ? python : NULL;
+}
+
+/* Classes of Markov models are those of a naive refinement; and of Storm, except for test_and_set, of which
+ * it joins more states than the definition does. */
+static void test_storm(void) {
+    char folder[PATH_BYTES], out[PATH_BYTES], err[PATH_BYTES], name[64];
+    struct process process;
+    unsigned models = 0, same = 0;
+    command_path("", folder);
+    const char *const arguments[] = {
+        storm_python(), "tests/oracle/lump_storm.py", getenv("HEDDLE"), getenv("EXAMPLES"), folder, NULL};
+    command_path("storm.out", out);
+    command_path("storm.err", err);
+    process_finish(process_start(arguments, out, err), out, err, &process);
+    CU_ASSERT_EQUAL(process.code, 0);
+    for (const char *at = strstr(process.out, "model "); at != NULL; at = strstr(at + 1, "model ")) {
+        unsigned counts[3] = {0, 1, 2};
+        CU_ASSERT_EQUAL(sscanf(at, "model %63s %u %u %u", name, &counts[0], &counts[1], &counts[2]), 4);
+        CU_ASSERT_EQUAL(counts[0], counts[1]);
+        models++;
+        same += counts[0] == counts[2];
+    }
+    process_free(&process);
+    CU_ASSERT_EQUAL(models, 15);
+    CU_ASSERT_EQUAL(same, 14);
+}
+
 static void test_errors(void) {
     char path[PATH_BYTES];
     struct process process;
@@ -491,4 +523,10 @@ void suite_minimise(void) {
                   "explore --minimise", test_explore, "on a GPU", test_gpu, "limits", test_limits,
                   "outcomes in JSON", test_outcomes, "info --estimate", test_estimates, "models with data",
                   test_models, "several initial states", test_several, "errors", test_errors, NULL);
+    if (storm_python() == NULL) {
+        test_skip("lumping beside Storm",
+                  "there is no build/storm (make build/storm.done, which needs stormpy)");
+    } else {
+        CU_add_test(CU_get_suite("minimise"), "lumping beside Storm", test_storm);
+    }
 }
