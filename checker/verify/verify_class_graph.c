@@ -24,6 +24,7 @@ struct tracing {
     GROWING(struct pair_of_sets) pairs;
     GROWING(uint64_t) moves[2]; /* label << 32 | class, of both sets */
     GROWING(uint64_t) next;
+    uint8_t *is_next; /* [states]: by class, whether `next` has it */
     struct index index;
 };
 
@@ -31,21 +32,22 @@ static const uint64_t *row_of(const struct comparison_check *check, uint64_t cla
     return number_sets_members(&check->sets, check->row_of[class], count);
 }
 
+/* Adds a class to `next`, unless it is there. 0, or -1 when memory runs out. */
+static int add_next(struct tracing *tracing, uint64_t class) {
+    if (tracing->is_next[class]) {
+        return 0;
+    }
+    tracing->is_next[class] = 1;
+    return GROWING_ADD(tracing->check->verifier->run->memory, tracing->next, class);
+}
+
 /* Adds the classes that those in `next` reach by internal steps. */
 static int close_next(struct tracing *tracing) {
-    struct memory *memory = tracing->check->verifier->run->memory;
     for (uint64_t at = 0; at < tracing->next.count && tracing->weak; at++) {
         uint64_t count;
         const uint64_t *row = row_of(tracing->check, tracing->next.data[at], &count);
         for (uint64_t k = 0; k < count; k++) {
-            uint64_t seen = 0;
-            if (row[k] >> 32 != COMPARISON_INTERNAL) {
-                continue;
-            }
-            while (seen < tracing->next.count && tracing->next.data[seen] != (uint32_t)row[k]) {
-                seen++;
-            }
-            if (seen == tracing->next.count && GROWING_ADD(memory, tracing->next, (uint32_t)row[k]) != 0) {
+            if (row[k] >> 32 == COMPARISON_INTERNAL && add_next(tracing, (uint32_t)row[k]) != 0) {
                 return -1;
             }
         }
@@ -54,10 +56,14 @@ static int close_next(struct tracing *tracing) {
 }
 
 static int end_next(struct tracing *tracing, uint32_t *set) {
-    const int failed = close_next(tracing) != 0 ||
-                       number_sets_find(&tracing->sets, tracing->next.data, tracing->next.count, set) != 0;
+    const int failed = close_next(tracing);
+    for (uint64_t at = 0; at < tracing->next.count; at++) {
+        tracing->is_next[tracing->next.data[at]] = 0;
+    }
+    const int lost =
+        failed != 0 || number_sets_find(&tracing->sets, tracing->next.data, tracing->next.count, set) != 0;
     tracing->next.count = 0;
-    return failed;
+    return lost;
 }
 
 static int add_pair(struct tracing *tracing, struct pair_of_sets pair) {
@@ -96,10 +102,9 @@ static int collect_moves(struct tracing *tracing, int side, uint32_t set) {
 
 /* The set after a label; *some: whether there is a step with it. */
 static int follow(struct tracing *tracing, int side, uint64_t label, uint32_t *set, int *some) {
-    struct memory *memory = tracing->check->verifier->run->memory;
     for (uint64_t at = 0; at < tracing->moves[side].count; at++) {
         const uint64_t move = tracing->moves[side].data[at];
-        if (move >> 32 == label && GROWING_ADD(memory, tracing->next, (uint32_t)move) != 0) {
+        if (move >> 32 == label && add_next(tracing, (uint32_t)move) != 0) {
             return -1;
         }
     }
@@ -153,7 +158,7 @@ static int begin_traces(struct tracing *tracing) {
         uint64_t *classes, count;
         int failed = comparison_initial_classes(check, side, &classes, &count);
         for (uint64_t k = 0; k < count && failed == 0; k++) {
-            failed = GROWING_ADD(memory, tracing->next, classes[k]);
+            failed = add_next(tracing, classes[k]);
         }
         memory_free(memory, classes, count * sizeof *classes);
         if (failed != 0 || end_next(tracing, &start.sets[side]) != 0) {
@@ -170,8 +175,11 @@ int comparison_check_traces(struct comparison_check *check) {
                               .weak =
                                   relation == RELATION_WEAKTRACE || relation == RELATION_WEAKTRACE_INCLUSION,
                               .inclusion = relation >= RELATION_FIRST_PREORDER,
-                              .sets = {.memory = memory}};
-    int holds = begin_traces(&tracing) != 0 ? -1 : 1;
+                              .sets = {.memory = memory},
+                              .is_next = memory_allocate_zeroed(memory, check->states)};
+    int holds = tracing.is_next == NULL       ? verify_memory(check->verifier)
+                : begin_traces(&tracing) != 0 ? -1
+                                              : 1;
     for (uint64_t number = 0; number < tracing.pairs.count && holds == 1; number++) {
         holds = number % REPORT_PAIRS == 0 &&
                         verify_stopped(check->verifier, "comparing traces", number, 0, "pairs of sets") != 0
@@ -183,6 +191,7 @@ int comparison_check_traces(struct comparison_check *check) {
     GROWING_FREE(memory, tracing.moves[0]);
     GROWING_FREE(memory, tracing.moves[1]);
     GROWING_FREE(memory, tracing.next);
+    memory_free(memory, tracing.is_next, check->states);
     index_free(&tracing.index, memory);
     return holds;
 }
