@@ -231,6 +231,20 @@ static int is_timeout(const struct job *job, enum error_code code) {
            __atomic_load_n(&stop_flag, __ATOMIC_RELAXED) == 0;
 }
 
+const char *job_outcome(const struct job *job) {
+    switch (job->error.code) {
+    case ERROR_MEMORY:
+    case ERROR_FULL:
+        return "full";
+    case ERROR_LIMIT:
+        return "limit";
+    case ERROR_INTERRUPTED:
+        return is_timeout(job, job->error.code) ? "timeout" : "interrupted";
+    default:
+        return "failed";
+    }
+}
+
 void job_advise(const struct job *job, enum error_code code) {
     if (is_timeout(job, code)) {
         char timeout[QUANTITY_TEXT];
@@ -470,7 +484,7 @@ static void print_stopped(struct job *job, const char *input) {
     const struct stopped stopped = {.command = job->command,
                                     .input = input,
                                     .device = job_device(job),
-                                    .outcome = "failed",
+                                    .outcome = job_outcome(job),
                                     .error = error_describe(&job->error, text, sizeof text),
                                     .threads = job->run.threads,
                                     .memory_bytes = memory_peak(&job->memory),

@@ -138,6 +138,9 @@ const char *job_device(const struct job *job);
 void job_advise(const struct job *job, enum error_code code);
 /* The exit code for an error of this kind. */
 int job_exit_code(enum error_code code);
+/* The limit that job->error names, for programs: full, limit, timeout or interrupted; failed for other
+ * errors. */
+const char *job_outcome(const struct job *job);
 /* Prints job->error and returns its exit code. */
 int job_fail(struct job *job);
 /* Prints job->error after verdicts whose exit code is `code`. Returns the code of both: a violation remains

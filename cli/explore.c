@@ -116,7 +116,8 @@ struct result {
         deadlocks, memory_bytes, reduced, reduced_until, largest_product, resumed_states;
     char reduction[2 * QUANTITY_TEXT + 64];
     const char *reduction_text;
-    double compose_seconds, seconds, total_seconds, table_load, states_rate, transitions_rate;
+    double reduction_factor, compose_seconds, seconds, total_seconds, table_load, states_rate,
+        transitions_rate;
     char engine[EXPLORE_DEVICE_TEXT]; /* what `device` points to after a search */
     int search_again;                 /* the GPU failed after the search; the CPU may do it all */
 };
@@ -135,6 +136,7 @@ static const struct statistic_row result_rows[] = {
     {"choices", "choices", NULL, STATISTIC_COUNT, AT(choices)},
     {"minimised_states", "minimised states", NULL, STATISTIC_COUNT, AT(minimised_states)},
     {"minimised_transitions", "minimised transitions", NULL, STATISTIC_COUNT, AT(minimised_transitions)},
+    {"reduction_factor", "reduction factor", NULL, STATISTIC_NUMBER, AT(reduction_factor)},
     {"reduced", NULL, NULL, STATISTIC_COUNT, AT(reduced)},
     {"reduced_until", NULL, NULL, STATISTIC_COUNT, AT(reduced_until)},
     {NULL, "reduction", NULL, STATISTIC_TEXT, AT(reduction_text)},
@@ -268,8 +270,9 @@ static int write_space(struct job *job, const struct command_options *options, s
         job_message(job, "%s: .aut has no probabilities or rates%s; .drn and .tra have them", options->output,
                     result->deadlocks > 0 ? ", and deadlocks get no loops" : "");
     }
+    const uint64_t initial = space->graph->initial_count;
     const struct graph_picture picture = {space->states != NULL ? &space->valuations : NULL,
-                                          space->network->initial_count};
+                                          initial > 1 ? initial : 1};
     return writing->format == FILE_DOT
                ? graph_write_picture(space->graph, &picture, options->output, &job->run, &job->error)
                : graph_write(space->graph, options->output, writing->format, &job->run, &job->error);
@@ -284,7 +287,8 @@ static int minimise_space(struct job *job, const struct command_options *options
                                           NULL};
     const struct graph_options how = {GRAPH_LABELS, NULL};
     struct classes *classes = &minimised->classes;
-    int failed = classes_find_there(job, exploration, &source, classes);
+    const int may_stay = !network_is_weighted(network) && network->initial_count == 1;
+    int failed = may_stay ? classes_find_there(job, exploration, &source, classes) : 1;
     if (failed <= 0) {
         minimised->edges = classes->edges;
         return failed;
@@ -310,6 +314,9 @@ static int write_minimised(struct job *job, const struct command_options *option
         space.graph = quotient;
         result->edges = minimised.edges;
         result->minimised_states = quotient->vertices;
+        if (!options->compose.compose) { /* else the states are those of a smaller network */
+            result->reduction_factor = (double)result->states / (double)quotient->vertices;
+        }
         result->minimised_transitions = quotient->edges;
         failed = write_space(job, options, writing, &space, result) != 0;
     }
@@ -394,6 +401,13 @@ static int begin_checkpoints(struct job *job, struct command_options *options, c
                : 0;
 }
 
+/* Prints job->error, notes for programs what it is, and returns its exit code. */
+static int fail(struct job *job, struct result *result) {
+    result->outcome = job_outcome(job);
+    result->complete = 0;
+    return job_fail(job);
+}
+
 /* Compiles, searches and writes; fills *result. Returns the exit code. */
 static int search(struct job *job, struct command_options *options, struct writing *writing,
                   const struct network *network, struct result *result) {
@@ -407,12 +421,12 @@ static int search(struct job *job, struct command_options *options, struct writi
                        ? NULL
                        : model_compile(network, &layout, &job->run, &job->error);
     if (model == NULL) {
-        return job_fail(job);
+        return fail(job, result);
     }
     struct exploration *exploration = explore_model(job, options, model, &how, result);
     if (exploration == NULL) {
         model_free(model);
-        return job_fail(job);
+        return fail(job, result);
     }
     take_counts(result, exploration, how.partial_order);
     search_warn_fallback(job, &exploration->effort.fallback);
@@ -427,7 +441,7 @@ static int search(struct job *job, struct command_options *options, struct writi
     int warned = exploration->effort.fallback.code != ERROR_NONE;
     if (result->complete && options->output != NULL &&
         write_graph(job, options, writing, network, exploration, result) != 0) {
-        code = result->search_again ? EXIT_UNDECIDED : job_fail(job);
+        code = result->search_again ? EXIT_UNDECIDED : fail(job, result);
     }
     if (!warned) { /* a GPU may fail after the search, too */
         search_warn_fallback(job, &exploration->effort.fallback);
@@ -472,10 +486,9 @@ static int check_minimise(struct job *job, const struct command_options *options
     const char *wrong = options->minimise < 0     ? NULL
                         : options->output == NULL ? "needs --output; `heddle minimise` counts without a file"
                         : writes_mdp(writing)     ? "writes .aut and .dot alone"
-                        : network_is_weighted(network)
-                            ? "does not take PRISM models: it keeps neither probabilities nor rates"
-                        : network->initial_count > 1 ? "takes networks with one initial state"
-                                                     : NULL;
+                        : network->initial_count > 1 && writing->format == FILE_AUT
+                            ? "writes .dot alone where there are several initial states"
+                            : NULL;
     return wrong == NULL ? 0 : error_set(&job->error, ERROR_USAGE, "--minimise %s", wrong);
 }
 
@@ -504,7 +517,7 @@ static int compose_and_search(struct job *job, struct command_options *options, 
     const struct network *smaller =
         compose_open(composed, job, &options->compose, composing_equivalence(options), network);
     if (smaller == NULL) {
-        return job_fail(job);
+        return fail(job, result);
     }
     if (options->compose.compose) {
         result->largest_product = compose_largest(composed);

@@ -39,6 +39,8 @@ void evidence_put_values(struct evidence_writer *writer, const struct evidence_s
 /* {"heddle_evidence": VERSION, "kind": .., "inputs": .., "components": .., without a closing brace. */
 void evidence_put_head(struct evidence_writer *writer, unsigned version, const char *kind,
                        const struct evidence_subject *subject);
+/* "inputs": .., "components": .. */
+void evidence_put_subject(struct evidence_writer *writer, const struct evidence_subject *subject);
 /* Writes the property as an object; null if there is none. */
 void evidence_put_property(struct evidence_writer *writer, const struct property *property);
 /* , "local": [..] in the object of a step that takes this transition (NULL if that is unknown), unless all

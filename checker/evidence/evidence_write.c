@@ -184,14 +184,19 @@ static json_t *json_property(struct memory *memory, const struct property *prope
     return NULL;
 }
 
-void evidence_put_head(struct evidence_writer *writer, unsigned version, const char *kind,
-                       const struct evidence_subject *subject) {
+void evidence_put_subject(struct evidence_writer *writer, const struct evidence_subject *subject) {
     struct memory *memory = writer->run->memory;
-    evidence_put_number(writer, "{\"heddle_evidence\": ", version);
-    evidence_put_json(writer, ", \"kind\": ", json_string(kind));
-    evidence_put_json(writer, ", \"inputs\": ", json_inputs(memory, subject));
+    evidence_put_json(writer, "\"inputs\": ", json_inputs(memory, subject));
     evidence_put_json(
         writer, ", \"components\": ", json_bytes_list(memory, subject->components, subject->component_count));
+}
+
+void evidence_put_head(struct evidence_writer *writer, unsigned version, const char *kind,
+                       const struct evidence_subject *subject) {
+    evidence_put_number(writer, "{\"heddle_evidence\": ", version);
+    evidence_put_json(writer, ", \"kind\": ", json_string(kind));
+    evidence_put_text(writer, ", ");
+    evidence_put_subject(writer, subject);
 }
 
 void evidence_put_property(struct evidence_writer *writer, const struct property *property) {

@@ -48,6 +48,9 @@ static void forget(evidence_reader *reader) {
     if (reader->evidence.definitions.memory != NULL) {
         definitions_free(&reader->evidence.definitions);
     }
+    if (reader->evidence.second != NULL && reader->evidence.second->definitions.memory != NULL) {
+        definitions_free(&reader->evidence.second->definitions);
+    }
     arena_free(reader->arena);
     reader->arena = NULL;
     memset(&reader->evidence, 0, sizeof reader->evidence);

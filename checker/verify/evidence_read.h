@@ -24,16 +24,36 @@ enum evidence_kind {
     EVIDENCE_SCC,
     EVIDENCE_MEC,
     EVIDENCE_SCHEDULER,
-    EVIDENCE_PARITY, /* a strategy for a formula */
+    EVIDENCE_PARITY,     /* a strategy for a formula */
+    EVIDENCE_COMPARISON, /* classes of the states of two inputs that are related */
     EVIDENCE_KINDS
 };
 
-/* "trace", "certificate", "scc", "mec", "scheduler", "parity"; and the kind with a name, or -1. */
+/* "trace", "certificate", "scc", "mec", "scheduler", "parity", "comparison"; and the kind with a name, or -1.
+ */
 const char *evidence_kind_name(enum evidence_kind kind);
 int evidence_kind_find(const char *name);
 
 /* The input that the evidence is about: a network, a stored graph, or a Markov decision process. */
 enum evidence_input { EVIDENCE_NETWORK, EVIDENCE_GRAPH, EVIDENCE_MDP };
+
+/* Relations between two inputs: equivalences, then preorders (docs/compare.md). */
+enum evidence_relation {
+    RELATION_STRONG,
+    RELATION_BRANCHING,
+    RELATION_DIVBRANCHING,
+    RELATION_WEAK,
+    RELATION_TRACE,
+    RELATION_WEAKTRACE,
+    RELATION_SIMULATION,
+    RELATION_TRACE_INCLUSION,
+    RELATION_WEAKTRACE_INCLUSION
+};
+
+#define RELATION_FIRST_PREORDER RELATION_SIMULATION
+
+/* "strong", .. "simulation", "trace", "weaktrace" */
+const char *evidence_relation_name(enum evidence_relation relation);
 
 struct evidence_property {
     enum property_kind kind;
@@ -86,7 +106,13 @@ struct evidence {
     int holds;
     const char **subformulas; /* one per state of the observer */
     uint32_t subformula_count;
-    int has_path;            /* the trace is the path that the strategy forces: always for a TRACE */
+    int has_path; /* the trace is the path that the strategy forces: always for a TRACE */
+    /* COMPARISON: what it is of; the second input: network, options, components and definitions alone; and
+     * what is hidden: labels and patterns in `properties`, or all others */
+    enum evidence_relation relation;
+    struct evidence *second;
+    int hides, hides_others;
+    uint64_t first_states;   /* of the states that follow, those of the first input, which come first */
     const char *explanation; /* JSON with sorted keys (EVIDENCE_EXPLANATION_FLAGS); NULL: none */
 };
 

@@ -170,7 +170,9 @@ int evidence_read_row(evidence_reader *reader, uint32_t *tuple, uint32_t length,
     } else {
         status = expect(reader, '[', "a tuple") != 0 ? -1 : evidence_scan_tuple(reader, tuple, length);
     }
-    if (status == 0) {
+    if (status == 0 && reader->evidence.kind == EVIDENCE_COMPARISON) {
+        status = scan_next(reader, 0, "the class", &row->component);
+    } else if (status == 0) {
         status = reader->evidence.kind == EVIDENCE_SCC   ? scan_scc(reader, row)
                  : reader->evidence.kind == EVIDENCE_MEC ? scan_mec(reader, row, choices)
                                                          : scan_scheduler(reader, row, choices);

@@ -22,7 +22,7 @@ struct evidence_choices {
 
 /* One line about a state. Numbers that the kind of evidence does not have are 0. */
 struct evidence_row {
-    uint32_t component; /* MEC: EVIDENCE_NULL for a state outside all components */
+    uint32_t component; /* MEC: EVIDENCE_NULL for a state outside all components; COMPARISON: the class */
     uint32_t rank;      /* SCHEDULER: EVIDENCE_NULL if no scheduler reaches the goal from the state */
     uint32_t cut; /* MEC: when the leaf and the leaf of the previous rank were separated; SCHEDULER: TIME of a
                      state without rank */

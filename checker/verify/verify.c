@@ -132,6 +132,12 @@ static int add_name(struct verifier *verifier, const struct property *property) 
 
 static int make_properties(struct verifier *verifier) {
     uint32_t count = verifier->evidence->property_count;
+    if (verifier->evidence->kind == EVIDENCE_COMPARISON) { /* these are labels to hide */
+        return text_buffer_add(verifier->run->memory, &verifier->verification->properties,
+                               evidence_relation_name(verifier->evidence->relation)) == 0
+                   ? 0
+                   : error_memory(verifier->error, "for the properties");
+    }
     verifier->properties =
         memory_allocate_zeroed(verifier->run->memory, count * sizeof *verifier->properties);
     if (verifier->properties == NULL) {
@@ -214,6 +220,7 @@ int verify_evidence(evidence_reader *reader, const struct evidence *evidence,
         [EVIDENCE_MEC] = verify_decomposition,
         [EVIDENCE_SCHEDULER] = verify_decomposition,
         [EVIDENCE_PARITY] = verify_formula,
+        [EVIDENCE_COMPARISON] = verify_comparison,
     };
     struct verifier verifier = {.run = run,
                                 .evidence = evidence,

@@ -44,6 +44,7 @@ struct verify_input {
     const struct lts *graph;
     const label_table *labels; /* the table that the graph was read with */
     const struct mdp *mdp;
+    language_tree *second; /* of a comparison, beside `tree` */
 };
 
 /*
@@ -56,6 +57,8 @@ struct verify_input {
  *   decompose/almost_sure/scheduler_certificate.h explain why the checks that docs/evidence.md lists are
  *   sufficient. Except in a stored graph or MDP, every state must be reachable from the initial one. Needs
  *   about 60 bytes per state (MECs: 72) besides tuples and listed choices.
+ * - A comparison: no step leads out of the listed states of both inputs, the states of each class have the
+ * same steps to classes as the relation counts them, and the classes of the initial states are related.
  *
  * Fills *verification and returns 0; or, if neither verdict can be given, it returns -1 with *error filled:
  * ERROR_INPUT (the form of evidence or network is wrong), ERROR_MEMORY, ERROR_LIMIT, ERROR_INTERRUPTED. The

@@ -246,7 +246,7 @@ static int run_command(struct decomposition *work) {
     if (add_outputs(work) != 0 || (is_stored(work) ? decompose_stored(work) : decompose_network(work)) != 0 ||
         (work->result.complete && work->options->output != NULL && decompose_write(work) != 0)) {
         work->result.complete = 0;
-        work->result.outcome = "failed";
+        work->result.outcome = job_outcome(job);
         return job_fail(job);
     }
     warn_not_written(work, work->options->output);

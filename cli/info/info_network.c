@@ -8,6 +8,7 @@
 #include "base/text/json_text.h"
 #include "base/text/text.h"
 #include "cli/info/info.h"
+#include "cli/info/info_estimate.h"
 #include "cli/result_rows.h"
 #include "explorer/model/data/data_model_core.h"
 #include "explorer/model/model.h"
@@ -126,12 +127,16 @@ static void print_components(const struct network *network) {
     }
 }
 
-static void print_rows(const struct network *network, const struct info *info, int labels) {
+static void print_rows(const struct network *network, const struct info *info,
+                       const struct estimates *estimates, int labels) {
     statistics_print(info_rows, INFO_ROWS, info, 0, stdout);
     if (network->data != NULL) {
         print_variables(network);
     } else {
         print_components(network);
+    }
+    if (estimates != NULL) {
+        estimates_print(estimates);
     }
     if (labels) {
         printf("\nlabels\n");
@@ -183,11 +188,14 @@ static json_t *json_labels(struct job *job, const struct network *network) {
     return list;
 }
 
-static int print_json(struct job *job, const struct network *network, const struct info *info, int labels) {
+static int print_json(struct job *job, const struct network *network, const struct info *info,
+                      const struct estimates *estimates, int labels) {
     json_t *object = json_object();
-    int failed = statistics_json(&job->memory, info_rows, INFO_ROWS, info, object) != 0 ||
-                 json_object_set_new(object, "components", json_components(job, network)) != 0 ||
-                 (labels && json_object_set_new(object, "labels", json_labels(job, network)) != 0);
+    int failed =
+        statistics_json(&job->memory, info_rows, INFO_ROWS, info, object) != 0 ||
+        json_object_set_new(object, "components", json_components(job, network)) != 0 ||
+        (labels && json_object_set_new(object, "labels", json_labels(job, network)) != 0) ||
+        (estimates != NULL && json_object_set_new(object, "estimates", estimates_json(estimates)) != 0);
     if (failed) {
         json_decref(object);
         return error_memory(&job->error, "for the JSON text");
@@ -202,9 +210,14 @@ int info_network(struct job *job, language_tree *tree, const struct info_options
         return job_fail(job);
     }
     struct info info = {.command = "info", .input = path};
+    struct estimates found = {.count = 0};
+    const struct estimates *estimates = options->estimate ? &found : NULL;
     int code = (!options->labels_only || options->run.json) && measure(job, network, &info) != 0
                    ? job_fail(job)
                    : EXIT_DONE;
+    if (code == EXIT_DONE && options->estimate && estimate_reductions(job, network, &found) != 0) {
+        code = job_fail(job);
+    }
     info.seconds = run_clock() - job->started;
     info.memory_bytes = memory_peak(&job->memory);
     progress_clear(&job->progress);
@@ -213,9 +226,9 @@ int info_network(struct job *job, language_tree *tree, const struct info_options
             info_print_label(network->labels[i].text);
         }
     } else if (code == EXIT_DONE && !options->run.json) {
-        print_rows(network, &info, options->labels);
+        print_rows(network, &info, estimates, options->labels);
     } else if (code == EXIT_DONE &&
-               print_json(job, network, &info, options->labels || options->labels_only) != 0) {
+               print_json(job, network, &info, estimates, options->labels || options->labels_only) != 0) {
         code = job_fail(job);
     }
     network_free(&job->memory, network);

@@ -6,6 +6,7 @@
 #include "base/options/statistics.h"
 #include "base/text/json_text.h"
 #include "cli/info/info.h"
+#include "cli/info/info_estimate.h"
 #include "cli/result_rows.h"
 #include "frontend/prism/syntax/prism_show.h"
 
@@ -338,7 +339,8 @@ static int add_list(json_t *object, const char *key, const struct prism_model *m
     return json_object_set_new(object, key, list);
 }
 
-static int print_json(struct job *job, const struct prism_model *model, const struct prism_info *info) {
+static int print_json(struct job *job, const struct prism_model *model, const struct prism_info *info,
+                      const struct estimates *estimates) {
     json_t *object = json_object();
     if (statistics_json(&job->memory, info_rows, LENGTH(info_rows), info, object) != 0 ||
         add_list(object, "constants", model, model->constant_count, json_constant) != 0 ||
@@ -346,7 +348,8 @@ static int print_json(struct job *job, const struct prism_model *model, const st
         add_list(object, "variables", model, model->variable_count, json_variable) != 0 ||
         add_list(object, "state_labels", model, model->label_count, json_label) != 0 ||
         add_list(object, "rewards", model, model->reward_count, json_reward) != 0 ||
-        add_list(object, "actions", model, model->action_count, json_action) != 0) {
+        add_list(object, "actions", model, model->action_count, json_action) != 0 ||
+        (estimates != NULL && json_object_set_new(object, "estimates", estimates_json(estimates)) != 0)) {
         json_decref(object);
         return error_memory(&job->error, "for the JSON text");
     }
@@ -355,18 +358,21 @@ static int print_json(struct job *job, const struct prism_model *model, const st
 }
 
 int info_prism(struct job *job, const struct prism_model *model, const struct info_options *options,
-               const char *path) {
+               const struct estimates *estimates, const char *path) {
     struct prism_info info = measure(model, path);
     info.seconds = run_clock() - job->started;
     info.memory_bytes = memory_peak(&job->memory);
     progress_clear(&job->progress);
     if (options->run.json) {
-        return print_json(job, model, &info) != 0 ? job_fail(job) : EXIT_DONE;
+        return print_json(job, model, &info, estimates) != 0 ? job_fail(job) : EXIT_DONE;
     }
     if (options->labels_only) {
         print_actions(model);
     } else {
         print_rows(model, &info, options->labels);
+        if (estimates != NULL) {
+            estimates_print(estimates);
+        }
     }
     return EXIT_DONE;
 }

@@ -5,6 +5,7 @@
 
 #include "base/array.h"
 #include "base/options/statistics.h"
+#include "base/quantity.h"
 #include "base/stream/output.h"
 #include "base/text/listed.h"
 #include "checker/evidence/evidence_put.h"
@@ -12,6 +13,7 @@
 #include "cli/output_name.h"
 #include "cli/program.h"
 #include "cli/reduce/confirm.h"
+#include "cli/reduce/related.h"
 #include "explorer/graph/graph.h"
 #include "frontend/formats/table/file_format.h"
 
@@ -27,7 +29,9 @@ static const struct option_row rows[] = {
      "instead of an equivalence, whether B can do all that A can: simulation: B simulates A; trace: each "
      "finite sequence of labels of A is one of B; weaktrace: the same without internal steps"},
     {"evidence", 0, OPTION_TEXT, offsetof(struct compare_command_options, evidence), "FILE", 0, 0,
-     "write evidence of the difference for `heddle verify` to FILE (.gz or .zst: compressed)"},
+     "write evidence of the verdict for `heddle verify` to FILE (.gz or .zst: compressed): of a difference, "
+     "or "
+     "the classes of all states"},
     REDUCE_ROWS(
         "strong (the default), branching or divbranching bisimulation, weak bisimulation, or the same "
         "finite sequences of labels, with internal steps (trace) or without (weaktrace); or probabilistic: "
@@ -54,10 +58,11 @@ static const struct option_argument arguments[] = {
 const struct options_command compare_command = {
     .name = "compare",
     .operands = "A B",
-    .endings = "exp aut",
+    .endings = "exp aut prism pm nm sm pnm",
     .summary = "compare two state spaces by an equivalence or a preorder",
     .description =
-        "Searches the networks A and B, or reads graphs (.aut, .aut.gz, .aut.zst); hides labels in both; and "
+        "Searches A and B, networks or PRISM models, or reads graphs (.aut, .aut.gz, .aut.zst); hides labels "
+        "in both; and "
         "says whether they are equivalent, or with --preorder whether B can do all that A can.\n\n"
         "If not, it shows a difference: a shortest sequence of labels that only one of them has; or one "
         "after "
@@ -128,6 +133,8 @@ static int internal_actions(struct job *job, const struct reduce_options *option
 }
 
 /* --- the difference --- */
+
+#define LABELS_SHOWN 200u /* of a word, in the rows for people */
 
 static const char *const ordinals[] = {"first", "second"};
 
@@ -212,14 +219,22 @@ static int describe(struct compare_work *work) {
     const struct difference *difference = &work->comparison.difference;
     struct text_buffer *text = &work->difference_text, *word = &work->word_text;
     int failed = text_buffer_add(memory, text, difference_kind_name(difference->kind)) != 0;
-    if (difference->holds_in != 0) {
+    const int of = difference->word_of != 0 ? difference->word_of : difference->holds_in;
+    if (of != 0) {
         failed = failed || text_buffer_add(memory, text, ", of the ") != 0 ||
-                 text_buffer_add(memory, text, ordinals[difference->holds_in - 1]) != 0 ||
+                 text_buffer_add(memory, text, ordinals[of - 1]) != 0 ||
                  text_buffer_add(memory, text, " alone") != 0;
     }
-    for (uint64_t at = 0; at < difference->length && !failed; at++) {
+    const uint64_t shown = difference->length <= LABELS_SHOWN ? difference->length : LABELS_SHOWN;
+    for (uint64_t at = 0; at < shown && !failed; at++) {
         failed = (at > 0 && text_buffer_add(memory, word, ", ") != 0) ||
                  text_buffer_add(memory, word, difference->word[at]) != 0;
+    }
+    if (shown < difference->length && !failed) {
+        char count[QUANTITY_TEXT];
+        failed = text_buffer_add(memory, word, ", .. and ") != 0 ||
+                 text_buffer_add(memory, word, quantity_number(difference->length - shown, count)) != 0 ||
+                 text_buffer_add(memory, word, " more (--json lists all)") != 0;
     }
     work->result.difference = text->data;
     work->result.word = word->data;
@@ -228,6 +243,17 @@ static int describe(struct compare_work *work) {
         job_message(work->job, "no formula: %s", difference->why.text);
     }
     return failed ? error_memory(&work->job->error, "for the difference") : 0;
+}
+
+/* Writes evidence that the relation holds. 0, or -1 with job->error. */
+static int write_related(struct compare_work *work) {
+    const struct compare_command_options *options = work->options;
+    const char *path = options->evidence;
+    job_end_progress_for(work->job, path);
+    const int failed =
+        related_write(work, path, compare_relation_name(relation_of(options)), options->preorder >= 0);
+    work->result.evidence = failed ? NULL : output_name_shown(path);
+    return failed;
 }
 
 /* --- the command --- */
@@ -286,7 +312,8 @@ static int compare_operands(struct compare_work *work) {
     double begun = run_clock();
     int failed = internal_actions(job, &options->reduce, &internal);
     if (failed == 0) {
-        const struct compare_options how = {relation_of(options), 1, internal.data};
+        const struct compare_options how = {relation_of(options), 1, internal.data,
+                                            options->evidence != NULL};
         failed = compare_graphs(graphs, &how, &job->run, &work->comparison, &job->error);
     }
     text_buffer_free(&job->memory, &internal);
@@ -318,8 +345,10 @@ static int run_command(struct compare_work *work, const struct option_list *oper
     if (!failed) {
         int related = work->comparison.related;
         *(work->options->preorder >= 0 ? &work->result.included : &work->result.equivalent) = related;
-        if (related) {
-            say_not_written(work, "there is no difference to give evidence of");
+        if (related && work->options->evidence != NULL) {
+            failed = write_related(work) != 0;
+        } else if (related) {
+            failed = 0;
         } else if (relation_of(work->options) == COMPARE_PROBABILISTIC) {
             job_message(job, "no formula: formulas do not measure probabilities and rates");
         } else {
@@ -327,7 +356,7 @@ static int run_command(struct compare_work *work, const struct option_list *oper
         }
     }
     if (failed) {
-        work->result.outcome = "failed";
+        work->result.outcome = job_outcome(job);
         const int code = job_fail(job);
         if (code == EXIT_UNDECIDED) {
             work->result.complete = 0;
@@ -364,7 +393,8 @@ static int compare(struct job *job, const struct option_list *operands, void *va
     if (job_configure(job, &options->reduce.run) != 0) {
         return job_fail(job);
     }
-    struct compare_work work = {.job = job, .options = options};
+    options->reduce.keep_states = options->evidence != NULL;
+    struct compare_work work = {.job = job, .options = options, .reduce = &options->reduce};
     struct compare_result *result = &work.result;
     compare_clear_result(result);
     result->command = "compare";

@@ -24,6 +24,7 @@ struct compare_result {
 struct compare_work {
     struct job *job;
     const struct compare_command_options *options;
+    const struct reduce_options *reduce; /* those of `options` */
     struct reduce_operand operands[2];
     struct comparison comparison;
     struct compare_result result;

@@ -81,6 +81,9 @@ static int add_diagnostic(struct compare_work *work, json_t *object) {
     if (difference->kind != DIFFERENCE_FORMULA) {
         failed = failed || json_object_set_new(diagnostic, "trace",
                                                json_texts(memory, difference->word, difference->length)) != 0;
+        failed =
+            failed || (difference->word_of != 0 &&
+                       json_object_set_new(diagnostic, "trace_of", json_integer(difference->word_of)) != 0);
     }
     if (difference->holds_in != 0) {
         failed =

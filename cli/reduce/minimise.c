@@ -82,10 +82,11 @@ static const struct option_argument arguments[] = {
 const struct options_command minimise_command = {
     .name = "minimise",
     .operands = "NET|GRAPH",
-    .endings = "exp aut",
+    .endings = "exp aut prism pm nm sm pnm",
     .summary = "make the smallest graph that is equivalent to a state space",
     .description =
-        "Searches the network NET, or reads the graph GRAPH (.aut, .aut.gz, .aut.zst). Hides labels. Finds "
+        "Searches the network or PRISM model NET, or reads the graph GRAPH (.aut, .aut.gz, .aut.zst). Hides "
+        "labels. Finds "
         "the "
         "classes of equivalent states, and counts them and the transitions between them. The graph of the "
         "classes, which --output writes, is the smallest equivalent one (for weak: the one with the fewest "
@@ -110,7 +111,7 @@ struct result {
     int complete;
     uint64_t threads, states, transitions, edges, minimised_states, minimised_transitions, divergent, rounds;
     uint64_t memory_bytes, largest_product;
-    double compose_seconds, search_seconds, graph_seconds, seconds, total_seconds;
+    double reduction_factor, compose_seconds, search_seconds, graph_seconds, seconds, total_seconds;
 };
 
 #define AT(member) offsetof(struct result, member)
@@ -125,6 +126,7 @@ static const struct statistic_row result_rows[] = {
     {"edges", "edges", NULL, STATISTIC_COUNT, AT(edges)},
     {"minimised_states", "minimised states", NULL, STATISTIC_COUNT, AT(minimised_states)},
     {"minimised_transitions", "minimised transitions", NULL, STATISTIC_COUNT, AT(minimised_transitions)},
+    {"reduction_factor", "reduction factor", NULL, STATISTIC_NUMBER, AT(reduction_factor)},
     {"divergent", "divergent states", NULL, STATISTIC_COUNT, AT(divergent)},
     {"rounds", "rounds", NULL, STATISTIC_COUNT, AT(rounds)},
     {"largest_product", "largest product", NULL, STATISTIC_COUNT, AT(largest_product)},
@@ -141,7 +143,7 @@ static const struct statistic_row result_rows[] = {
 
 struct minimisation {
     struct job *job;
-    const struct command_options *options;
+    struct command_options *options;
     enum file_format format; /* of --output */
     enum equivalence equivalence;
     struct reduce_operand operand;
@@ -304,10 +306,24 @@ static int reduce(struct minimisation *work) {
         result->minimised_states = work->quotient->vertices;
         result->minimised_transitions = work->quotient->edges;
     }
+    if (!work->options->reduce.compose.compose) { /* else the states are those of a smaller network */
+        result->reduction_factor = (double)result->states / (double)result->minimised_states;
+    }
     if (work->equivalence == EQUIVALENCE_DIVBRANCHING) {
         result->divergent = work->partition.divergent_blocks;
     }
     return 0;
+}
+
+/* The first classes are those of the initial states, if there are several. */
+static uint64_t initial_classes(const struct minimisation *work) {
+    const struct partition *partition = &work->partition;
+    uint64_t classes = 1;
+    for (uint64_t vertex = 0; vertex < work->operand.initial_count && partition->block != NULL; vertex++) {
+        const uint64_t end = (uint64_t)partition->block[vertex] + 1;
+        classes = end > classes ? end : classes;
+    }
+    return work->operand.initial_count > 1 ? classes : 1;
 }
 
 static int write_files(struct minimisation *work) {
@@ -315,8 +331,11 @@ static int write_files(struct minimisation *work) {
     const struct command_options *options = work->options;
     if (options->output != NULL) {
         job_end_progress_for(job, options->output);
+        const struct graph_picture picture = {NULL, initial_classes(work)};
         if (check_picture(work, work->quotient->vertices, work->quotient->edges) != 0 ||
-            graph_write(work->quotient, options->output, work->format, &job->run, &job->error) != 0) {
+            (picture.initial > 1
+                 ? graph_write_picture(work->quotient, &picture, options->output, &job->run, &job->error)
+                 : graph_write(work->quotient, options->output, work->format, &job->run, &job->error)) != 0) {
             return -1;
         }
         work->result.written = output_name_shown(options->output);
@@ -408,10 +427,15 @@ static int run_command(struct minimisation *work) {
         reduce_check_options(job, &work->options->reduce) != 0 || open_outputs(work) != 0) {
         return job_fail(job);
     }
-    const struct command_options *options = work->options;
+    struct command_options *options = work->options;
+    options->reduce.needs_one_initial = options->canonical ? "--canonical takes inputs with one"
+                                        : work->format == FILE_AUT && !keeps_traces(work)
+                                            ? "a file in AUT has one; write a picture (.dot)"
+                                            : NULL;
     const int by_refinement = work->equivalence <= EQUIVALENCE_DIVBRANCHING;
-    work->needed = (options->output != NULL || options->canonical ? CLASSES_QUOTIENT : 0) |
-                   (options->classes != NULL || options->canonical ? CLASSES_BLOCKS : 0);
+    work->needed =
+        (options->output != NULL || options->canonical ? CLASSES_QUOTIENT : 0) |
+        (options->classes != NULL || options->canonical || work->format == FILE_DOT ? CLASSES_BLOCKS : 0);
     int failed = reduce_operand_open(job, work->result.input, &options->reduce,
                                      by_refinement ? &work->needed : NULL, &work->operand) != 0;
     note_operand(work);
@@ -425,7 +449,7 @@ static int run_command(struct minimisation *work) {
     if (!failed) {
         return EXIT_DONE;
     }
-    work->result.outcome = "failed";
+    work->result.outcome = job_outcome(job);
     const int code = job_fail(job);
     if (code == EXIT_UNDECIDED) {
         work->result.complete = 0;
@@ -456,7 +480,7 @@ static int print(struct minimisation *work) {
 }
 
 static int minimise(struct job *job, const struct option_list *operands, void *values) {
-    const struct command_options *options = values;
+    struct command_options *options = values;
     front_begin(options->reduce.run.device);
     if (job_configure(job, &options->reduce.run) != 0) {
         return job_fail(job);

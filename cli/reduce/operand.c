@@ -6,6 +6,7 @@
 #include "base/text/pattern.h"
 #include "explorer/backend.h"
 #include "explorer/graph/graph.h"
+#include "explorer/graph/graph_states.h"
 #include "explorer/model/network.h"
 #include "frontend/formats/file_content.h"
 #include "frontend/formats/graph_read.h"
@@ -147,6 +148,13 @@ static void warn_of_label(struct job *job, const char *path, const char *label) 
 }
 
 void reduce_warn_stochastic(struct job *job, const char *path, const struct network *network) {
+    if (network_is_weighted(network)) {
+        job_warning(job,
+                    "%.200s: the probabilities and rates of the model are ignored: whatever has one above 0 "
+                    "can happen",
+                    path);
+        return;
+    }
     for (uint32_t label = 0; label < network->label_count; label++) {
         const struct network_label *text = &network->labels[label];
         if (text->kind == LABEL_PROB || text->kind == LABEL_RATE) {
@@ -228,15 +236,17 @@ static int find_there(struct job *job, const struct reduce_options *options, uns
 static int take_graph(struct job *job, const struct reduce_options *options, struct exploration *exploration,
                       struct reduce_operand *operand) {
     const struct graph_options arrays = {GRAPH_LABELS | (is_probabilistic(options) ? GRAPH_CHOICES : 0),
-                                         NULL};
+                                         options->keep_states ? &operand->tuples : NULL};
     double begun = run_clock();
     struct graph *graph = job->backend->graph(exploration, &arrays, &job->run, &job->error);
     if (graph == NULL) {
         return -1;
     }
-    int failed = prepare_operand(job, options, graph, operand);
+    int failed =
+        prepare_operand(job, options, graph, operand) != 0 ||
+        (operand->tuples != NULL && graph_states_fetch(operand->tuples, &job->run, &job->error) != 0);
     operand->graph_seconds = run_clock() - begun;
-    return failed;
+    return failed ? -1 : 0;
 }
 
 /* Before labels to hide are looked for again; in a network that was composed, they are not. */
@@ -305,7 +315,7 @@ static const struct network *compose_network(struct job *job, const struct reduc
     const enum equivalence equivalence = (enum equivalence)options->equivalence;
     if (operand->network->data != NULL) {
         error_in(&job->error, ERROR_INPUT, operand->path,
-                 "--compose takes networks of AUT graphs, and this one has a PRISM model");
+                 "--compose takes networks of AUT graphs, no PRISM models");
         return NULL;
     }
     return hide_labels(job, options, operand) != 0
@@ -324,23 +334,24 @@ static int open_network(struct job *job, const struct reduce_options *options, c
         operand->network = NULL;
         return -1;
     }
-    if (network_is_weighted(operand->network)) {
+    if (network_is_weighted(operand->network) && is_probabilistic(options)) {
         return error_in(&job->error, ERROR_USAGE, operand->path,
-                        "PRISM models are neither minimised nor compared: the equivalences do not keep "
-                        "probabilities and rates");
+                        "--equivalence probabilistic takes networks and graphs with labels `prob P` and "
+                        "`rate R`, no PRISM models; the other equivalences do, without their numbers");
     }
-    if (operand->network->initial_count > 1) {
-        return error_in(&job->error, ERROR_USAGE, operand->path,
-                        "the network has %llu initial states: only networks with one are minimised and "
-                        "compared",
-                        (unsigned long long)operand->network->initial_count);
+    operand->initial_count = operand->network->initial_count;
+    if (operand->initial_count > 1 && options->needs_one_initial != NULL) {
+        return error_in(&job->error, ERROR_USAGE, operand->path, "there are %llu initial states: %s",
+                        (unsigned long long)operand->initial_count, options->needs_one_initial);
     }
     if (!is_probabilistic(options)) {
         reduce_warn_stochastic(job, operand->path, operand->network);
     }
     const struct network *network =
         options->compose.compose ? compose_network(job, options, operand) : operand->network;
-    classes_needed = operand->hidden == NULL ? classes_needed : NULL; /* what remains is small */
+    if (operand->hidden != NULL || network_is_weighted(operand->network) || operand->initial_count > 1) {
+        classes_needed = NULL; /* what remains of a composed network is small */
+    }
     int failed = network == NULL ? -1 : search(job, options, network, classes_needed, operand);
     if (failed && operand->classes.search_again) { /* the graph was lost together with the GPU */
         classes_warn_fallback(job);
@@ -353,8 +364,11 @@ static int open_network(struct job *job, const struct reduce_options *options, c
 
 int reduce_operand_open(struct job *job, const char *path, const struct reduce_options *options,
                         const unsigned *classes_needed, struct reduce_operand *operand) {
-    *operand = (struct reduce_operand){
-        .path = path, .outcome = "failed", .device = job_device(job), .search_seconds = -1};
+    *operand = (struct reduce_operand){.path = path,
+                                       .initial_count = 1,
+                                       .outcome = "failed",
+                                       .device = job_device(job),
+                                       .search_seconds = -1};
     operand->labels = open_labels(job, &options->reader);
     if (operand->labels == NULL) {
         return -1;
@@ -373,6 +387,7 @@ int reduce_operand_open(struct job *job, const char *path, const struct reduce_o
 void reduce_operand_close(struct job *job, struct reduce_operand *operand) {
     GROWING_FREE(&job->memory, operand->unmatched);
     prepared_free(&operand->prepared, &job->run);
+    graph_states_free(operand->tuples);
     classes_free(job, &operand->classes);
     compose_close(&operand->composed);
     network_free(&job->memory, operand->hidden);

@@ -18,6 +18,8 @@ struct reduce_options {
     struct option_list hide, hide_all_but;
     int equivalence;                /* enum equivalence */
     struct compose_options compose; /* of networks */
+    int keep_states;                /* of networks: operand.tuples */
+    const char *needs_one_initial; /* why a network with several initial states is refused; NULL: it is not */
 };
 
 #define REDUCE_DEFAULTS                                                                                      \
@@ -53,6 +55,8 @@ struct reduce_operand {
     uint64_t states;                      /* also those that are not reached */
     uint64_t transitions;                 /* as fired; of a file: its edges */
     uint64_t edges;                       /* of the prepared graph */
+    struct graph_states *tuples;          /* the states of a network, by number; or NULL */
+    uint64_t initial_count;               /* initial states; if above 1, they are the first vertices */
     int complete;                         /* else there is no graph: a limit ended the search */
     const char *outcome;                  /* of the search, for programs */
     const char *device;                   /* of the search; points to `engine` after one */

@@ -38,18 +38,19 @@ static const struct option_argument arguments[] = {
 
 const struct options_command verify_command = {
     .name = "verify",
-    .operands = "[trace|certificate|scc|mec|scheduler|parity] EVIDENCE.. [NET]",
+    .operands = "[trace|certificate|scc|mec|scheduler|parity|comparison] EVIDENCE.. [NET]",
     .endings = "json aut exp",
     .fewest_operands = 1,
     .most_operands = UINT_MAX,
     .summary = "confirm or refute evidence",
     .description =
-        "Confirms or refutes evidence that `heddle check`, `heddle scc` and `heddle mec` wrote. It walks the "
+        "Confirms or refutes evidence that `heddle check`, `scc`, `mec` and `compare` wrote. It walks the "
         "syntax tree of the network, or reads the stored graph, and does not depend on the search. A trace "
         "must be a path from the initial state whose end violates its property, or a lasso; a certificate "
         "must contain the initial state and no violation, and no transition may leave it; of components and "
         "schedulers, every edge is checked; a strategy for the game of a formula must have all moves of the "
-        "loser and win every play.\n\n"
+        "loser and win every play; of a comparison, states of both inputs that are in one class must behave "
+        "the same.\n\n"
         "EVIDENCE in JSON names its network or file, how that is read, and the property; NET is the path of "
         "the network if it has moved. A trace in AUT has only labels: give NET, the options with which to "
         "read it, and one property (without a property, only the existence of such a path is confirmed). The "
@@ -104,7 +105,7 @@ static int refuse_operand(const struct pieces *pieces, const char *const *files,
     return wrong == 0 && pieces->kind < 0
                ? error_set(error, ERROR_USAGE,
                            "'%.200s' is neither a file nor a kind of evidence, which is trace, certificate, "
-                           "scc, mec, scheduler or parity",
+                           "scc, mec, scheduler, parity or comparison",
                            files[wrong])
                : error_in(error, ERROR_IO, files[wrong], "cannot open: %s", strerror(errno));
 }

@@ -35,7 +35,8 @@ static int expect_kind(const struct pieces *pieces, enum evidence_kind kind, uin
                                                       "evidence of strongly connected components",
                                                       "evidence of maximal end components",
                                                       "evidence of a scheduler",
-                                                      "a strategy for the parity game of a formula"};
+                                                      "a strategy for the parity game of a formula",
+                                                      "evidence of a comparison"};
     return pieces->kind < 0 || pieces->kind == (int)kind
                ? 0
                : error_at(&pieces->job->error, ERROR_INPUT, (struct source_position){pieces->path, line, 0},
@@ -134,7 +135,8 @@ static void set_counts(struct pieces *pieces, const struct evidence *evidence) {
     struct piece_result *result = &pieces->result;
     if (evidence->kind == EVIDENCE_TRACE) {
         result->steps = verification->steps;
-    } else if (evidence->kind == EVIDENCE_CERTIFICATE) {
+    } else if (evidence->kind == EVIDENCE_CERTIFICATE ||
+               (evidence->kind == EVIDENCE_COMPARISON && verification->confirmed)) {
         result->counts.states = verification->states;
     }
     if (!verification->confirmed) { /* the progress of another refuted check is meaningless */
@@ -165,7 +167,7 @@ static int judge(struct pieces *pieces, evidence_reader *reader, const struct ev
 static int read_and_judge(struct pieces *pieces, evidence_reader *reader, const struct evidence *evidence,
                           const char *path) {
     struct job *job = pieces->job;
-    language_tree *tree = NULL;
+    language_tree *tree = NULL, *second = NULL;
     label_table *labels = NULL;
     struct lts *graph = NULL;
     struct mdp *mdp = NULL;
@@ -185,11 +187,17 @@ static int read_and_judge(struct pieces *pieces, evidence_reader *reader, const 
         break;
     }
     int failed = -1;
+    if (tree != NULL && evidence->second != NULL) {
+        second = language_read(evidence->second->network, &evidence->second->options, &job->run, &job->error);
+    }
     if (tree == NULL && graph == NULL && mdp == NULL) {
         hint_moved(pieces, evidence);
+    } else if (evidence->second != NULL && second == NULL) {
+        hint_moved(pieces, evidence->second);
     } else {
-        failed = judge(pieces, reader, evidence, &(struct verify_input){tree, graph, labels, mdp});
+        failed = judge(pieces, reader, evidence, &(struct verify_input){tree, graph, labels, mdp, second});
     }
+    language_free(second);
     language_free(tree);
     lts_free(&job->memory, graph);
     label_table_free(labels);
@@ -220,8 +228,17 @@ int piece_judge(struct pieces *pieces, evidence_reader *reader, const struct evi
     uint64_t line = evidence_line(reader);
     const char *path = pieces->network != NULL ? pieces->network : evidence->network;
     pieces->result.kind = evidence_kind_name(evidence->kind);
+    if (pieces->network != NULL && evidence->second != NULL) {
+        return error_at(&pieces->job->error, ERROR_USAGE, (struct source_position){pieces->path, line, 0},
+                        "this piece is about two inputs, %.200s and %.200s: leave %.200s out, and run heddle "
+                        "verify in a folder where these paths are valid",
+                        evidence->network, evidence->second->network, pieces->network);
+    }
     if (expect_kind(pieces, evidence->kind, line) != 0 || expect_subject(pieces, evidence, line) != 0 ||
-        add_text(pieces, &pieces->network_text, path) != 0) {
+        add_text(pieces, &pieces->network_text, path) != 0 ||
+        (evidence->second != NULL &&
+         (add_text(pieces, &pieces->network_text, ", ") != 0 ||
+          add_text(pieces, &pieces->network_text, evidence->second->network) != 0))) {
         return -1;
     }
     pieces->result.network = pieces->network_text.data;

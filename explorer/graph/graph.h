@@ -57,7 +57,9 @@ struct graph {
     const char *const
         *label_text; /* label_count texts, sorted; the graph owns the array, the network the texts */
     uint32_t label_count;
-    uint32_t initial; /* 0 in an explored graph; arbitrary in one from a file */
+    uint32_t initial;       /* 0 in an explored graph; arbitrary in one from a file */
+    uint64_t initial_count; /* above 1: the vertices from 0 to this number, exclusive, are initial; else
+                               `initial` alone is */
     struct memory *memory;
     struct memory_range offset_range, target_range, label_range, choice_range, observer_range;
 };

@@ -316,6 +316,9 @@ struct graph *graph_create(uint64_t vertices, const struct network *network, uns
     for (uint32_t i = 0; graph != NULL && i < network->label_count; i++) {
         ((const char **)graph->label_text)[i] = network->labels[i].text;
     }
+    if (graph != NULL) {
+        graph->initial_count = network->initial_count;
+    }
     return graph;
 }
 

@@ -9,6 +9,7 @@
 #include "explorer/graph/graph.h"
 #include "reduce/compare/compare_internal.h"
 #include "reduce/compare/join.h"
+#include "reduce/compare/root.h"
 #include "reduce/compare/set_pairs.h"
 #include "reduce/compare/simulation.h"
 #include "reduce/lump/lump.h"
@@ -46,6 +47,33 @@ static enum equivalence equivalence_before(enum compare_relation relation) {
 
 /* --- decisions; 0, or -1 with *error filled --- */
 
+/* The number of a class of the joined graph without those of the roots. */
+static uint32_t without_roots(const struct comparing *comparing, const uint32_t roots[2], uint32_t class) {
+    const int other = roots[0] != roots[1];
+    return comparing->has_roots ? class - (class > roots[0]) - (other && class > roots[1]) : class;
+}
+
+/* The classes of the vertices of both graphs, if they are asked for, by those of the quotients' classes.
+ * roots: the classes of the initial vertices. */
+static int take_classes(struct comparing *comparing, const struct partition *partition,
+                        const uint32_t roots[2]) {
+    struct comparison *comparison = comparing->comparison;
+    for (int k = 0; k < 2 && comparing->options->classes; k++) {
+        const struct partition *own = &comparing->own[k];
+        comparison->classes[k] =
+            memory_allocate_array(comparing->run->memory, own->vertices, sizeof *comparison->classes[k]);
+        if (comparison->classes[k] == NULL) {
+            return error_memory(comparing->error, "for the classes");
+        }
+        comparison->class_counts[k] = own->vertices;
+        for (uint64_t vertex = 0; vertex < own->vertices; vertex++) {
+            comparison->classes[k][vertex] =
+                without_roots(comparing, roots, partition->block[comparing->shifts[k] + own->block[vertex]]);
+        }
+    }
+    return 0;
+}
+
 /* Two quotients of the same equivalence are equivalent only if they have as many classes. */
 static int decide_bisimulation(struct comparing *comparing) {
     const uint64_t *states = comparing->comparison->minimised_states;
@@ -59,6 +87,10 @@ static int decide_bisimulation(struct comparing *comparing) {
                                  &refining, comparing->run, &partition, comparing->error) != 0;
     comparing->comparison->related =
         !failed && partition.block[comparing->vertices[0]] == partition.block[comparing->vertices[1]];
+    if (!failed && comparing->comparison->related) {
+        const uint32_t root = partition.block[comparing->vertices[0]];
+        failed = take_classes(comparing, &partition, (const uint32_t[2]){root, root}) != 0;
+    }
     partition_free(&partition, comparing->run->memory);
     return failed ? -1 : 0;
 }
@@ -80,8 +112,9 @@ static int merge_equivalent(struct comparing *comparing) {
         }
         comparing->comparison->related = comparing->vertices[0] == comparing->vertices[1];
     }
+    const int failed = merged == NULL || take_classes(comparing, &partition, comparing->vertices) != 0;
     partition_free(&partition, comparing->run->memory);
-    return merged == NULL ? -1 : 0;
+    return failed ? -1 : 0;
 }
 
 static int decide_traces(struct comparing *comparing) {
@@ -137,6 +170,33 @@ static int decide(struct comparing *comparing) {
     }
 }
 
+/* Puts both graphs beside each other, with roots if they need some. */
+static int join(struct comparing *comparing, const struct graph *const graphs[2]) {
+    const int roots = graphs[0]->initial_count > 1 || graphs[1]->initial_count > 1;
+    struct graph *rooted[2] = {NULL, NULL};
+    const struct graph *beside[2] = {graphs[0], graphs[1]};
+    root_label(graphs, comparing->root_label);
+    comparing->has_roots = roots;
+    int failed = 0;
+    for (int k = 0; k < 2 && roots && !failed; k++) {
+        beside[k] = rooted[k] =
+            root_graph(graphs[k], comparing->root_label, comparing->run, comparing->error);
+        failed = rooted[k] == NULL;
+    }
+    if (!failed) {
+        comparing->joined = join_graphs(beside[0], beside[1], comparing->run, comparing->error);
+        failed = comparing->joined == NULL;
+    }
+    if (!failed) {
+        comparing->vertices[0] = beside[0]->initial;
+        comparing->shifts[1] = beside[0]->vertices;
+        comparing->vertices[1] = (uint32_t)(beside[0]->vertices + beside[1]->initial);
+    }
+    graph_free(rooted[0]);
+    graph_free(rooted[1]);
+    return failed ? -1 : 0;
+}
+
 /*
  * Probabilistic equivalence: the classes of both graphs beside each other. Numbers of both are brought to the
  * same units there.
@@ -160,14 +220,15 @@ static int compare_lumped(const struct graph *const graphs[2], const struct run 
         comparison->minimised_transitions[0] != comparison->minimised_transitions[1]) {
         return 0;
     }
-    struct graph *joined = join_graphs(graphs[0], graphs[1], run, error);
-    const int failed = joined == NULL || lump_graph(joined, 0, run, &lumping, error) != 0;
+    struct comparing comparing = {.run = run, .error = error};
+    const int failed =
+        join(&comparing, graphs) != 0 || lump_graph(comparing.joined, 0, run, &lumping, error) != 0;
     if (!failed) {
         const uint32_t *block = lumping.partition.block;
-        comparison->related = block[graphs[0]->initial] == block[graphs[0]->vertices + graphs[1]->initial];
+        comparison->related = block[comparing.vertices[0]] == block[comparing.vertices[1]];
     }
     lumping_free(&lumping, run->memory);
-    graph_free(joined);
+    graph_free(comparing.joined);
     return failed ? -1 : 0;
 }
 
@@ -181,30 +242,33 @@ int compare_graphs(const struct graph *const graphs[2], const struct compare_opt
         return compare_lumped(graphs, run, comparison, error);
     }
     for (int k = 0; k < 2 && !failed; k++) {
-        quotients[k] = minimal_graph(graphs[k], equivalence, run, NULL, error);
+        quotients[k] = minimal_graph(graphs[k], equivalence, run, &comparing.own[k], error);
         failed = quotients[k] == NULL;
         if (!failed) {
             comparison->minimised_states[k] = quotients[k]->vertices;
             comparison->minimised_transitions[k] = quotients[k]->edges;
         }
     }
-    if (!failed) {
-        comparing.joined = join_graphs(quotients[0], quotients[1], run, error);
-        failed = comparing.joined == NULL;
-    }
-    if (!failed) {
-        comparing.vertices[0] = quotients[0]->initial;
-        comparing.vertices[1] = (uint32_t)(quotients[0]->vertices + quotients[1]->initial);
-    }
+    failed = failed || join(&comparing, (const struct graph *const *)quotients) != 0;
     graph_free(quotients[0]);
     graph_free(quotients[1]);
+    for (int k = 0; k < 2 && !options->classes; k++) {
+        partition_free(&comparing.own[k], run->memory);
+    }
     failed = failed || decide(&comparing) != 0;
     graph_free(comparing.joined);
+    for (int k = 0; k < 2 && options->classes; k++) {
+        partition_free(&comparing.own[k], run->memory);
+    }
     return failed ? -1 : 0;
 }
 
 void comparison_free(struct comparison *comparison, struct memory *memory) {
     struct difference *difference = &comparison->difference;
+    for (int k = 0; k < 2; k++) {
+        memory_free(memory, comparison->classes[k], comparison->class_counts[k] * sizeof(uint32_t));
+        comparison->classes[k] = NULL;
+    }
     memory_free(memory, (void *)difference->word, difference->length * sizeof *difference->word);
     text_buffer_free(memory, &difference->formula);
     memset(difference, 0, sizeof *difference);

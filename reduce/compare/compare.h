@@ -33,7 +33,8 @@ const char *compare_relation_name(enum compare_relation relation);
 
 /* The most sets of states of both graphs, and pairs of such sets, for relations of traces. */
 #define COMPARE_MOST_SETS 10000000u
-/* The same where they are tried first for a short explanation. */
+/* The same where they are tried first for a short explanation; and twice as many as both quotients have
+ * states: of a deterministic graph, each set is a state. */
 #define COMPARE_MOST_SETS_TRIED 100000u
 /* The most nodes of a formula that is written. */
 #define COMPARE_MOST_NODES 10000u
@@ -43,6 +44,7 @@ struct compare_options {
     int explain; /* make a difference if the relation does not hold */
     const char
         *internal; /* an action of formulas for all labels that are `i` here, such as i or (i or "a") */
+    int classes;   /* if the relation holds, fill comparison.classes; not for COMPARE_PROBABILISTIC */
 };
 
 enum difference_kind {
@@ -60,10 +62,12 @@ const char *difference_kind_name(enum difference_kind kind);
 struct difference {
     enum difference_kind kind;
     int holds_in;      /* 1 or 2: the graph that satisfies the formula; 0: not known */
+    int word_of;       /* 1 or 2: the graph that has the word, or diverges or stops after it; 0: no word */
     const char **word; /* [length] labels, with the owners of the graphs' texts; not for formulas */
     uint64_t length;
-    struct text_buffer
-        formula;      /* in the language of `heddle check`; empty if it is too large or there is none */
+    /* In the language of `heddle check`: a graph with several initial vertices satisfies it if all of these
+     * do. Empty if it is too large or there is none. */
+    struct text_buffer formula;
     struct error why; /* why there is no formula; code ERROR_NONE otherwise */
 };
 
@@ -74,13 +78,21 @@ struct comparison {
      * itself, for other relations of strong equivalence, or of branching equivalence if `i` is left out. */
     uint64_t minimised_states[2], minimised_transitions[2];
     struct difference difference;
+    /*
+     * By vertex of each graph, its class among those of both: of strong, branching, divbranching or weak
+     * equivalence for these; else of the one that the counts are of. NULL unless asked for.
+     */
+    uint32_t *classes[2];
+    uint64_t class_counts[2]; /* the lengths */
 };
 
 /*
  * Compares the initial vertices of two graphs with labels, all of whose vertices are reached
- * (reduce/prepare/prepare.h). Each is replaced by its quotient; then the quotients are compared, side by
- * side: bisimulations by refinement, traces by pairs of sets, simulation by pairs of vertices. 0, or -1 with
- * *error filled: ERROR_LIMIT, ERROR_MEMORY, ERROR_INTERRUPTED. The caller frees *comparison in any case.
+ * (reduce/prepare/prepare.h). Where one of them has several, it is as if a step with a label of its own led
+ * to each of them from one more vertex, in both graphs. Each is replaced by its quotient; then the quotients
+ * are compared, side by side: bisimulations by refinement, traces by pairs of sets, simulation by pairs of
+ * vertices. 0, or -1 with *error filled: ERROR_LIMIT, ERROR_MEMORY, ERROR_INTERRUPTED. The caller frees
+ * *comparison in any case.
  */
 int compare_graphs(const struct graph *const graphs[2], const struct compare_options *options,
                    const struct run *run, struct comparison *comparison, struct error *error);

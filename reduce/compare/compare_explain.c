@@ -23,7 +23,8 @@ static struct formula_style style_of(const struct comparing *comparing, enum for
                                   .internal_label = prepare_internal_label(comparing->joined),
                                   .internal = comparing->options->internal,
                                   .label_text = comparing->joined->label_text,
-                                  .most_nodes = COMPARE_MOST_NODES};
+                                  .most_nodes = COMPARE_MOST_NODES,
+                                  .is_rooted = comparing->has_roots};
 }
 
 /* There is a difference, but no formula of it. */
@@ -48,7 +49,8 @@ static int write_word(struct comparing *comparing, const struct set_pairs_answer
     const struct formula_style style = style_of(comparing, FORMULA_STEPS_PLAIN);
     struct text_buffer *text = &comparing->comparison->difference.formula;
     int ends = answer->end == WORD_END_LABEL; /* no internal steps after the last label */
-    int failed = answer->length > 0 || (weak && !ends) ? add(comparing, "<") != 0 : 0;
+    int failed = comparing->has_roots && add(comparing, "not ") != 0;
+    failed = failed || ((answer->length > 0 || (weak && !ends)) && add(comparing, "<") != 0);
     for (uint64_t at = 0; at < answer->length && !failed; at++) {
         failed = (at > 0 && add(comparing, " . ") != 0) ||
                  (weak && (add(comparing, style.internal) != 0 || add(comparing, "* . ") != 0)) ||
@@ -72,13 +74,26 @@ static int write_word(struct comparing *comparing, const struct set_pairs_answer
     }
 }
 
-int explain_word(struct comparing *comparing, const struct set_pairs_answer *answer, int weak) {
+/* The graph, 1 or 2, that satisfies the formula of what one of them has; a formula of initial vertices is
+ * a negation (formula_style.is_rooted). */
+static int holder_of_formula(const struct comparing *comparing, int of) {
+    return comparing->has_roots ? 3 - of : of;
+}
+
+int explain_word(struct comparing *comparing, const struct set_pairs_answer *found, int weak) {
     static const enum difference_kind kinds[] = {[WORD_END_LABEL] = DIFFERENCE_TRACE,
                                                  [WORD_END_DIVERGENCE] = DIFFERENCE_DIVERGENCE,
                                                  [WORD_END_DEADLOCK] = DIFFERENCE_DEADLOCK};
     struct difference *difference = &comparing->comparison->difference;
+    struct set_pairs_answer rest = *found;
+    const struct set_pairs_answer *answer = &rest;
+    if (comparing->has_roots) { /* without the step from the root */
+        rest.word++;
+        rest.length--;
+    }
     difference->kind = kinds[answer->end];
-    difference->holds_in = answer->holder + 1;
+    difference->word_of = answer->holder + 1;
+    difference->holds_in = holder_of_formula(comparing, answer->holder + 1);
     difference->word =
         memory_allocate_array(comparing->run->memory, answer->length, sizeof *difference->word);
     if (difference->word == NULL) {
@@ -111,7 +126,7 @@ static int write_formula(struct comparing *comparing, const struct formula_dag *
 
 int explain_simulation(struct comparing *comparing, const struct formula_dag *dag) {
     struct difference *difference = &comparing->comparison->difference;
-    difference->holds_in = 1;
+    difference->holds_in = holder_of_formula(comparing, 1);
     if (dag->nodes.count == 0) {
         difference->kind = DIFFERENCE_FORMULA;
         explain_too_large(comparing);
@@ -128,7 +143,7 @@ static int explain_by_word(struct comparing *comparing, enum equivalence equival
                                           .divergences = equivalence == EQUIVALENCE_DIVBRANCHING,
                                           .deadlocks = equivalence == EQUIVALENCE_STRONG ||
                                                        equivalence == EQUIVALENCE_DIVBRANCHING,
-                                          .most = COMPARE_MOST_SETS_TRIED};
+                                          .most = COMPARE_MOST_SETS_TRIED + 2 * comparing->joined->vertices};
     struct set_pairs_answer answer;
     int found = set_pairs_compare(&question, comparing->run, &answer, comparing->error) != 0 ? -1
                 : answer.end == WORD_END_NONE                                                ? 0
@@ -158,7 +173,7 @@ static int explain_by_formula(struct comparing *comparing, enum equivalence equi
                               comparing->vertices, comparing->run, &dag, &reference, comparing->error) != 0;
     graph_free(saturated);
     difference->kind = DIFFERENCE_FORMULA;
-    difference->holds_in = (reference & FORMULA_NOT) != 0 ? 2 : 1;
+    difference->holds_in = holder_of_formula(comparing, (reference & FORMULA_NOT) != 0 ? 2 : 1);
     if (!failed) {
         failed = write_formula(comparing, &dag, reference & ~FORMULA_NOT,
                                weak                                ? FORMULA_STEPS_WEAK
@@ -181,7 +196,7 @@ void explain_bisimulation(struct comparing *comparing, enum equivalence equivale
         difference->word = NULL;
         difference->length = 0;
         difference->kind = DIFFERENCE_FORMULA;
-        difference->holds_in = 0;
+        difference->holds_in = difference->word_of = 0;
         comparing->error->code = ERROR_NONE;
         explain_nothing(comparing, comparing->error->text);
     }

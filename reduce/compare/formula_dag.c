@@ -206,10 +206,24 @@ static void take_piece(struct writing *writing, struct piece piece) {
     }
 }
 
+static void push_rooted(struct writing *writing, const struct formula_node *node) {
+    push_after(writing, node);
+    if (writing->style->steps == FORMULA_STEPS_WEAK) {
+        push_text(writing, "*> ");
+        push_internal(writing);
+        push_text(writing, "<");
+    }
+    push_text(writing, "not ");
+}
+
 int formula_dag_write(const struct formula_dag *dag, uint32_t reference, const struct formula_style *style,
                       struct memory *memory, struct text_buffer *text) {
     struct writing writing = {.dag = dag, .style = style, .memory = memory, .text = text};
-    push(&writing, (struct piece){PIECE_NODE, NULL, reference, 0});
+    if (style->is_rooted) {
+        push_rooted(&writing, &dag->nodes.data[reference & ~FORMULA_NOT]);
+    } else {
+        push(&writing, (struct piece){PIECE_NODE, NULL, reference, 0});
+    }
     while (writing.stack.count > 0 && !writing.failed && writing.nodes <= style->most_nodes) {
         take_piece(&writing, writing.stack.data[--writing.stack.count]);
     }

@@ -44,6 +44,9 @@ struct formula_style {
     const char *internal;    /* the internal actions, `i`, as an action in parentheses if it has parts */
     const char *const *label_text; /* by label */
     uint64_t most_nodes;           /* in the text, where shared parts are written as often as they occur */
+    /* The step of the first node leads from a root (root.h): what is written is that no initial vertex has
+     * what comes after it. */
+    int is_rooted;
 };
 
 /*

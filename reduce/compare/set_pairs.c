@@ -135,7 +135,7 @@ static int walk_all(struct walk *walk) {
     const struct set_pairs_question *question = walk->question;
     struct set_pair start = {{0, 0}, INDEX_NONE, 0};
     for (int side = 0; side < 2; side++) {
-        if (subsets_find(walk->subsets, question->vertices[side], &start.sets[side], walk->error) != 0) {
+        if (subsets_find(walk->subsets, question->vertices[side], 1, &start.sets[side], walk->error) != 0) {
             return -1;
         }
     }

@@ -167,5 +167,6 @@ struct graph *lump_expand(const struct graph *graph, const struct lump_labels *l
         return NULL;
     }
     expansion.made->initial = graph->initial;
+    expansion.made->initial_count = graph->initial_count;
     return expansion.made;
 }

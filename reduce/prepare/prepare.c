@@ -75,11 +75,17 @@ static int is_stopped(uint64_t vertex, const struct run *run) {
     return vertex % LOOK_VERTICES == LOOK_VERTICES - 1 && run_should_stop(run);
 }
 
-/* Marks what the initial vertex reaches. Returns the number of these; UINT64_MAX if the run must stop. */
+/* Marks what the initial vertices reach. Returns the number of these; UINT64_MAX if the run must stop. */
 static uint64_t reach(const struct graph *graph, uint32_t *reached, uint32_t *queue, const struct run *run) {
     uint64_t count = 0;
-    queue[count++] = graph->initial;
-    bitmap_set(reached, graph->initial);
+    for (uint64_t vertex = 0; graph->initial_count > 1 && vertex < graph->initial_count; vertex++) {
+        queue[count++] = (uint32_t)vertex;
+        bitmap_set(reached, vertex);
+    }
+    if (count == 0) {
+        queue[count++] = graph->initial;
+        bitmap_set(reached, graph->initial);
+    }
     for (uint64_t at = 0; at < count; at++) {
         uint32_t vertex = queue[at];
         if (is_stopped(at, run)) {
@@ -219,6 +225,7 @@ static int rewrite(struct prepared *prepared, const uint8_t *hidden, const struc
         return -1;
     }
     rewriting.to->initial = prepared->vertex != NULL ? prepared->vertex[from->initial] : from->initial;
+    rewriting.to->initial_count = from->initial_count;
     prepared->graph = rewriting.to;
     graph_free(from);
     return 0;

@@ -14,12 +14,11 @@ struct run;
 
 #define PREPARE_NONE UINT32_MAX
 
-/* The graph that a reduction reads: labels are hidden, and states that the initial one does not reach are
- * gone. */
+/* The graph that a reduction reads: labels are hidden, and states that no initial one reaches are gone. */
 struct prepared {
     struct graph *graph;
     uint64_t states;  /* of the graph before */
-    uint64_t dropped; /* states that the initial one does not reach */
+    uint64_t dropped; /* states that no initial one reaches */
     uint32_t *vertex; /* [states]: the vertex of each state, or PREPARE_NONE for those that are gone; NULL:
                          the state itself */
 };

@@ -137,8 +137,13 @@ static int finish_next(subsets *subsets, uint32_t *set, struct error *error) {
     return failed;
 }
 
-int subsets_find(subsets *subsets, uint32_t vertex, uint32_t *set, struct error *error) {
-    return add_next(subsets, vertex) != 0 ? no_memory(error) : finish_next(subsets, set, error);
+int subsets_find(subsets *subsets, uint32_t first, uint64_t count, uint32_t *set, struct error *error) {
+    for (uint64_t k = 0; k < count; k++) {
+        if (add_next(subsets, (uint32_t)(first + k)) != 0) {
+            return no_memory(error);
+        }
+    }
+    return finish_next(subsets, set, error);
 }
 
 /* All edges of the members, by label. 0, or -1 when memory runs out. */

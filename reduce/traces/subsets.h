@@ -23,8 +23,8 @@ struct subset_move {
 subsets *subsets_create(const struct graph *graph, int weak, uint64_t most, const struct run *run,
                         struct error *error);
 void subsets_free(subsets *subsets); /* NULL is allowed */
-/* The set of a vertex alone, closed if weak. 0, or -1 as subsets_moves. */
-int subsets_find(subsets *subsets, uint32_t vertex, uint32_t *set, struct error *error);
+/* The set of `count` vertices from `first` on, closed if weak. 0, or -1 as subsets_moves. */
+int subsets_find(subsets *subsets, uint32_t first, uint64_t count, uint32_t *set, struct error *error);
 /*
  * The moves of a set in the order of their labels, which are valid until the next call of any function. 0, or
  * -1 with *error filled: ERROR_LIMIT (more sets than `most`), ERROR_MEMORY, ERROR_INTERRUPTED.

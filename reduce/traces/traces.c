@@ -73,7 +73,10 @@ static struct graph *determinise(const struct graph *graph, int weak, uint64_t m
     struct rows rows = {{0}, {0}};
     uint32_t first;
     subsets *subsets = subsets_create(graph, weak, most, run, error);
-    if (subsets != NULL && subsets_find(subsets, graph->initial, &first, error) == 0 &&
+    const int several = graph->initial_count > 1;
+    if (subsets != NULL &&
+        subsets_find(subsets, several ? 0 : graph->initial, several ? graph->initial_count : 1, &first,
+                     error) == 0 &&
         collect_rows(subsets, &rows, run, error) == 0) {
         made = graph_of_rows(graph, &rows, run, error);
     }

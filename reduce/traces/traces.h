@@ -13,8 +13,8 @@ struct run;
 #define TRACES_MOST_SETS 10000000u
 
 /*
- * The smallest deterministic graph that has the same sequences of labels as the vertices that the graph's
- * initial one reaches; for EQUIVALENCE_WEAKTRACE (the other one is EQUIVALENCE_TRACE) once `i` is left out.
+ * The smallest deterministic graph that has the same sequences of labels as the graph from its initial
+ * vertices on; for EQUIVALENCE_WEAKTRACE (the other one is EQUIVALENCE_TRACE) once `i` is left out.
  * Vertices are numbered breadth first, by label: vertex 0 is initial, and a vertex comes before another if
  * the first of the shortest sequences that lead there, in the order of labels, is shorter or smaller. So two
  * graphs have the same sequences exactly if their results are equal.

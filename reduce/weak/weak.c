@@ -161,6 +161,7 @@ struct graph *weak_saturate(const struct graph *graph, const struct run *run, st
         return NULL;
     }
     saturation.made->initial = graph->initial;
+    saturation.made->initial_count = graph->initial_count;
     return saturation.made;
 }
 

@@ -658,12 +658,14 @@ static void test_networks(void) {
     command_ends(&process, 2, "2 initial states, which a .lab file says");
     command_path("out.aut", out);
     command_run(&process, "explore", path, "--minimise", "strong", "-o", out);
-    command_ends(&process, 2, "--minimise takes networks with one initial state");
+    command_ends(&process, 2, "--minimise writes .dot alone where there are several initial states");
+    command_run(&process, "minimise", path, "-o", out);
+    command_ends(&process, 2, "there are 2 initial states: a file in AUT has one");
     command_run(&process, "minimise", path);
-    command_ends(&process, 2, "the network has 2 initial states: only networks with one are minimised");
+    command_ends(&process, 0, NULL);
     command_path("one.exp", out);
     command_run(&process, "compare", out, path);
-    command_ends(&process, 2, "many.exp: the network has 2 initial states");
+    command_ends(&process, 1, NULL);
     test_cut_off();
     command_path("one.exp", path);
     command_path("state.drn", out);

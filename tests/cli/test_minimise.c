@@ -5,6 +5,7 @@
 #include <CUnit/CUnit.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "base/array.h"
 #include "explorer/backend.h"
@@ -262,6 +263,36 @@ static void test_limits(void) {
     CU_ASSERT(!command_has_file("limit.aut"));
 }
 
+/* JSON names the limit that ends the reduction, the comparison or the composition. */
+static void test_outcomes(void) {
+    static const struct {
+        const char *command, *option, *limit, *outcome;
+    } cases[] = {
+        {"minimise", "-q", "--memory=1500K", "full"},
+        {"minimise", "--compose", "--memory=580K", "full"},
+        {"minimise", "--compose", "--timeout=0", "timeout"},
+        {"compare", "-q", "--memory=1500K", "full"},
+        {"compare", "-q", "--max-states=9", "limit"},
+        {"explore", "--compose", "--memory=580K", "full"},
+        {"explore", "--output=/dev/null", "--memory=1500K", "full"},
+        {"scc", "-q", "--memory=1500K", "full"},
+    };
+    char path[PATH_BYTES];
+    struct process process;
+    command_example("ring-8/ring.exp", path);
+    for (size_t i = 0; i < LENGTH(cases); i++) {
+        const int compares = strcmp(cases[i].command, "compare") == 0;
+        command_run(&process, cases[i].command, "--json", cases[i].option, cases[i].limit, path,
+                    compares ? path : NULL);
+        CU_ASSERT_EQUAL(process.code, 3);
+        json_t *object = command_json(process.out);
+        CU_ASSERT_STRING_EQUAL(command_text(object, "outcome"), cases[i].outcome);
+        CU_ASSERT(json_is_false(json_object_get(object, "complete")));
+        json_decref(object);
+        process_free(&process);
+    }
+}
+
 /* Rates to states of a class are added: 1 and 2 to equal states are 3. */
 static const char rates_aut[] = "des (0, 7, 5)\n"
                                 "(0, \"rate 1\", 1)\n"
@@ -295,6 +326,155 @@ static void test_probabilistic(void) {
     command_put_file("half.aut", "des (0, 1, 2)\n(0, \"prob 0.5\", 1)\n");
     command_run(&process, "minimise", command_path("half.aut", path), "-e", "probabilistic");
     command_ends(&process, 2, "the probabilities sum to 0.5, not to 1");
+}
+
+/* Models with data become the graphs that `explore` writes of them. */
+static void test_models(void) {
+    static const char *const models[][2] = {{"prism/zeroconf.prism", "--const=N=20,K=2,reset=true,second=1"},
+                                            {"prism/brp.prism", "--const=N=16,MAX=2"},
+                                            {"prism/tandem.prism", "--const=c=5"}};
+    char path[PATH_BYTES], file[PATH_BYTES];
+    struct process process;
+    command_path("model.aut", file);
+    for (size_t i = 0; i < LENGTH(models); i++) {
+        command_example(models[i][0], path);
+        command_run(&process, "explore", "-q", path, models[i][1], "-o", file);
+        command_ends(&process, 0, NULL);
+        for (size_t k = 0; k < LENGTH(equivalences); k++) {
+            json_t *of_file = minimise(file, equivalences[k], NULL, "-q");
+            json_t *of_model = minimise(path, equivalences[k], NULL, models[i][1]);
+            CU_ASSERT_EQUAL(command_number(of_file, "minimised_states"),
+                            command_number(of_model, "minimised_states"));
+            CU_ASSERT_EQUAL(command_number(of_file, "minimised_transitions"),
+                            command_number(of_model, "minimised_transitions"));
+            json_decref(of_file);
+            json_decref(of_model);
+        }
+        command_run(&process, "explore", "-q", path, models[i][1], "--minimise=divbranching", "-o", file);
+        command_ends(&process, 0, "the probabilities and rates of the model are ignored");
+        command_run(&process, "compare", "-q", path, file, models[i][1], "-e", "divbranching");
+        command_ends(&process, 0, NULL);
+    }
+}
+
+static const char two_prism[] =
+    "mdp module m x : [0..4];\n[a] x=0 -> 0.5:(x'=1) + 0.5:(x'=2); [b] x=1 -> (x'=0);"
+    "\n[c] x=2 -> (x'=3); [] x=4 -> (x'=1); endmodule\n";
+
+/* Several initial states. */
+static void test_several(void) {
+    static const char both[] = "init x=0 | x=4 endinit\n", twins[] = "init x=0 | x=1 endinit\n";
+    char text[1024], two[PATH_BYTES], one[PATH_BYTES], out[PATH_BYTES];
+    struct process process;
+    snprintf(text, sizeof text, "%s%s", two_prism, both);
+    command_put_file("two.prism", text);
+    command_put_file("one.prism", two_prism);
+    command_path("two.prism", two);
+    command_path("one.prism", one);
+    command_run(&process, "minimise", two, "-e", "strong", "-o", command_path("two.aut", out));
+    command_ends(&process, 2, "there are 2 initial states: a file in AUT has one; write a picture (.dot)");
+    command_run(&process, "minimise", two, "-e", "strong", "--canonical");
+    command_ends(&process, 2, "there are 2 initial states: --canonical takes inputs with one");
+    command_run(&process, "minimise", two, "-e", "strong", "-o", "-", "--format=dot");
+    command_expect(&process, 0, NULL);
+    command_prints(&process, "-> 0;", "-> 1;");
+    process_free(&process);
+    command_run(&process, "explore", "-q", two, "--minimise=branching", "-o", "-", "--format=dot");
+    command_expect(&process, 0, NULL);
+    command_prints(&process, "-> 0;", "-> 1;");
+    process_free(&process);
+    command_run(&process, "minimise", two, "-e", "weaktrace", "-o", "-");
+    command_expect(&process, 0, NULL);
+    CU_ASSERT_STRING_EQUAL(process.out, "des (0, 5, 4)\n(0,\"a\",1)\n(0,\"b\",2)\n(1,\"b\",2)\n(1,\"c\",3)"
+                                        "\n(2,\"a\",1)\n");
+    process_free(&process);
+    command_run(&process, "compare", two, one, "-e", "branching");
+    command_expect(&process, 1, NULL);
+    command_prints(&process, "trace, of the first alone", "not <i* . \"b\"> true", "on both inputs");
+    process_free(&process);
+    command_run(&process, "compare", two, two, "-e", "strong");
+    command_ends(&process, 0, NULL);
+    snprintf(text, sizeof text, "%s%s", two_prism, twins);
+    command_put_file("one.prism", text);
+    command_run(&process, "compare", two, one, "-e", "branching");
+    command_ends(&process, 0, NULL); /* the internal step is inert */
+    command_run(&process, "compare", one, two, "--preorder", "simulation");
+    command_ends(&process, 1, NULL);
+}
+
+/* `heddle info --estimate` counts what the commands count. */
+static void test_estimates(void) {
+    static const char *const paths[] = {"gas_station-4/gas_station.exp", "multilevel/system.exp",
+                                        "ring-11/ring.exp"};
+    char path[PATH_BYTES];
+    struct process process;
+    for (size_t i = 0; i < LENGTH(paths); i++) {
+        command_example(paths[i], path);
+        command_run(&process, "info", "--json", "--estimate", path);
+        command_expect(&process, 0, NULL);
+        json_t *info = command_json(process.out), *way;
+        process_free(&process);
+        size_t k;
+        const json_t *list = json_object_get(info, "estimates");
+        const uint64_t all = command_number(json_array_get(list, 0), "states");
+        CU_ASSERT(json_array_size(list) >= 3);
+        json_array_foreach(list, k, way) {
+            const char *name = command_text(way, "name");
+            const json_t *factor = json_object_get(way, "factor");
+            const uint64_t states = command_number(way, "states");
+            const int complete = json_is_true(json_object_get(way, "complete"));
+            json_t *object = NULL;
+            CU_ASSERT_EQUAL(k == 0, strcmp(name, "all") == 0);
+            CU_ASSERT_EQUAL(complete, i < 2 || strcmp(name, "partial-order") == 0);
+            CU_ASSERT((factor != NULL) == (k > 0 && complete));
+            const double wrong = json_number_value(factor) * (double)states / (double)all - 1;
+            CU_ASSERT(factor == NULL || (wrong < 1e-6 && wrong > -1e-6));
+            if (strcmp(name, "strong") == 0 || strcmp(name, "divbranching") == 0) {
+                object = minimise(path, name, NULL, "--threads=1");
+                CU_ASSERT_EQUAL(states, command_number(object, "minimised_states"));
+                CU_ASSERT(json_number_value(json_object_get(object, "reduction_factor")) ==
+                          json_number_value(factor));
+            } else if (strcmp(name, "partial-order") == 0) {
+                object = command_explore(path, "--partial-order", 0);
+                CU_ASSERT_EQUAL(states, command_number(object, "states"));
+            } else {
+                CU_ASSERT(strcmp(name, "all") == 0 || strcmp(name, "compose") == 0);
+            }
+            json_decref(object);
+        }
+        json_decref(info);
+    }
+}
+
+static const char *storm_python(void) {
+    const char *python = getenv("HEDDLE_STORM");
+    python = python == NULL ? "build/storm/bin/python" : python;
+    return access(python, X_OK) == 0 ? python : NULL;
+}
+
+/* Classes of Markov models are those of a naive refinement; and of Storm, except for test_and_set, of which
+ * it joins more states than the definition does. */
+static void test_storm(void) {
+    char folder[PATH_BYTES], out[PATH_BYTES], err[PATH_BYTES], name[64];
+    struct process process;
+    unsigned models = 0, same = 0;
+    command_path("", folder);
+    const char *const arguments[] = {
+        storm_python(), "tests/oracle/lump_storm.py", getenv("HEDDLE"), getenv("EXAMPLES"), folder, NULL};
+    command_path("storm.out", out);
+    command_path("storm.err", err);
+    process_finish(process_start(arguments, out, err), out, err, &process);
+    CU_ASSERT_EQUAL(process.code, 0);
+    for (const char *at = strstr(process.out, "model "); at != NULL; at = strstr(at + 1, "model ")) {
+        unsigned counts[3] = {0, 1, 2};
+        CU_ASSERT_EQUAL(sscanf(at, "model %63s %u %u %u", name, &counts[0], &counts[1], &counts[2]), 4);
+        CU_ASSERT_EQUAL(counts[0], counts[1]);
+        models++;
+        same += counts[0] == counts[2];
+    }
+    process_free(&process);
+    CU_ASSERT_EQUAL(models, 15);
+    CU_ASSERT_EQUAL(same, 14);
 }
 
 static void test_errors(void) {
@@ -332,12 +512,21 @@ static void test_errors(void) {
     command_put_file("coin.prism",
                      "dtmc module coin x : [0..1]; [] x=0 -> 1/2:(x'=1) + 1/2:(x'=0); endmodule\n");
     command_run(&process, "minimise", command_path("coin.prism", path));
-    command_ends(&process, 2, "PRISM models are neither minimised nor compared");
+    command_ends(&process, 0, "the probabilities and rates of the model are ignored");
+    command_run(&process, "minimise", path, "-e", "probabilistic");
+    command_ends(&process, 2, "--equivalence probabilistic takes networks and graphs with labels");
 }
 
 void suite_minimise(void) {
     command_suite("minimise", "sizes of example networks", test_sizes, "sums of rates", test_probabilistic,
                   "files", test_files, "minimising a result changes nothing", test_twice,
-                  "explore --minimise", test_explore, "on a GPU", test_gpu, "limits", test_limits, "errors",
-                  test_errors, NULL);
+                  "explore --minimise", test_explore, "on a GPU", test_gpu, "limits", test_limits,
+                  "outcomes in JSON", test_outcomes, "info --estimate", test_estimates, "models with data",
+                  test_models, "several initial states", test_several, "errors", test_errors, NULL);
+    if (storm_python() == NULL) {
+        test_skip("lumping beside Storm",
+                  "there is no build/storm (make build/storm.done, which needs stormpy)");
+    } else {
+        CU_add_test(CU_get_suite("minimise"), "lumping beside Storm", test_storm);
+    }
 }

@@ -33,6 +33,8 @@ static const struct {
     {"info", "info --labels $EXAMPLES/multilevel/system.exp"},
     {"info", "info --ignore-case $EXAMPLES/cadp/system.exp"},
     {"info", "info $EXAMPLES/ring-11/ring.exp --quiet"},
+    {"info", "info --estimate $EXAMPLES/multilevel/system.exp"},
+    {"info", "info --estimate --const K=2 $EXAMPLES/prism/coin.prism"},
     {"info", "info open.prism"},
     {"info", "info --const K=2 $EXAMPLES/prism/coin.prism"},
     {"explore", "explore $EXAMPLES/gas_station-2/gas_station.exp -o gas.aut --profile gas.svg"},
@@ -89,7 +91,11 @@ static const struct {
     {"minimise", "minimise --max-states 5 $EXAMPLES/gas_station-2/gas_station.exp"},
     {"minimise", "minimise --memory 64K $EXAMPLES/producer/network.exp"},
     {"compare", "compare $EXAMPLES/locks/locks.exp $EXAMPLES/locks/ordered.exp --evidence locks.json"},
-    {"compare", "compare --preorder trace $EXAMPLES/locks/ordered.exp $EXAMPLES/locks/locks.exp"},
+    {"compare", "compare --preorder trace $EXAMPLES/locks/ordered.exp $EXAMPLES/locks/locks.exp --evidence "
+                "included.json"},
+    {"compare", "compare -e weak $EXAMPLES/locks/ordered.exp $EXAMPLES/locks/locks.exp --hide \"'r.*'\" "
+                "--evidence weak.json"},
+    {"verify", "verify included.json"},
     {"compare", "compare --max-states 5 gas.aut $EXAMPLES/gas_station-2/gas_station.exp"},
     {"compare", "compare --memory 64K gas.aut gas.aut"},
     {"solve",
@@ -125,11 +131,11 @@ static const struct {
 };
 
 /* Files that they have written. */
-static const char *const evidence[] = {"stuck.json",   "closed.json",   "wait.json",      "fair.json",
-                                       "starved.json", "played.json",   "branching.json", "bytes.json",
-                                       "never.json",   "both.json",     "coin.json",      "goal.json",
-                                       "stay.json",    "gas_scc.json",  "file_scc.json",  "coin_mec.json",
-                                       "races.json",   "file_mec.json", "walk.json"};
+static const char *const evidence[] = {
+    "stuck.json",     "closed.json",   "wait.json",     "fair.json",     "starved.json", "played.json",
+    "branching.json", "bytes.json",    "never.json",    "both.json",     "coin.json",    "goal.json",
+    "stay.json",      "gas_scc.json",  "file_scc.json", "coin_mec.json", "races.json",   "file_mec.json",
+    "walk.json",      "included.json", "weak.json"};
 
 /* Keys that schemas describe and that do not occur in these runs. */
 static const char *const elsewhere[] = {
@@ -247,10 +253,19 @@ static void check_evidence(const json_t *schema, const char *name, json_t *kinds
 }
 
 static void test_evidence(void) {
-    static const char *const all[] = {
-        "trace",      "certificate",      "scc",      "mec",      "scheduler",
-        "parity",     "certificate_line", "scc_line", "mec_line", "scheduler_line",
-        "parity_line"};
+    static const char *const all[] = {"trace",
+                                      "certificate",
+                                      "scc",
+                                      "mec",
+                                      "scheduler",
+                                      "parity",
+                                      "certificate_line",
+                                      "scc_line",
+                                      "mec_line",
+                                      "scheduler_line",
+                                      "parity_line",
+                                      "comparison",
+                                      "comparison_line"};
     json_t *schema = read_schema("evidence"), *kinds = json_object();
     for (size_t i = 0; i < LENGTH(evidence); i++) {
         check_evidence(schema, evidence[i], kinds);

@@ -244,7 +244,7 @@ static uint32_t refine_naively(const struct drawn *drawn, uint32_t *class_of) {
 static void judge_quotient(struct trial *trial, uint64_t seed, const struct graph *graph,
                            const struct graph *quotient) {
     const struct graph *const graphs[2] = {graph, quotient};
-    const struct compare_options how = {COMPARE_PROBABILISTIC, 0, "i"};
+    const struct compare_options how = {COMPARE_PROBABILISTIC, 0, "i", 0};
     struct comparison comparison;
     struct lumping again;
     struct error error;
@@ -264,7 +264,7 @@ static void judge_quotient(struct trial *trial, uint64_t seed, const struct grap
 static void judge_comparison(struct trial *trial, uint64_t seed, struct graph *graph,
                              const struct graph *other, const uint32_t *class_of) {
     const struct graph *const graphs[2] = {other, graph};
-    const struct compare_options how = {COMPARE_PROBABILISTIC, 0, "i"};
+    const struct compare_options how = {COMPARE_PROBABILISTIC, 0, "i", 0};
     struct comparison comparison;
     struct error error;
     memset(&comparison, 0, sizeof comparison);

@@ -104,10 +104,15 @@ static int verify(evidence_reader *reader, const struct verify_input *input, con
         own.tree = language_read(evidence->network, &evidence->options, run, error);
         CU_ASSERT_PTR_NOT_NULL_FATAL(own.tree);
     }
+    if (evidence->second != NULL) {
+        own.second = language_read(evidence->second->network, &evidence->second->options, run, error);
+        CU_ASSERT_PTR_NOT_NULL_FATAL(own.second);
+    }
     int failed = verify_evidence(reader, evidence, input == NULL ? &own : input, run, verification, error);
     failed = failed || (verification->confirmed && evidence_read(reader, &evidence, error) != 0);
     verification_free(verification, run);
     language_free(own.tree);
+    language_free(own.second);
     return failed ? -1 : verification->confirmed;
 }
 

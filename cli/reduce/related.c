@@ -1,0 +1,91 @@
+/* Writes evidence that the operands of `heddle compare` are related. */
+#include "cli/reduce/related.h"
+
+#include "checker/evidence/comparison_evidence.h"
+#include "explorer/graph/graph_states.h"
+#include "explorer/model/network.h"
+
+/* An operand as `heddle verify` reads it: a graph of a file is a network of one process. */
+struct side {
+    const struct reduce_operand *operand;
+    const uint32_t *classes; /* by vertex */
+    language_tree *tree;     /* of a file; else NULL */
+    struct network *read;    /* the same */
+    const struct network *network;
+    const char **names;
+    struct evidence_subject subject;
+};
+
+static int state_of(void *context, uint64_t state, uint32_t *tuple, uint32_t *class) {
+    const struct side *side = context;
+    const struct prepared *prepared = &side->operand->prepared;
+    const uint32_t vertex = prepared->vertex == NULL ? (uint32_t)state : prepared->vertex[state];
+    if (vertex == PREPARE_NONE) {
+        return 0;
+    }
+    *class = side->classes[vertex];
+    if (side->operand->tuples != NULL) {
+        graph_states_tuple(side->operand->tuples, state, tuple);
+    } else {
+        *tuple = (uint32_t)state;
+    }
+    return 1;
+}
+
+static int open_side(struct compare_work *work, int k, struct side *side) {
+    struct job *job = work->job;
+    const struct reduce_operand *operand = &work->operands[k];
+    const language_tree *tree = operand->tree;
+    *side = (struct side){
+        .operand = operand, .classes = work->comparison.classes[k], .network = operand->network};
+    if (tree == NULL) {
+        if (job_read(job, operand->path, &work->reduce->reader, &side->tree, &side->read) != 0) {
+            side->tree = NULL;
+            side->read = NULL;
+            return -1;
+        }
+        tree = side->tree;
+        side->network = side->read;
+    }
+    const uint32_t components = side->network->component_count;
+    side->names = memory_allocate_array(&job->memory, components, sizeof *side->names);
+    if (side->names == NULL) {
+        return error_memory(&job->error, "for the names");
+    }
+    for (uint32_t i = 0; i < components; i++) {
+        side->names[i] = side->network->components[i].name;
+    }
+    side->subject =
+        (struct evidence_subject){operand->path, language_options(tree), side->names, components, NULL};
+    return 0;
+}
+
+static void close_side(struct job *job, struct side *side) {
+    if (side->names != NULL) {
+        memory_free(&job->memory, side->names, side->network->component_count * sizeof *side->names);
+    }
+    network_free(&job->memory, side->read);
+    language_free(side->tree);
+}
+
+int related_write(struct compare_work *work, const char *path, const char *relation, int is_preorder) {
+    struct job *job = work->job;
+    const struct reduce_options *options = work->reduce;
+    const struct option_list *list = options->hide.count > 0 ? &options->hide : &options->hide_all_but;
+    struct comparison_evidence evidence = {.relation = relation,
+                                           .is_preorder = is_preorder,
+                                           .hidden = list->items,
+                                           .hidden_count = list->count,
+                                           .hides_others = list == &options->hide_all_but};
+    struct side sides[2] = {{.operand = NULL}, {.operand = NULL}};
+    int failed = 0;
+    for (int k = 0; k < 2 && !failed; k++) {
+        failed = open_side(work, k, &sides[k]) != 0;
+        evidence.sides[k] = (struct comparison_side){&sides[k].subject, work->operands[k].prepared.states,
+                                                     state_of, &sides[k]};
+    }
+    failed = failed || evidence_write_comparison(path, &evidence, &job->run, &job->error) != 0;
+    close_side(job, &sides[0]);
+    close_side(job, &sides[1]);
+    return failed ? -1 : 0;
+}

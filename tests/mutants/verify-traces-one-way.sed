@@ -1,0 +1,5 @@
+# fault: of traces, what only the second input can do is not seen
+# function: check_pair
+# file: verify_class_graph.c
+# suites: comparison_evidence
+s/tracing->inclusion ? 1 : 2/1/
