@@ -27,8 +27,8 @@
 /* Its second turn, and how much longer each later one is. */
 #define LEARNING_WORK 300.0
 #define MORE_LEARNING 4.0
-/* Two counters that make tangles count, and that dissolving is for, took 620 with 10 bits and 3400 with 24: so
- * it begins with more work than the second turn of tangle learning, and grows more slowly. */
+/* Two counters that make tangles count, and that dissolving is for, took 620 with 10 bits and 3400 with 24:
+ * so it begins with more work than the second turn of tangle learning, and grows more slowly. */
 #define DISSOLVING_WORK 1600.0
 #define MORE_DISSOLVING 2.0
 
