@@ -62,7 +62,7 @@ static int begins_with(const json_t *row, const char *key, const struct record_c
 static const json_t *find_row(const json_t *rows, const struct record_table *table, uint64_t row) {
     const unsigned name = name_column(table);
     const char *key = table->columns[name].key, *value = table->rows[row][name].value;
-    uint64_t before = 0;
+    uint64_t before = 0; /* rows that begin alike */
     size_t i;
     const json_t *one;
     for (uint64_t other = 0; other < row && value != NULL; other++) {

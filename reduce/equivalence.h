@@ -18,8 +18,8 @@ extern "C" {
  * - trace: the same finite sequences of labels; weaktrace: the same once `i` is left out.
  * - probabilistic: as strong, but the labels "L; rate R" and "L; prob P" are numbers: s R t implies that the
  *   rates of each L from s and from t to each class have the same sum, and that each distribution of an L
- * that s can draw from (a choice of `prob` labels) has one of the same L at t that gives each class the same
- *   probability (Larsen, Skou 1991; Segala, Lynch 1995).
+ *   that s can draw from (a choice of `prob` labels) has one of the same L at t that gives each class the
+ * same probability (Larsen, Skou 1991; Segala, Lynch 1995).
  */
 enum equivalence {
     EQUIVALENCE_STRONG,

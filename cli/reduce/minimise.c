@@ -318,12 +318,7 @@ static int reduce(struct minimisation *work) {
 /* The first classes are those of the initial states, if there are several. */
 static uint64_t initial_classes(const struct minimisation *work) {
     const struct partition *partition = &work->partition;
-    uint64_t classes = 1;
-    for (uint64_t vertex = 0; vertex < work->operand.initial_count && partition->block != NULL; vertex++) {
-        const uint64_t end = (uint64_t)partition->block[vertex] + 1;
-        classes = end > classes ? end : classes;
-    }
-    return work->operand.initial_count > 1 ? classes : 1;
+    return partition->block == NULL ? 1 : partition_initial_classes(partition, work->operand.initial_count);
 }
 
 static int write_files(struct minimisation *work) {

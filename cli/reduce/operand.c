@@ -143,7 +143,7 @@ static int prepare_operand(struct job *job, const struct reduce_options *options
 static void warn_of_label(struct job *job, const char *path, const char *label) {
     job_warning(job,
                 "%.200s: labels such as '%.200s' are compared as texts: probabilities and rates are not "
-                "added",
+                "added (with -e probabilistic, minimise and compare add them)",
                 path, label);
 }
 

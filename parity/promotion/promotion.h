@@ -95,8 +95,7 @@ void promotion_close(struct promotion *promotion); /* may be called several time
 /*
  * Decides the undecided vertices of a list, sorted by level, that has no edge to an undecided vertex outside;
  * and other vertices, which these attract. Gives up at the limits, with the rest undecided. Returns 0, 1 when
- * half of the list is decided, PROMOTION_GAVE_UP when it took too much of something else, -1 with *error
- * filled.
+ * half of the list is decided, PROMOTION_GAVE_UP at another limit, -1 with *error filled.
  */
 int promotion_solve(struct promotion *promotion, const uint32_t *list, uint64_t count,
                     const struct promotion_limits *limits);

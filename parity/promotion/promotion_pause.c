@@ -1,7 +1,7 @@
 /*
- * Promotion that is paused: another solver tries its luck, and promotion goes on with its regions where that
- * decided nothing. The structures of promotion itself stay as they are. The log, the regions of the vertices
- * and their strategies are in arrays that all solvers use: these are copied.
+ * Promotion that is paused: another solver runs for a while, and promotion continues with its regions if no
+ * vertex was decided. The structures of promotion itself stay as they are. The log, the regions of the
+ * vertices and their strategies are in arrays that all solvers use: these are copied.
  */
 #include <string.h>
 

@@ -338,7 +338,7 @@ static void begin(struct tangles *tangles, const uint32_t *list, uint64_t count)
     dissolve_all(tangles);
 }
 
-/* The limits hold anew when one vertex in PROGRESS has been decided. */
+/* The limits start again when one vertex in PROGRESS has been decided. */
 #define PROGRESS 32u
 
 /* Passes that learned no fewer tangles than the one before them. */

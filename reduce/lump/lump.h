@@ -29,8 +29,8 @@ struct lumping {
 
 /*
  * Finds the classes of probabilistic equivalence (reduce/equivalence.h) of a graph with labels, all of whose
- * vertices count, on run->threads threads, and with `quotient` their graph. Edges with `prob` labels of one
- * action and one choice are a distribution; a graph without choices has at most one of each action in a
+ * vertices are reached, on run->threads threads, and with `quotient` their graph. Edges with `prob` labels of
+ * one action and one choice are a distribution; a graph without choices has at most one of each action in a
  * state. Numbers are added without rounding. The method is refinement with weights (refine.h), in which each
  * distribution is a vertex beside the states (as Groote, Rivera Verduzco, de Vink 2018 do).
  *

@@ -194,6 +194,7 @@ static int make_graph(struct quotient *quotient) {
     if (!failed) {
         made->edges = edges;
         made->initial = lumping->partition.block[quotient->graph->initial];
+        made->initial_count = partition_initial_classes(&lumping->partition, quotient->graph->initial_count);
     }
     memory_free(memory, rank, count * sizeof *rank);
     return failed;

@@ -144,11 +144,6 @@ struct graph *quotient_make(const struct graph *graph, enum equivalence equivale
         return NULL;
     }
     quotient.made->initial = partition->block[graph->initial];
-    /* Several initial vertices are the first ones, so their classes are the first ones. */
-    for (uint64_t vertex = 0; graph->initial_count > 1 && vertex < graph->initial_count; vertex++) {
-        const uint64_t classes = (uint64_t)partition->block[vertex] + 1;
-        quotient.made->initial_count =
-            classes > quotient.made->initial_count ? classes : quotient.made->initial_count;
-    }
+    quotient.made->initial_count = partition_initial_classes(partition, graph->initial_count);
     return quotient.made;
 }

@@ -270,6 +270,15 @@ int refine_cpu(const struct graph *graph, enum equivalence equivalence, const st
     return failed;
 }
 
+uint64_t partition_initial_classes(const struct partition *partition, uint64_t initial_count) {
+    uint64_t classes = 1;
+    for (uint64_t vertex = 0; vertex < initial_count && initial_count > 1; vertex++) {
+        const uint64_t end = (uint64_t)partition->block[vertex] + 1;
+        classes = end > classes ? end : classes;
+    }
+    return classes;
+}
+
 void partition_free(struct partition *partition, struct memory *memory) {
     memory_free(memory, partition->block, partition->vertices * sizeof *partition->block);
     memory_free(memory, partition->divergent, bitmap_bytes(partition->blocks));

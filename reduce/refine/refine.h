@@ -24,7 +24,7 @@ __extension__ typedef unsigned __int128 refine_weight;
  */
 struct refine_weights {
     const uint32_t *part;        /* [labels]: the part of each label */
-    const refine_weight *weight; /* [labels]; 0: edges of the part count as a set, as without weights */
+    const refine_weight *weight; /* [labels]; 0: only whether there is such an edge counts */
 };
 
 /* Begins as zeros, which are the defaults. */
@@ -65,6 +65,8 @@ struct partition {
  */
 int refine_cpu(const struct graph *graph, enum equivalence equivalence, const struct refine_options *options,
                const struct run *run, struct partition *partition, struct error *error);
+/* The classes of the first `initial_count` vertices, which are the first classes; 1 for one such vertex. */
+uint64_t partition_initial_classes(const struct partition *partition, uint64_t initial_count);
 void partition_free(struct partition *partition, struct memory *memory);
 
 #ifdef __cplusplus
