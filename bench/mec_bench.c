@@ -328,8 +328,9 @@ static int bench_graphs(struct bench *bench) {
     int failed = bench_begin(bench, &table);
     for (unsigned i = 0; i < scc_family_count && failed == 0; i++) {
         struct scc_family family = scc_family_sized(&scc_families[i], bench_size(bench));
-        failed =
-            family.nodes[0] != 0 ? 0 : bench_pass_memory(bench, family.name, measure_graph(bench, &family));
+        failed = family.network.sizes[0] != 0
+                     ? 0
+                     : bench_pass_memory(bench, family.name, measure_graph(bench, &family));
     }
     return failed;
 }

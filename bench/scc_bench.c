@@ -66,6 +66,8 @@ static const struct bench_table tables[] = {
     {"power_law", "The same of graphs whose degrees follow a power law.", columns, LENGTH(columns)},
     {"shapes", "The same of graphs with skewed degrees, or in which components follow one another far.",
      columns, LENGTH(columns)},
+    {"states", "The same of state spaces: processes that share variables, tokens on a ring, random tables.",
+     columns, LENGTH(columns)},
     {"options",
      "Options, in milliseconds. FC,B: fbt with C rounds in caches and rows interleaved up to out-degree B "
      "(1: not),\nB: bfbt; nh: no hybrid search; sp: single pivots; nc: no path compression; sy: synchronous "
@@ -160,7 +162,9 @@ static int measure_graph(struct part *part, const struct scc_family *family, con
     if (decomposition_open(part->bench, graph, &natural) != 0) {
         return -1;
     }
-    natural.must = family->nodes[0] != 0 ? 1 : graph_family_components(&family->family);
+    natural.must = family->network.sizes[0] == 0          ? graph_family_components(&family->family)
+                   : family->network.kind == NETWORK_RING ? 1
+                                                          : 0;
     natural.line.name = name;
     natural.line.published = family->published > 0 ? family->published : -1;
     int failed =
@@ -171,16 +175,18 @@ static int measure_graph(struct part *part, const struct scc_family *family, con
 
 /* --- families --- */
 
-static int measure_ring(struct part *part, const struct scc_family *family) {
+static int measure_states(struct part *part, const struct scc_family *family) {
     struct bench *bench = part->bench;
-    struct network_shape shape = {.kind = NETWORK_RING, .size = family->nodes[bench_size(bench)]};
+    struct network_shape shape = {.kind = family->network.kind,
+                                  .size = family->network.sizes[bench_size(bench)],
+                                  .groups = family->network.groups};
     char name[32];
     struct subject subject;
     struct graph *graph;
     if (subject_open(bench, &shape, &subject) != 0) {
         return -1;
     }
-    snprintf(name, sizeof name, "ring-%u", shape.size);
+    snprintf(name, sizeof name, "%s-%u", family->name, shape.size);
     int failed = subject_graph(bench, &subject, &graph);
     if (failed == 0 && graph != NULL) {
         struct digraph view = {graph->vertices, graph->edges, graph->offsets, graph->targets, NULL, NULL};
@@ -196,8 +202,8 @@ static int measure_family(struct part *part, const struct scc_family *full) {
     struct scc_family family = scc_family_sized(full, bench_size(bench));
     struct family_graph made;
     int failed;
-    if (family.nodes[0] != 0) {
-        failed = measure_ring(part, &family);
+    if (family.network.sizes[0] != 0) {
+        failed = measure_states(part, &family);
     } else {
         failed = graph_family_make(&family.family, bench->run, &made, bench->error);
         if (failed == 0) {
@@ -235,5 +241,6 @@ const struct benchmark bench_scc = {"scc",
                                      {"meshes", bench_part, {1, 30, 10, 90}, 0},
                                      {"power_law", bench_part, {0.4, 12, 5, 60}, 0},
                                      {"shapes", bench_part, {1, 20, 5, 60}, 0},
+                                     {"states", bench_part, {1, 30, 5, 60}, 0},
                                      {"options", bench_part, {1, 80, 5, 60}, 0}},
                                     0};

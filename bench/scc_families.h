@@ -4,13 +4,19 @@
 #include <stdint.h>
 
 #include "bench/graph_family.h"
+#include "bench/network_shape.h"
 
 /* The graphs that `heddle bench scc` decomposes. */
 struct scc_family {
     const char *part, *name;
     struct graph_family family; /* at its full size */
-    uint32_t nodes[4]; /* by bench_size; if not 0, the graph is the state space of such a token ring */
-    double published;  /* seconds of ECL-SCC 1.0 on an H200, full size; 0: not known */
+    /* If the sizes, by bench_size, are not 0, the graph is the state space of such a network. */
+    struct {
+        uint32_t sizes[4];
+        enum network_kind kind;
+        uint32_t groups;
+    } network;
+    double published; /* seconds of ECL-SCC 1.0 on an H200, full size; 0: not known */
 };
 
 extern const struct scc_family scc_families[];

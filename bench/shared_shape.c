@@ -384,22 +384,27 @@ struct network_counts shared_shape_counts(const struct network_shape *shape) {
         uint32_t size, groups;
         struct network_counts counts;
     } known[] = {
+        {NETWORK_LAMPORT, 3, 0, {12396, 32799, 0, 46}},
         {NETWORK_LAMPORT, 4, 0, {346789, 1184800, 0, 67}},
         {NETWORK_LAMPORT, 5, 0, {9904033, 41383605, 0, 90}},
         {NETWORK_LAMPORT, 6, 0, {295781103, 1460801286, 0, 115}},
+        {NETWORK_FILTER, 3, 0, {1737, 5211, 0, 26}},
         {NETWORK_FILTER, 4, 0, {114402, 457608, 0, 49}},
         {NETWORK_FILTER, 5, 0, {9644613, 48223065, 0, 81}},
         {NETWORK_FILTER, 6, 0, {1010751978, 6064511868, 0, 125}},
+        {NETWORK_SZYMANSKI, 3, 0, {1356, 3338, 0, 25}},
         {NETWORK_SZYMANSKI, 4, 0, {33868, 113756, 0, 42}},
         {NETWORK_SZYMANSKI, 5, 0, {1033566, 4428873, 0, 63}},
         {NETWORK_SZYMANSKI, 6, 0, {37347386, 195207767, 0, 88}},
         {NETWORK_BUFFER, 2, 3, {145992, 519312, 0, 77}},
         {NETWORK_BUFFER, 3, 3, {1875720, 8484192, 0, 100}},
         {NETWORK_BUFFER, 3, 5, {501004320, 2800817760, 0, 180}},
+        {NETWORK_TABLES, 10, 4, {6889, 38358, 0, 26}},
         {NETWORK_TABLES, 20, 4, {154878, 858661, 0, 32}},
         {NETWORK_TABLES, 60, 3, {191167, 789170, 0, 34}},
         {NETWORK_TABLES, 40, 4, {2215886, 12180653, 0, 40}},
         {NETWORK_TABLES, 100, 3, {906587, 3738494, 0, 34}},
+        {NETWORK_TABLES, 60, 4, {11698183, 64653240, 0, 41}},
         {NETWORK_TABLES, 40, 5, {89512402, 615673513, 0, 50}},
         {NETWORK_TABLES, 100, 4, {90377014, 496968074, 0, 44}},
     };

@@ -31,7 +31,8 @@ static const struct option_row rows[] = {
      "only these parts, separated by commas: of hashtable insertions or buckets; of explore ring, "
      "gas_station, counters, layouts, vectors, deep, shared or prism; of graph ring; of games formulas; of "
      "scc "
-     "published, meshes, power_law, shapes or options; of mec networks, options, large, prism or graphs; of "
+     "published, meshes, power_law, shapes, states or options; of mec networks, options, large, prism or "
+     "graphs; of "
      "parity games, large, spm-queues, spm-kernels, spm-together, spm-shortcuts or spm-orders; of auto "
      "searches or jobs; of cpu memory, puts, search or aut; of all, benchmarks and parts as "
      "scc,explore/ring"},

@@ -173,6 +173,7 @@ static void test_scc(void) {
     expect_rows("scc", "meshes", 12, 12);
     expect_rows("scc", "power_law", 4, 4);
     expect_rows("scc", "shapes", 10, 10);
+    expect_rows("scc", "states", 12, 12);
     expect_rows("scc", "options", 8, 8);
 }
 

@@ -45,7 +45,7 @@ static void test_choice(void) {
     int full = choose(NULL, BENCH_SIZES - 1, parts);
     CU_ASSERT_EQUAL(full, small + 3);
     CU_ASSERT_EQUAL(has(parts, full, "parity", "large"), 1);
-    CU_ASSERT_EQUAL(choose("scc", 0, parts), 5);
+    CU_ASSERT_EQUAL(choose("scc", 0, parts), 6);
     CU_ASSERT_EQUAL(choose("mec", 0, parts), 3);
     CU_ASSERT_EQUAL(choose("mec/large", 0, parts), 1);
     int some = choose("mec/large,graph,explore/ring,explore", 0, parts);

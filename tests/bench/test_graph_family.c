@@ -172,7 +172,7 @@ static void test_threads(void) {
         struct graph_family family = scc_family_sized(&scc_families[i], 0).family;
         struct family_graph first, second;
         struct run one = run_of(1), three = {.memory = &memory, .threads = 3};
-        if (scc_families[i].nodes[0] != 0) {
+        if (scc_families[i].network.sizes[0] != 0) {
             continue;
         }
         make(&family, &one, &first);
