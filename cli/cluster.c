@@ -143,7 +143,7 @@ int cluster_refuse(struct job *job, const struct cluster_wish *wishes, uint64_t 
     for (uint64_t i = 0; i < count; i++) {
         if (wishes[i].given && !wishes[i].on_gpus && job->run.devices != NULL) {
             return error_set(&job->error, ERROR_USAGE,
-                             "%.300s is for one GPU: name one, as in --device cuda:%u, or leave that out",
+                             "several GPUs cannot do this: %.300s; use one, as in --device cuda:%u",
                              wishes[i].name, job->run.device);
         }
         if (wishes[i].given && cluster_ranks() != NULL) {

@@ -94,6 +94,17 @@ const struct backend *backend_find(const char *name) {
     return strcmp(name, automatic.name) == 0 ? &automatic : NULL;
 }
 
+static int refuse_device(const char *device, const char *option, struct error *error) {
+    return error_set(error, ERROR_USAGE,
+                     "%s: '%.200s' is not one of auto, cpu, cuda, cuda:K, or several GPUs as cuda:0-3, "
+                     "cuda:0,2, cuda:all",
+                     option, device);
+}
+
+static int refuse_count(const char *option, struct error *error) {
+    return error_set(error, ERROR_USAGE, "%s: at most %u GPUs search together", option, DEVICE_LIST_MOST);
+}
+
 /* The GPUs that are named, or all; 0, or -1 with *error filled. */
 static int read_devices(const char *device, const char *option, struct device_list *devices,
                         struct error *error) {
@@ -103,26 +114,27 @@ static int read_devices(const char *device, const char *option, struct device_li
     case DEVICE_LIST_NUMBER:
         return error_set(error, ERROR_USAGE, "%s: no machine has a GPU %.200s", option, device + 5);
     case DEVICE_LIST_LONG:
-        return error_set(error, ERROR_USAGE, "%s: at most %u GPUs search together", option, DEVICE_LIST_MOST);
+        return refuse_count(option, error);
     default:
-        return error_set(error, ERROR_USAGE,
-                         "%s: '%.200s' is not one of auto, cpu, cuda, cuda:K, or several GPUs as cuda:0-3, "
-                         "cuda:0,2, cuda:all",
-                         option, device);
+        return refuse_device(device, option, error);
     }
 }
 
-/* "all": as many as there are. */
-static void take_all(struct device_list *devices) {
+/* "all": as many as there are; 0, or -1 with *error filled. */
+static int take_all(const char *option, struct device_list *devices, struct error *error) {
 #ifdef HEDDLE_CUDA
     const char *reason;
     const int count = device_count(&reason);
-    for (int number = 0; number < count && devices->count < DEVICE_LIST_MOST; number++) {
+    if (count > (int)DEVICE_LIST_MOST) {
+        return refuse_count(option, error);
+    }
+    for (int number = 0; number < count; number++) {
         devices->number[devices->count++] = (unsigned)number;
     }
 #else
-    (void)devices;
+    (void)option, (void)devices, (void)error;
 #endif
+    return 0;
 }
 
 const struct backend *backend_choose(const char *device, const char *option, struct device_list *devices,
@@ -132,7 +144,7 @@ const struct backend *backend_choose(const char *device, const char *option, str
     const int cuda = some || strcmp(device, "cuda") == 0;
     *devices = (struct device_list){.count = 1};
     if (!cuda && strcmp(device, "auto") != 0 && strcmp(device, "cpu") != 0) {
-        error_set(error, ERROR_USAGE, "%s: '%.200s' is not one of auto, cpu, cuda, cuda:K", option, device);
+        refuse_device(device, option, error);
         return NULL;
     }
     if (some && read_devices(device, option, devices, error) != 0) {
@@ -150,8 +162,8 @@ const struct backend *backend_choose(const char *device, const char *option, str
         error_set(error, ERROR_DEVICE, "%s %s: %.300s; use %s cpu", option, device, reason, option);
         return NULL;
     }
-    if (devices->count == 0) {
-        take_all(devices);
+    if (devices->count == 0 && take_all(option, devices, error) != 0) {
+        return NULL;
     }
     return backend;
 }

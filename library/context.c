@@ -142,7 +142,7 @@ int heddle_set_device(heddle_context *context, const char *device) {
     }
     if (devices.count > 1) {
         return error_set(&context->error, ERROR_USAGE,
-                         "device: '%.200s' are several GPUs: a context takes one, as cuda:%u", device,
+                         "device: '%.200s' names several GPUs: a context takes one, as cuda:%u", device,
                          devices.number[0]);
     }
     strcpy(context->device, device);

@@ -21,7 +21,7 @@ enum device_list_result {
 };
 
 /*
- * Reads "0", "0,2", "0-3", or "0-1,4": numbers and ranges that ascend. "all" is a list of none. The list is
+ * Reads "0", "0,2", "0-3", or "0-1,4": numbers and ranges that ascend. "all" gives an empty list. The list is
  * undefined unless it was read.
  */
 enum device_list_result device_list_read(const char *text, struct device_list *list);

@@ -7,6 +7,7 @@
 
 #include "base/array.h"
 #include "base/error.h"
+#include "base/memory.h"
 
 #define NCCL_UINT64 5 /* ncclUint64 */
 #define NCCL_IN_PROGRESS 7
@@ -16,6 +17,7 @@ struct nccl_id {
 };
 
 struct nccl {
+    struct memory *memory;
     void *library;
     int (*get_id)(struct nccl_id *);
     int (*join)(void **, int, struct nccl_id, int);
@@ -28,38 +30,55 @@ struct nccl {
     const char *(*text)(int);
 };
 
-struct nccl *nccl_open(struct error *error) {
-    static const char *const names[] = {"ncclGetUniqueId", "ncclCommInitRank",      "ncclCommAbort",
-                                        "ncclGroupStart",  "ncclGroupEnd",          "ncclSend",
-                                        "ncclRecv",        "ncclCommGetAsyncError", "ncclGetErrorString"};
+/* 0, or -1 with *error filled. */
+static int find_functions(struct nccl *nccl, struct error *error) {
+    const struct {
+        const char *name;
+        void *member; /* a pointer to a function */
+    } functions[] = {
+        {"ncclGetUniqueId", &nccl->get_id},  {"ncclCommInitRank", &nccl->join},
+        {"ncclCommAbort", &nccl->abort},     {"ncclGroupStart", &nccl->group_start},
+        {"ncclGroupEnd", &nccl->group_end},  {"ncclSend", &nccl->send},
+        {"ncclRecv", &nccl->receive},        {"ncclCommGetAsyncError", &nccl->check},
+        {"ncclGetErrorString", &nccl->text},
+    };
+    for (size_t i = 0; i < LENGTH(functions); i++) {
+        void *found = dlsym(nccl->library, functions[i].name);
+        if (found == NULL) {
+            return error_set(error, ERROR_DEVICE, "NCCL has no %s: it is too old", functions[i].name);
+        }
+        memcpy(functions[i].member, &found, sizeof found);
+    }
+    return 0;
+}
+
+struct nccl *nccl_open(struct memory *memory, struct error *error) {
     const char *file = getenv("HEDDLE_NCCL");
-    struct nccl *nccl = (struct nccl *)calloc(1, sizeof *nccl);
+    struct nccl *nccl = (struct nccl *)memory_allocate_zeroed(memory, sizeof *nccl);
     if (nccl == NULL) {
         error_memory(error, "to load NCCL");
         return NULL;
     }
+    nccl->memory = memory;
     nccl->library = dlopen(file != NULL ? file : "libnccl.so.2", RTLD_NOW | RTLD_LOCAL);
     if (nccl->library == NULL) {
         error_set(error, ERROR_DEVICE, "NCCL cannot be loaded: %.300s", dlerror());
-        free(nccl);
+        nccl_close(nccl);
         return NULL;
     }
-    for (size_t i = 0; i < LENGTH(names); i++) {
-        void *found = dlsym(nccl->library, names[i]);
-        if (found == NULL) {
-            error_set(error, ERROR_DEVICE, "NCCL has no %s: it is too old", names[i]);
-            nccl_close(nccl);
-            return NULL;
-        }
-        memcpy((char *)nccl + sizeof nccl->library + i * sizeof found, &found, sizeof found);
+    if (find_functions(nccl, error) != 0) {
+        nccl_close(nccl);
+        return NULL;
     }
     return nccl;
 }
 
 void nccl_close(struct nccl *nccl) {
     if (nccl != NULL) {
-        dlclose(nccl->library);
-        free(nccl);
+        if (nccl->library != NULL) {
+            dlclose(nccl->library);
+        }
+        memory_free(nccl->memory, nccl, sizeof *nccl);
     }
 }
 

@@ -42,7 +42,7 @@ int check_cluster_properties(struct job *job, const struct property *properties,
         if (formula) {
             formula_predicates(properties[i].formula, &predicates);
         }
-        snprintf(text, sizeof text, "the property '%.200s', which %s,", properties[i].name,
+        snprintf(text, sizeof text, "the property '%.200s' (it %s)", properties[i].name,
                  predicates != 0 ? "has predicates on states"
                  : formula       ? "needs a parity game"
                                  : "needs the graph of all states");

@@ -344,6 +344,9 @@ static void run_part(struct part *part) {
     if (part->index == 0) {
         all->found->effort.seconds = run_clock() - all->begun;
     }
+    if (opened) { /* transfers have ended, or the search has failed */
+        ATTEMPT(part, part_finish(part));
+    }
     if (meet(part, &word).failed == 0 && opened) {
         ATTEMPT(part, download_labels(part));
         meet(part, &word);
@@ -353,6 +356,9 @@ static void run_part(struct part *part) {
         meet(part, &word);
         ATTEMPT(part,
                 part_take_results(part, all->options->keep_levels ? last_event(all->found) : UINT64_MAX));
+    }
+    if (__atomic_load_n(&all->broken, __ATOMIC_RELAXED)) { /* else the GPU may wait for ever */
+        exchange_leave(part);
     }
     /* No part's kernels write to another any more, and none copies from another. */
     if (part->search.device != NULL) {
@@ -544,7 +550,7 @@ struct exploration *explore_gpus(const model *model, const struct explore_option
     if (all.found == NULL) {
         return NULL;
     }
-    all.parts = (struct part *)calloc(all.owners, sizeof *all.parts);
+    all.parts = (struct part *)memory_allocate_zeroed(run->memory, all.owners * sizeof *all.parts);
     for (unsigned i = 0; i < all.owners && all.parts != NULL; i++) {
         all.parts[i].all = &all;
         all.parts[i].index = i;
@@ -555,7 +561,7 @@ struct exploration *explore_gpus(const model *model, const struct explore_option
     for (unsigned i = 0; i < all.owners && all.parts != NULL; i++) {
         exploration_free(all.parts[i].exploration);
     }
-    free(all.parts);
+    memory_free(run->memory, all.parts, all.owners * sizeof *all.parts);
     nccl_close(all.nccl);
     if (failed) {
         exploration_free(all.found);

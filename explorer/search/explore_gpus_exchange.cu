@@ -94,7 +94,7 @@ int exchange_choose(struct gpus *all, int direct, struct error *error) {
         return error_set(error, ERROR_USAGE, "HEDDLE_EXCHANGE=nccl: NCCL takes each GPU once");
     }
     if (apart && (wanted == NULL || strcmp(wanted, "nccl") == 0)) {
-        all->nccl = nccl_open(error);
+        all->nccl = nccl_open(all->run->memory, error);
         if (all->nccl == NULL && wanted != NULL) {
             return -1;
         }
@@ -115,10 +115,25 @@ int exchange_may_widen(const struct part *part) {
            more <= memory_left(memory);
 }
 
+static int open_stream(struct part *part) {
+    if (DEVICE_CHECK(cudaStreamCreateWithFlags(&part->stream, cudaStreamNonBlocking), &part->error)) {
+        return -1;
+    }
+    for (unsigned i = 0; i < OWNERS_SLOTS; i++) {
+        if (DEVICE_CHECK(cudaEventCreateWithFlags(&part->arrived[i], cudaEventDisableTiming), &part->error)) {
+            return -1;
+        }
+    }
+    return 0;
+}
+
 int exchange_open(struct part *part) {
     struct device *device = part->search.device;
     const struct gpus *all = part->all;
     const uint64_t bytes = all_keys(all) * words_of(part) * 8;
+    if (part->stream == NULL && open_stream(part) != 0) { /* they stay when the buffers grow */
+        return -1;
+    }
     part->buffer_bytes = bytes;
     part->receive = (uint64_t *)device_allocate(device, bytes, &part->error);
     if (part->receive != NULL && all->transport != TRANSPORT_DIRECT) {
@@ -129,14 +144,6 @@ int exchange_open(struct part *part) {
 
 int exchange_connect(struct part *part) {
     const struct gpus *all = part->all;
-    if (DEVICE_CHECK(cudaStreamCreateWithFlags(&part->stream, cudaStreamNonBlocking), &part->error)) {
-        return -1;
-    }
-    for (unsigned i = 0; i < OWNERS_SLOTS; i++) {
-        if (DEVICE_CHECK(cudaEventCreateWithFlags(&part->arrived[i], cudaEventDisableTiming), &part->error)) {
-            return -1;
-        }
-    }
     return all->transport != TRANSPORT_NCCL ? 0
                                             : nccl_join(all->nccl, all->nccl_id, all->owners, part->index,
                                                         &part->communicator, &part->error);
@@ -148,10 +155,19 @@ void exchange_free_buffers(struct part *part) {
     part->receive = part->send = NULL;
 }
 
-void exchange_close(struct part *part) {
+int exchange_check(struct part *part) {
+    return part->communicator == NULL ? 0 : nccl_check(part->all->nccl, part->communicator, &part->error);
+}
+
+void exchange_leave(struct part *part) {
     if (part->communicator != NULL) {
         nccl_leave(part->all->nccl, part->communicator);
+        part->communicator = NULL;
     }
+}
+
+void exchange_close(struct part *part) {
+    exchange_leave(part);
     if (part->stream != NULL) {
         (void)cudaStreamDestroy(part->stream);
     }
@@ -183,7 +199,10 @@ uint64_t *exchange_buffer(const struct part *part, unsigned slot, unsigned to) {
 static int move_by_nccl(struct part *part, unsigned slot, const uint64_t *mine, const uint64_t *theirs) {
     const struct gpus *all = part->all;
     const uint64_t words = words_of(part);
-    int failed = nccl_begin(all->nccl, &part->error);
+    if (nccl_begin(all->nccl, &part->error) != 0) {
+        return -1;
+    }
+    int failed = 0;
     for (unsigned i = 0; i < all->owners && !failed; i++) {
         if (i == part->index) {
             continue;
@@ -194,7 +213,9 @@ static int move_by_nccl(struct part *part, unsigned slot, const uint64_t *mine, 
                   nccl_receive(all->nccl, part->communicator, i, buffer_of(part, part->receive, slot, i),
                                theirs[i] * words, part->stream, &part->error) != 0);
     }
-    return failed || nccl_end(all->nccl, &part->error) != 0 ? -1 : 0;
+    /* Ends the group in any case: nccl_leave would only be noted in one that is open. */
+    struct error second;
+    return nccl_end(all->nccl, failed ? &second : &part->error) != 0 || failed ? -1 : 0;
 }
 
 static int move_by_copy(struct part *part, unsigned slot, const uint64_t *theirs) {

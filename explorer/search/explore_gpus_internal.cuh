@@ -116,7 +116,10 @@ int part_put_first(struct part *part);
 int part_launch_round(struct part *part, unsigned slot, int new_level);
 /* Stores what is pending, and asks for a report. */
 int part_launch_rest(struct part *part);
+/* Waits for the last report. */
 int part_await(struct part *part);
+/* Waits for all that was launched. */
+int part_finish(struct part *part);
 /* After a round: decides whether the next one looks up what was sent lately. */
 void part_heed_recent(struct part *part);
 /* Makes room, if the last report asks for it. */
@@ -134,11 +137,15 @@ uint64_t exchange_capacity(const struct part *part);
 int exchange_is_direct(struct part *part);
 /* The transport, if all parts are direct or not. 0, or -1 with *error filled. Called by one thread. */
 int exchange_choose(struct gpus *all, int direct, struct error *error);
-/* Buffers of all->capacity keys. */
+/* Buffers of all->capacity keys; the first time, a stream, too. */
 int exchange_open(struct part *part);
 /* Whether buffers of twice the size fit into the memory. */
 int exchange_may_widen(const struct part *part);
-int exchange_connect(struct part *part); /* when all have opened theirs */
+int exchange_connect(struct part *part); /* when all have opened theirs; with NCCL, it waits for all */
+/* 0, or -1 with part->error if NCCL reports that a transfer has failed. */
+int exchange_check(struct part *part);
+/* Ends transfers that are under way, or wait for a part that has failed. */
+void exchange_leave(struct part *part);
 void exchange_free_buffers(struct part *part);
 void exchange_close(struct part *part);
 /* The buffer for the keys of owner `to`, to be filled by this part. */

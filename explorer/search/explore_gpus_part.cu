@@ -245,6 +245,9 @@ static int launch_insert(struct part *part, struct owners_pending *pending) {
         }
     }
     pending->report = part->reports + 1;
+    if (exchange_await(part, pending->slot) != 0) { /* also without keys: so what is sent is done, too */
+        return -1;
+    }
     if (all == 0) {
         return 0;
     }
@@ -257,9 +260,7 @@ static int launch_insert(struct part *part, struct owners_pending *pending) {
     arguments.search.image_shared = arguments.search.cache_slots = arguments.search.stage_at = 0;
     void *parameters[] = {&arguments, &received};
     const uint64_t stage_bytes = (uint64_t)warps * search_stage(INSERT_WAY) * 8;
-    return exchange_await(part, pending->slot) != 0 ||
-                   DEVICE_CHECK(cudaMemsetAsync(&part->sends->cursor, 0, sizeof part->sends->cursor),
-                                &part->error)
+    return DEVICE_CHECK(cudaMemsetAsync(&part->sends->cursor, 0, sizeof part->sends->cursor), &part->error)
                ? -1
                : DEVICE_CHECK(cudaLaunchKernel(
                                   (const void *)owners_insert_kernel(search->space->half != NULL, words),
@@ -363,21 +364,31 @@ int part_await(struct part *part) {
             part->error.code = ERROR_NONE; /* another part has the reason */
             return -1;
         }
+        if (exchange_check(part) != 0) {
+            return -1;
+        }
     }
     part->search.state.tail = report->tail;
     part->search.state.pause = report->pause;
     return 0;
 }
 
+int part_finish(struct part *part) {
+    return ask_report(part) != 0 ? -1 : part_await(part);
+}
+
 static int is_stored(const struct part *part, const struct owners_pending *pending) {
     return !pending->there || (pending->report != 0 && pending->report <= part->reports);
 }
 
-/* One growth; everything launched is done. Returns 1, 0 if memory runs out, -1. */
+/*
+ * One growth; everything launched is done. Returns 1, 0 if memory runs out, -1. Only part_finish ends when a
+ * transfer of NCCL waits for a part that has failed.
+ */
 static int grow(struct part *part) {
     struct cuda_search *search = &part->search;
     struct search_control *state = &search->state;
-    if (device_watch_await(&search->watch, &part->error) != 0 ||
+    if (part_finish(part) != 0 || device_watch_await(&search->watch, &part->error) != 0 ||
         device_download(state, search->control, sizeof *state, &part->error) != 0) {
         return -1;
     }
@@ -479,11 +490,10 @@ int part_put_first(struct part *part) {
     memory_free(all->run->memory, keys, count * words * 8);
     /* Level 0 begins when the first round does: as a level after none. */
     state->level = UINT64_MAX;
-    if (failed || device_upload(&search->control->level, &state->level, 8, &part->error) != 0 ||
-        ask_report(part) != 0) {
+    if (failed || device_upload(&search->control->level, &state->level, 8, &part->error) != 0) {
         return -1;
     }
-    return part_await(part);
+    return part_finish(part);
 }
 
 /* --- results --- */

@@ -141,7 +141,7 @@ static void test_limits_and_refusals(void) {
     RUN(&process, "2", "scc", path);
     command_ends(&process, 2, "only explore and check run as several processes");
     RUN(&process, "2", "check", "--livelock", path);
-    command_ends(&process, 2, "'livelock', which needs the graph of all states, is for one process");
+    command_ends(&process, 2, "'livelock' (it needs the graph of all states) is for one process");
 }
 
 /* A child of mpirun; 0 as long as there is none. */

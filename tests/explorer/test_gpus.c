@@ -401,6 +401,9 @@ static void test_refusals(void) {
         {"explore", "--device=cuda:0-1-2", NULL,
          "--device: 'cuda:0-1-2' is not one of auto, cpu, cuda, cuda:K, "
          "or several GPUs as cuda:0-3, cuda:0,2, cuda:all"},
+        {"explore", "--device=gpu", NULL,
+         "--device: 'gpu' is not one of auto, cpu, cuda, cuda:K, or several GPUs as cuda:0-3, cuda:0,2, "
+         "cuda:all"},
         {"explore", "--device=cuda:0-16", NULL, "--device: at most 16 GPUs search together"},
         {"check", "--device=cuda:0,4294967296", "--deadlock", "--device: no machine has a GPU 0,4294967296"},
     };
@@ -409,11 +412,11 @@ static void test_refusals(void) {
          "--device cuda:0,0: of the commands, only explore and check use several GPUs: name one, as in "
          "--device cuda:0"},
         {"explore", "--device=cuda:0,0", "--output=x.aut",
-         "--output is for one GPU: name one, as in --device cuda:0, or leave that out"},
+         "several GPUs cannot do this: --output; use one, as in --device cuda:0"},
         {"explore", "--device=cuda:0,0", "--minimise=strong",
-         "--minimise is for one GPU: name one, as in --device cuda:0, or leave that out"},
+         "several GPUs cannot do this: --minimise; use one, as in --device cuda:0"},
         {"check", "--device=cuda:0,0", "--livelock",
-         "which needs the graph of all states, is for one GPU: name one, as in --device cuda:0"},
+         "(it needs the graph of all states); use one, as in --device cuda:0"},
     };
     char path[PATH_BYTES];
     struct process process;
