@@ -144,7 +144,7 @@ static int say_label(struct tracing *tracing, int side, uint64_t label) {
     struct verifier *verifier = tracing->check->verifier;
     const char *text =
         label == COMPARISON_INTERNAL ? "i" : label_text(tracing->check->labels, (uint32_t)label - 1);
-    return verify_say(verifier, "after some labels, only the %s input can do \"%.200s\"",
+    return verify_say(verifier, "after the same sequence of labels, only the %s input has \"%.200s\"",
                       side == 0 ? "first" : "second", text);
 }
 
