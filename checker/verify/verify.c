@@ -133,8 +133,8 @@ static int add_name(struct verifier *verifier, const struct property *property) 
 static int make_properties(struct verifier *verifier) {
     uint32_t count = verifier->evidence->property_count;
     if (verifier->evidence->kind == EVIDENCE_COMPARISON) { /* these are labels to hide */
-        return text_buffer_add(verifier->run->memory, &verifier->verification->properties,
-                               evidence_relation_name(verifier->evidence->relation)) == 0
+        return verify_add_claim(verifier->evidence, 0, verifier->run->memory,
+                                &verifier->verification->properties) == 0
                    ? 0
                    : error_memory(verifier->error, "for the properties");
     }

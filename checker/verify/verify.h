@@ -10,6 +10,7 @@
 struct error;
 struct lts;
 struct mdp;
+struct memory;
 struct property;
 struct run;
 struct trace_labels;
@@ -75,6 +76,14 @@ int verify_evidence(evidence_reader *reader, const struct evidence *evidence,
  */
 int verify_labels(const struct trace_labels *labels, const struct property *property, language_tree *tree,
                   const struct run *run, struct verification *verification, struct error *error);
+/* What a comparison claims: whether it hides labels; "hiding all but 'put.*'", if it does; and all of it,
+ * "branching, hiding all but 'put.*'" or "preorder trace". Short: without some labels of a long list, and cut
+ * ones. These add to a text: 0, or -1 when memory runs out. */
+int verify_hides(const struct evidence *evidence);
+int verify_add_hidden(const struct evidence *evidence, int is_short, struct memory *memory,
+                      struct text_buffer *text);
+int verify_add_claim(const struct evidence *evidence, int is_short, struct memory *memory,
+                     struct text_buffer *text);
 /* Whether the evidence names the same processes as the network. Returns 1, or 0 with the difference in
  * *error (ERROR_INPUT). */
 int verify_same_components(const struct evidence *evidence, const walker *walker, struct error *error);

@@ -7,9 +7,10 @@
 #include "base/core.h"
 #include "base/memory.h"
 #include "base/run.h"
+#include "base/sort.h"
 #include "checker/verify/verify_comparison_internal.h"
 
-#define REPORT_PAIRS 4096u
+#define NO_LABEL UINT64_MAX
 
 /* --- sequences of labels --- */
 
@@ -22,32 +23,40 @@ struct tracing {
     int weak, inclusion;
     struct number_sets sets; /* of classes */
     GROWING(struct pair_of_sets) pairs;
-    GROWING(uint64_t) moves[2]; /* label << 32 | class, of both sets */
+    GROWING(uint64_t) moves[2]; /* label << 32 | class, of both sets, sorted, each once */
     GROWING(uint64_t) next;
     uint8_t *is_next; /* [states]: by class, whether `next` has it */
     struct index index;
+    uint64_t work; /* steps that were looked at, and pairs */
 };
 
 static const uint64_t *row_of(const struct comparison_check *check, uint64_t class, uint64_t *count) {
     return number_sets_members(&check->sets, check->row_of[class], count);
 }
 
-/* Adds a class to `next`, unless it is there. 0, or -1 when memory runs out. */
+/* Counts a unit of work. 0, or -1 with *error filled if the check must stop. */
+static int work_on(struct tracing *tracing) {
+    return verify_stopped(tracing->check->verifier, "comparing traces", tracing->work++, 0, "steps");
+}
+
+/* Adds a class to `next`, unless it is there. 0 or -1. */
 static int add_next(struct tracing *tracing, uint64_t class) {
+    const struct verifier *verifier = tracing->check->verifier;
     if (tracing->is_next[class]) {
         return 0;
     }
     tracing->is_next[class] = 1;
-    return GROWING_ADD(tracing->check->verifier->run->memory, tracing->next, class);
+    return GROWING_ADD(verifier->run->memory, tracing->next, class) != 0 ? verify_memory(verifier) : 0;
 }
 
-/* Adds the classes that those in `next` reach by internal steps. */
+/* Adds the classes that those in `next` reach by internal steps. 0 or -1. */
 static int close_next(struct tracing *tracing) {
     for (uint64_t at = 0; at < tracing->next.count && tracing->weak; at++) {
         uint64_t count;
         const uint64_t *row = row_of(tracing->check, tracing->next.data[at], &count);
         for (uint64_t k = 0; k < count; k++) {
-            if (row[k] >> 32 == COMPARISON_INTERNAL && add_next(tracing, (uint32_t)row[k]) != 0) {
+            if (work_on(tracing) != 0 ||
+                (row[k] >> 32 == COMPARISON_INTERNAL && add_next(tracing, (uint32_t)row[k]) != 0)) {
                 return -1;
             }
         }
@@ -55,19 +64,22 @@ static int close_next(struct tracing *tracing) {
     return 0;
 }
 
+/* The set of the classes in `next`, which becomes empty. 0 or -1. */
 static int end_next(struct tracing *tracing, uint32_t *set) {
-    const int failed = close_next(tracing);
+    int failed = close_next(tracing);
     for (uint64_t at = 0; at < tracing->next.count; at++) {
         tracing->is_next[tracing->next.data[at]] = 0;
     }
-    const int lost =
-        failed != 0 || number_sets_find(&tracing->sets, tracing->next.data, tracing->next.count, set) != 0;
+    if (failed == 0 && number_sets_find(&tracing->sets, tracing->next.data, tracing->next.count, set) != 0) {
+        failed = verify_memory(tracing->check->verifier);
+    }
     tracing->next.count = 0;
-    return lost;
+    return failed;
 }
 
 static int add_pair(struct tracing *tracing, struct pair_of_sets pair) {
-    struct memory *memory = tracing->check->verifier->run->memory;
+    const struct verifier *verifier = tracing->check->verifier;
+    struct memory *memory = verifier->run->memory;
     const uint64_t hash = core_mix((uint64_t)pair.sets[0] << 32 | pair.sets[1]);
     for (struct index_walk walk = index_find(&tracing->index, hash); index_next(&walk);) {
         const struct pair_of_sets *known = &tracing->pairs.data[walk.number];
@@ -77,74 +89,92 @@ static int add_pair(struct tracing *tracing, struct pair_of_sets pair) {
     }
     return tracing->pairs.count >= INDEX_NONE || GROWING_ADD(memory, tracing->pairs, pair) != 0 ||
                    index_add(&tracing->index, memory, hash, (uint32_t)tracing->pairs.count - 1) != 0
-               ? -1
+               ? verify_memory(verifier)
                : 0;
 }
 
-/* All steps of the classes in a set, sorted; internal ones are left out if weak. */
+/* All steps of the classes in a set, each once, sorted; internal ones are left out if weak. 0 or -1. */
 static int collect_moves(struct tracing *tracing, int side, uint32_t set) {
-    struct memory *memory = tracing->check->verifier->run->memory;
-    uint64_t members, count;
+    const struct verifier *verifier = tracing->check->verifier;
+    uint64_t members, count, kept = 0;
+    const uint64_t *classes = number_sets_members(&tracing->sets, set, &members);
     tracing->moves[side].count = 0;
-    number_sets_members(&tracing->sets, set, &members);
     for (uint64_t k = 0; k < members; k++) {
-        const uint64_t class = number_sets_members(&tracing->sets, set, &members)[k];
-        const uint64_t *row = row_of(tracing->check, class, &count);
+        const uint64_t *row = row_of(tracing->check, classes[k], &count);
         for (uint64_t at = 0; at < count; at++) {
-            if (!(tracing->weak && row[at] >> 32 == COMPARISON_INTERNAL) &&
-                GROWING_ADD(memory, tracing->moves[side], row[at]) != 0) {
+            if (work_on(tracing) != 0) {
                 return -1;
+            }
+            if (!(tracing->weak && row[at] >> 32 == COMPARISON_INTERNAL) &&
+                GROWING_ADD(verifier->run->memory, tracing->moves[side], row[at]) != 0) {
+                return verify_memory(verifier);
             }
         }
     }
+    uint64_t *moves = tracing->moves[side].data;
+    if (tracing->moves[side].count > 1) {
+        sort_items(moves, tracing->moves[side].count, sizeof *moves, sort_compare_long);
+    }
+    for (uint64_t at = 0; at < tracing->moves[side].count; at++) {
+        if (kept == 0 || moves[kept - 1] != moves[at]) {
+            moves[kept++] = moves[at];
+        }
+    }
+    tracing->moves[side].count = kept;
     return 0;
 }
 
-/* The set after a label; *some: whether there is a step with it. */
-static int follow(struct tracing *tracing, int side, uint64_t label, uint32_t *set, int *some) {
-    for (uint64_t at = 0; at < tracing->moves[side].count; at++) {
-        const uint64_t move = tracing->moves[side].data[at];
-        if (move >> 32 == label && add_next(tracing, (uint32_t)move) != 0) {
+/* The label of a move; NO_LABEL after the last. */
+static uint64_t label_at(const struct tracing *tracing, int side, uint64_t at) {
+    return at < tracing->moves[side].count ? tracing->moves[side].data[at] >> 32 : NO_LABEL;
+}
+
+/* The set after the label of the move *at, which becomes the first one with another label. 0 or -1. */
+static int follow(struct tracing *tracing, int side, uint64_t *at, uint32_t *set) {
+    const uint64_t label = label_at(tracing, side, *at);
+    for (; label_at(tracing, side, *at) == label; ++*at) {
+        if (work_on(tracing) != 0 || add_next(tracing, (uint32_t)tracing->moves[side].data[*at]) != 0) {
             return -1;
         }
     }
-    *some = tracing->next.count > 0;
-    return *some ? end_next(tracing, set) : 0;
+    return end_next(tracing, set);
 }
 
 static int say_label(struct tracing *tracing, int side, uint64_t label) {
     struct verifier *verifier = tracing->check->verifier;
     const char *text =
         label == COMPARISON_INTERNAL ? "i" : label_text(tracing->check->labels, (uint32_t)label - 1);
-    return verify_say(verifier, "after some labels, only the %s input can do \"%.200s\"",
+    return verify_say(verifier, "after the same sequence of labels, only the %s input has \"%.200s\"",
                       side == 0 ? "first" : "second", text);
 }
 
 /* Whether both sets of a pair have the same labels; adds the pairs after these. */
 static int check_pair(struct tracing *tracing, uint64_t number) {
     const struct pair_of_sets pair = tracing->pairs.data[number];
+    uint64_t at[2] = {0, 0};
+    if (work_on(tracing) != 0) {
+        return -1;
+    }
     if (pair.sets[0] == pair.sets[1]) {
         return 1;
     }
     if (collect_moves(tracing, 0, pair.sets[0]) != 0 || collect_moves(tracing, 1, pair.sets[1]) != 0) {
-        return verify_memory(tracing->check->verifier);
+        return -1;
     }
-    for (int side = 0; side < (tracing->inclusion ? 1 : 2); side++) {
-        for (uint64_t at = 0; at < tracing->moves[side].count; at++) {
-            const uint64_t label = tracing->moves[side].data[at] >> 32;
-            struct pair_of_sets after;
-            int some[2];
-            for (int k = 0; k < 2; k++) {
-                if (follow(tracing, k, label, &after.sets[k], &some[k]) != 0) {
-                    return verify_memory(tracing->check->verifier);
-                }
+    while (at[0] < tracing->moves[0].count || at[1] < tracing->moves[1].count) {
+        const uint64_t first = label_at(tracing, 0, at[0]), second = label_at(tracing, 1, at[1]);
+        struct pair_of_sets after;
+        if (first < second) {
+            return say_label(tracing, 0, first);
+        }
+        if (second < first) {
+            if (!tracing->inclusion) {
+                return say_label(tracing, 1, second);
             }
-            if (!some[!side]) {
-                return say_label(tracing, side, label);
-            }
-            if (add_pair(tracing, after) != 0) {
-                return verify_memory(tracing->check->verifier);
-            }
+            at[1]++;
+        } else if (follow(tracing, 0, &at[0], &after.sets[0]) != 0 ||
+                   follow(tracing, 1, &at[1], &after.sets[1]) != 0 || add_pair(tracing, after) != 0) {
+            return -1;
         }
     }
     return 1;
@@ -156,16 +186,18 @@ static int begin_traces(struct tracing *tracing) {
     struct pair_of_sets start = {{0, 0}};
     for (int side = 0; side < 2; side++) {
         uint64_t *classes, count;
-        int failed = comparison_initial_classes(check, side, &classes, &count);
+        int failed = comparison_initial_classes(check, side, &classes, &count) != 0
+                         ? verify_memory(check->verifier)
+                         : 0;
         for (uint64_t k = 0; k < count && failed == 0; k++) {
             failed = add_next(tracing, classes[k]);
         }
         memory_free(memory, classes, count * sizeof *classes);
         if (failed != 0 || end_next(tracing, &start.sets[side]) != 0) {
-            return verify_memory(check->verifier);
+            return -1;
         }
     }
-    return add_pair(tracing, start) != 0 ? verify_memory(check->verifier) : 0;
+    return add_pair(tracing, start);
 }
 
 int comparison_check_traces(struct comparison_check *check) {
@@ -181,10 +213,7 @@ int comparison_check_traces(struct comparison_check *check) {
                 : begin_traces(&tracing) != 0 ? -1
                                               : 1;
     for (uint64_t number = 0; number < tracing.pairs.count && holds == 1; number++) {
-        holds = number % REPORT_PAIRS == 0 &&
-                        verify_stopped(check->verifier, "comparing traces", number, 0, "pairs of sets") != 0
-                    ? -1
-                    : check_pair(&tracing, number);
+        holds = check_pair(&tracing, number);
     }
     number_sets_free(&tracing.sets);
     GROWING_FREE(memory, tracing.pairs);
@@ -229,14 +258,16 @@ static int answers(const struct simulating *simulating, uint64_t first, uint64_t
 }
 
 static int drop_pairs(struct simulating *simulating) {
+    const struct verifier *verifier = simulating->check->verifier;
     const uint64_t classes = simulating->classes;
+    uint64_t work = 0;
     for (int changed = 1; changed;) {
         changed = 0;
         for (uint64_t first = 0; first < classes; first++) {
-            if (verify_stopped(simulating->check->verifier, "verifying", first, classes, "classes") != 0) {
-                return -1;
-            }
             for (uint64_t second = 0; second < classes; second++) {
+                if (verify_stopped(verifier, "verifying", work++, 0, "pairs of classes") != 0) {
+                    return -1;
+                }
                 uint8_t *is = &simulating->simulated[first * classes + second];
                 if (*is && !answers(simulating, first, second)) {
                     *is = 0;

@@ -11,7 +11,6 @@
 #include "base/memory.h"
 #include "base/run.h"
 #include "base/sort.h"
-#include "base/text/pattern.h"
 #include "checker/verify/evidence_rows.h"
 #include "checker/verify/verify_comparison_internal.h"
 
@@ -65,20 +64,48 @@ static int load(struct comparison_check *check, uint32_t *tuple) {
 
 /* --- labels --- */
 
-static int matches(const struct comparison_check *check, const struct evidence_property *hidden,
-                   const char *label) {
-    const struct exp_options *options = &check->evidence->options;
+/* Compiles the patterns of hidden labels. 0 or -1. */
+static int compile_patterns(struct comparison_check *check) {
+    struct verifier *verifier = check->verifier;
+    const struct evidence *evidence = check->evidence;
+    const struct exp_options *options = &evidence->options;
     const unsigned flags =
         (options->regex_extended ? PATTERN_EXTENDED : 0) | (options->ignore_case ? PATTERN_IGNORE_CASE : 0);
-    if (!hidden->is_pattern) {
-        return options->ignore_case ? strcasecmp(hidden->text, label) == 0 : strcmp(hidden->text, label) == 0;
+    const uint64_t bytes = evidence->property_count * sizeof(pattern *);
+    check->patterns = memory_allocate_zeroed(verifier->run->memory, bytes);
+    if (check->patterns == NULL) {
+        return verify_memory(verifier);
     }
-    pattern *pattern =
-        pattern_compile(check->verifier->run->memory, hidden->text, flags, check->verifier->error);
-    const int match =
-        pattern == NULL ? -1 : pattern_match_total(pattern, label, strlen(label), check->verifier->error);
-    pattern_free(pattern);
-    return match;
+    for (uint32_t k = 0; k < evidence->property_count; k++) {
+        const struct evidence_property *hidden = &evidence->properties[k];
+        struct error reason;
+        if (hidden->is_pattern) {
+            check->patterns[k] = pattern_compile(verifier->run->memory, hidden->text, flags, &reason);
+            if (check->patterns[k] == NULL) {
+                return error_set(verifier->error, reason.code, "the pattern %.200s of the evidence: %.700s",
+                                 hidden->text, reason.text);
+            }
+        }
+    }
+    return 0;
+}
+
+static void free_patterns(struct comparison_check *check) {
+    const uint32_t count = check->patterns == NULL ? 0 : check->evidence->property_count;
+    for (uint32_t k = 0; k < count; k++) {
+        pattern_free(check->patterns[k]);
+    }
+    memory_free(check->verifier->run->memory, check->patterns, count * sizeof(pattern *));
+}
+
+/* Whether the label, or pattern, of this number matches. 1, 0 or -1. */
+static int matches(const struct comparison_check *check, uint32_t number, const char *label) {
+    const struct exp_options *options = &check->evidence->options;
+    const char *text = check->evidence->properties[number].text;
+    if (check->patterns[number] != NULL) {
+        return pattern_match_total(check->patterns[number], label, strlen(label), check->verifier->error);
+    }
+    return options->ignore_case ? strcasecmp(text, label) == 0 : strcmp(text, label) == 0;
 }
 
 /* Whether a label is hidden: 1, 0 or -1. */
@@ -86,7 +113,7 @@ static int is_hidden(const struct comparison_check *check, const char *label) {
     const struct evidence *evidence = check->evidence;
     int match = 0;
     for (uint32_t k = 0; k < evidence->property_count && match == 0; k++) {
-        match = matches(check, &evidence->properties[k], label);
+        match = matches(check, k, label);
     }
     return match < 0 || !evidence->hides ? match : match != evidence->hides_others;
 }
@@ -234,13 +261,16 @@ int comparison_check_initial(struct comparison_check *check) {
                     : 1;
     for (int side = 0; side < 2; side++) {
         for (uint64_t k = 0; k < count[side] && holds == 1; k++) {
-            holds =
-                has_partner(check, classes[side][k], classes[!side], count[!side])
-                    ? 1
-                    : verify_say(verifier,
-                                 "an initial state of the %s input is in class %llu, and none of the other "
-                                 "input is",
-                                 side == 0 ? "first" : "second", (unsigned long long)classes[side][k]);
+            holds = has_partner(check, classes[side][k], classes[!side], count[!side])
+                        ? 1
+                        : verify_say(
+                              verifier,
+                              "class %llu of an initial state of the %s input: no initial state of the %s "
+                              "input is in it%s",
+                              (unsigned long long)classes[side][k], side == 0 ? "first" : "second",
+                              side == 0 ? "second" : "first",
+                              check->evidence->relation == RELATION_WEAK ? " or reaches it by internal steps"
+                                                                         : "");
         }
     }
     memory_free(verifier->run->memory, classes[0], count[0] * sizeof *classes[0]);
@@ -271,24 +301,39 @@ static int check_relation(struct comparison_check *check) {
     }
 }
 
+/* Adds the labels that the claim hides to the reason. 1 or -1. */
+static int say_hidden(struct comparison_check *check) {
+    struct verifier *verifier = check->verifier;
+    struct memory *memory = verifier->run->memory;
+    struct text_buffer text = {0};
+    int holds = 1;
+    if (verify_hides(check->evidence)) {
+        holds = verify_add_hidden(check->evidence, 1, memory, &text) != 0 ? verify_memory(verifier) : 1;
+        verify_say(verifier, " after %s", holds == 1 ? text.data : "");
+    }
+    text_buffer_free(memory, &text);
+    return holds;
+}
+
 static int say_confirmed(struct comparison_check *check) {
     struct verifier *verifier = check->verifier;
     const struct evidence *evidence = check->evidence;
-    const char *name = evidence_relation_name(evidence->relation);
+    const char *statement = evidence->relation < RELATION_FIRST_PREORDER ? "both inputs are equivalent"
+                            : evidence->relation == RELATION_SIMULATION
+                                ? "the second input simulates the first"
+                                : "the second input has all sequences of labels of the first";
     uint64_t classes = 0;
     for (uint64_t class = 0; class < check->states; class ++) {
         classes += check->row_of[class] != COMPARISON_NONE;
     }
     verifier->verification->states = check->states;
-    verify_say(verifier,
-               evidence->relation < RELATION_FIRST_PREORDER
-                   ? "both inputs are equivalent (%s): "
-                   : "the second input can do all of the first (%s): ",
-               name);
-    verify_say(verifier, "%llu states of the first and %llu of the second are in %llu classes",
-               (unsigned long long)evidence->first_states,
-               (unsigned long long)(evidence->states - evidence->first_states), (unsigned long long)classes);
-    return 1;
+    verify_say(verifier, "%s (%s)", statement, evidence_relation_name(evidence->relation));
+    const int holds = say_hidden(check);
+    verify_say(verifier, ": %llu state%s of the first and %llu of the second are in %llu class%s",
+               (unsigned long long)evidence->first_states, evidence->first_states == 1 ? "" : "s",
+               (unsigned long long)(evidence->states - evidence->first_states), (unsigned long long)classes,
+               classes == 1 ? "" : "es");
+    return holds;
 }
 
 static int check_all(struct comparison_check *check, uint32_t *tuple) {
@@ -330,7 +375,7 @@ static int open_check(struct comparison_check *check) {
     if (!verify_same_components(check->evidence->second, check->walkers[1], verifier->error)) {
         return verify_say(verifier, "%s", verifier->error->text);
     }
-    return 1;
+    return compile_patterns(check) != 0 ? -1 : 1;
 }
 
 static void close_check(struct comparison_check *check) {
@@ -342,6 +387,7 @@ static void close_check(struct comparison_check *check) {
     GROWING_FREE(memory, check->offsets);
     GROWING_FREE(memory, check->edges);
     GROWING_FREE(memory, check->hidden);
+    free_patterns(check);
     tuple_set_free(&check->tuples[0]);
     tuple_set_free(&check->tuples[1]);
     label_table_free(check->labels);

@@ -6,6 +6,7 @@
 #include "base/array.h"
 #include "base/index.h"
 #include "base/text/label.h"
+#include "base/text/pattern.h"
 #include "checker/verify/verify_internal.h"
 
 /* Sets of numbers of 64 bits, sorted, each kept once and numbered. Begins as zeros with `memory` set. */
@@ -35,6 +36,7 @@ struct comparison_check {
     GROWING(uint64_t) offsets;  /* [states + 1] */
     GROWING(uint64_t) edges;    /* label << 32 | target */
     label_table *labels;        /* label k + 1 of edges is label k here */
+    pattern **patterns;         /* [evidence->property_count] hidden ones; NULL: a label */
     GROWING(uint8_t) hidden;    /* by label of the table */
     struct number_sets sets;    /* signatures: members are label << 32 | class */
     uint32_t *signature;        /* [states] */

@@ -272,8 +272,7 @@ static int check_options(struct compare_work *work, const struct option_list *op
     }
     if (work->options->evidence != NULL && work->options->reduce.equivalence == EQUIVALENCE_PROBABILISTIC) {
         return error_set(&job->error, ERROR_USAGE,
-                         "--evidence: not for --equivalence probabilistic: formulas do not measure "
-                         "probabilities and rates");
+                         "--evidence: there is no evidence for --equivalence probabilistic");
     }
     return reduce_check_options(job, &work->options->reduce) != 0 || job_output(job, &evidence, NULL) != 0
                ? -1

@@ -14,10 +14,11 @@ static int add_text(struct pieces *pieces, struct text_buffer *text, const char 
     return text_buffer_add(&job->memory, text, more) == 0 ? 0 : error_memory(&job->error, "for the result");
 }
 
-/* Describes the options for reading the network, unless they are the defaults: with other options it is
- * another network. */
-static int set_reading(struct pieces *pieces, const struct exp_options *options) {
-    struct text_buffer *text = &pieces->reading_text;
+/* Describes the options for reading a network, unless they are the defaults: with other options it is
+ * another network. Sets *reading, NULL for the defaults, to a part of `text`. 0 or -1. */
+static int describe_reading(struct pieces *pieces, const struct exp_options *options,
+                            struct text_buffer *text, const char **reading) {
+    const struct definitions *constants = options->definitions;
     int failed = (options->ignore_case && add_text(pieces, text, " --ignore-case") != 0) ||
                  (options->independent && add_text(pieces, text, " --independent") != 0) ||
                  (options->regex_extended && add_text(pieces, text, " --regex=extended") != 0);
@@ -25,8 +26,30 @@ static int set_reading(struct pieces *pieces, const struct exp_options *options)
         failed =
             add_text(pieces, text, " --internal=") != 0 || add_text(pieces, text, options->internal[k]) != 0;
     }
-    pieces->result.reading = text->data == NULL || text->data[0] == '\0' ? NULL : text->data + 1;
+    for (uint64_t k = 0; constants != NULL && k < constants->list.count && !failed; k++) {
+        failed = add_text(pieces, text, " --const=") != 0 ||
+                 add_text(pieces, text, constants->list.data[k].name) != 0 ||
+                 add_text(pieces, text, "=") != 0 ||
+                 add_text(pieces, text, constants->list.data[k].value) != 0;
+    }
+    *reading = text->data == NULL || text->data[0] == '\0' ? NULL : text->data + 1;
     return failed ? -1 : 0;
+}
+
+static int set_reading(struct pieces *pieces, const struct exp_options *options) {
+    return describe_reading(pieces, options, &pieces->reading_text, &pieces->result.reading);
+}
+
+/* The same for the second input of a comparison, where it is read in another way than the first. */
+static int set_second_reading(struct pieces *pieces, const struct exp_options *options) {
+    const char *first = pieces->result.reading == NULL ? "" : pieces->result.reading, *second;
+    if (describe_reading(pieces, options, &pieces->second_reading_text, &second) != 0) {
+        return -1;
+    }
+    if (strcmp(first, second == NULL ? "" : second) != 0) {
+        pieces->result.second_reading = second == NULL ? "default options" : second;
+    }
+    return 0;
 }
 
 static int expect_kind(const struct pieces *pieces, enum evidence_kind kind, uint64_t line) {
@@ -151,6 +174,20 @@ static void set_counts(struct pieces *pieces, const struct evidence *evidence) {
     }
 }
 
+/* Sets what the row of a comparison's property shows, which may be shorter than the property. */
+static int set_claim(struct pieces *pieces, const struct evidence *evidence) {
+    struct job *job = pieces->job;
+    const char *whole = pieces->verification.properties.data;
+    if (evidence->kind != EVIDENCE_COMPARISON || whole == NULL) {
+        return 0;
+    }
+    if (verify_add_claim(evidence, 1, &job->memory, &pieces->claim) != 0) {
+        return error_memory(&job->error, "for the result");
+    }
+    return strcmp(whole, pieces->claim.data) == 0 ? 0
+                                                  : add_text(pieces, &pieces->claim, " (--json lists all)");
+}
+
 /* Judges a piece, whose input has been read. */
 static int judge(struct pieces *pieces, evidence_reader *reader, const struct evidence *evidence,
                  const struct verify_input *input) {
@@ -160,7 +197,7 @@ static int judge(struct pieces *pieces, evidence_reader *reader, const struct ev
     if (failed && job->error.line != 0 && strcmp(job->error.path, PROPERTY_FORMULA_TEXT) == 0) {
         snprintf(job->error.path, sizeof job->error.path, "%.400s: %s", pieces->path, PROPERTY_FORMULA_TEXT);
     }
-    return failed ? -1 : 0;
+    return failed || set_claim(pieces, evidence) != 0 ? -1 : 0;
 }
 
 /* Reads the input of a piece and judges the piece. */
@@ -242,5 +279,8 @@ int piece_judge(struct pieces *pieces, evidence_reader *reader, const struct evi
         return -1;
     }
     pieces->result.network = pieces->network_text.data;
-    return set_reading(pieces, &evidence->options) != 0 ? -1 : read_and_judge(pieces, reader, evidence, path);
+    return set_reading(pieces, &evidence->options) != 0 ||
+                   (evidence->second != NULL && set_second_reading(pieces, &evidence->second->options) != 0)
+               ? -1
+               : read_and_judge(pieces, reader, evidence, path);
 }

@@ -15,6 +15,7 @@ static const struct statistic_row piece_rows[] = {
     {"input", "evidence", NULL, STATISTIC_TEXT, AT(input)},
     {"network", "network", NULL, STATISTIC_TEXT, AT(network)},
     {"reading", "read with", NULL, STATISTIC_TEXT, AT(reading)},
+    {"second_reading", "second read with", NULL, STATISTIC_TEXT, AT(second_reading)},
     {"kind", "kind", NULL, STATISTIC_TEXT, AT(kind)},
     {"property", "property", NULL, STATISTIC_TEXT, AT(property)},
     {"steps", "steps confirmed", NULL, STATISTIC_COUNT, AT(steps)},
@@ -50,6 +51,8 @@ static void end_piece(struct pieces *pieces) {
     pieces->verification = (struct verification){0};
     text_buffer_free(memory, &pieces->network_text);
     text_buffer_free(memory, &pieces->reading_text);
+    text_buffer_free(memory, &pieces->second_reading_text);
+    text_buffer_free(memory, &pieces->claim);
 }
 
 static uint64_t judged(const struct pieces *pieces) {
@@ -58,7 +61,9 @@ static uint64_t judged(const struct pieces *pieces) {
 
 static int report_piece(struct pieces *pieces) {
     struct job *job = pieces->job;
-    pieces->result.property = pieces->verification.properties.data;
+    pieces->result.property = pieces->list == NULL && pieces->claim.data != NULL
+                                  ? pieces->claim.data
+                                  : pieces->verification.properties.data;
     pieces->result.seconds = run_clock() - pieces->begun;
     if (pieces->list != NULL) {
         json_t *object = json_object();

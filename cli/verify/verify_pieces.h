@@ -19,7 +19,7 @@ struct verify_options {
 /* The result for one piece of evidence. Absent values are NULL or STATISTIC_ABSENT. */
 struct piece_result {
     const char *input; /* the file that contains the piece */
-    const char *network, *reading, *kind, *property, *verdict, *reason;
+    const char *network, *reading, *second_reading, *kind, *property, *verdict, *reason;
     uint64_t steps, nodes;
     struct verified_counts counts;
     double seconds;
@@ -36,7 +36,8 @@ struct pieces {
     const char *path;
     struct verification verification;
     struct piece_result result;
-    struct text_buffer network_text, reading_text;
+    struct text_buffer network_text, reading_text, second_reading_text;
+    struct text_buffer claim; /* of a comparison, as the rows show it */
     double begun;
     /* All pieces. */
     struct text_buffer first_subject; /* input that the first piece names; only if `network` is given */

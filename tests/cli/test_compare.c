@@ -171,9 +171,11 @@ static void test_related(void) {
     put_graph("second.aut", "(0, a, 1)\n(1, b, 0)");
     command_run(&process, "compare", "-q", first, second, "--preorder=weaktrace", "--evidence", evidence);
     command_ends(&process, 0, NULL);
-    command_verify("related.json", 0, "the second input can do all of the first (weaktrace)", "weak traces");
+    command_verify("related.json", 0, "the second input has all sequences of labels of the first (weaktrace)",
+                   "weak traces");
     put_graph("second.aut", "(0, a, 1)\n(1, c, 0)");
-    command_verify("related.json", 1, "only the first input can do \"b\"", "another label");
+    command_verify("related.json", 1, "after the same sequence of labels, only the first input has \"b\"",
+                   "another label");
     put_graph("second.aut", "(0, a, 1)\n(1, b, 0)\n(1, b, 2)");
     command_verify("related.json", 1, "which is missing", "a state more");
     command_run(&process, "verify", evidence, first);
@@ -183,7 +185,8 @@ static void test_related(void) {
     command_run(&process, "compare", "-q", first, second, "-ebranching", "--hide", "'x.*',\"y\"",
                 "--evidence", evidence);
     command_ends(&process, 0, NULL);
-    command_verify("related.json", 0, "both inputs are equivalent (branching)", "hidden");
+    command_verify("related.json", 0,
+                   "both inputs are equivalent (branching) after hiding 'x.*', y: ", "hidden");
     put_graph("first.aut", "(0, \"x1\", 1)\n(1, a, 0)\n(1, y2, 1)");
     command_verify("related.json", 1, "do not have the same steps", "a label that is not hidden");
     command_put_file("first.prism",
@@ -201,7 +204,135 @@ static void test_related(void) {
                    "traces of several initial states");
     command_put_file("first.prism",
                      "mdp module m x : [0..2]; [a] x<2 -> (x'=x+1); endmodule init x>0 endinit\n");
-    command_verify("related.json", 1, "only the second input can do", "other initial states");
+    command_verify("related.json", 1, "only the second input has", "other initial states");
+}
+
+/* Evidence that the classes of first.aut and second.aut are all 0, with these options of both, and `more` in
+ * the head. */
+static void put_claim(const char *first_options, const char *second_options, const char *more) {
+    char first[PATH_BYTES], second[PATH_BYTES], text[3 * PATH_BYTES];
+    snprintf(text, sizeof text,
+             "{\"heddle_evidence\":1,\"kind\":\"comparison\",\"inputs\":{\"network\":\"%s\"%s},"
+             "\"components\":[\"first\"],\"second\":{\"inputs\":{\"network\":\"%s\"%s},"
+             "\"components\":[\"second\"]},%s,\"first_states\":2,\"states\":4}\n"
+             "[[0],0]\n[[1],0]\n[[0],0]\n[[1],0]\n",
+             command_path("first.aut", first), first_options, command_path("second.aut", second),
+             second_options, more);
+    command_put_file("claim.json", text);
+}
+
+/* The verdict says what is claimed: the relation, what is hidden, how both inputs are read. */
+static void test_claim(void) {
+    char evidence[PATH_BYTES], first[PATH_BYTES], second[PATH_BYTES], hidden[1024] = "", list[1200];
+    struct process process;
+    command_path("claim.json", evidence);
+    command_path("first.aut", first);
+    command_path("second.aut", second);
+    command_put_file("first.aut", "des (0, 1, 2)\n(0, a, 1)\n");
+    command_put_file("second.aut", "des (0, 1, 2)\n(0, b, 1)\n");
+    put_claim("", "", "\"equivalence\":\"branching\",\"hidden\":{\"all_but\":true,\"labels\":[]}");
+    command_run(&process, "verify", evidence);
+    command_expect(&process, 0, NULL);
+    command_prints(
+        &process, "property  branching, hiding all labels\n",
+        "both inputs are equivalent (branching) after hiding all labels: 2 states of the first and "
+        "2 of the second are in 1 class\n");
+    process_free(&process);
+    put_claim("", "",
+              "\"equivalence\":\"weak\",\"hidden\":{\"all_but\":false,\"labels\":[{\"label\":\"a\"},"
+              "{\"pattern\":\"b.*\"},{\"label\":\"c,d\"},{\"pattern\":\"x', 'y\"}]}");
+    command_run(&process, "verify", evidence);
+    command_expect(&process, 0, NULL);
+    command_prints(&process, "property  weak, hiding a, 'b.*', \"c,d\", 'x'', ''y'\n",
+                   "after hiding a, 'b.*', \"c,d\", 'x'', ''y': 2 ");
+    process_free(&process);
+    put_claim("", "", "\"equivalence\":\"branching\"");
+    command_verify("claim.json", 1, "do not have the same steps", "nothing is hidden");
+    put_claim(
+        "", "",
+        "\"equivalence\":\"weak\",\"hidden\":{\"all_but\":false,\"labels\":[{\"pattern\":\"a\\\\(\"}]}");
+    command_verify("claim.json", 2, "the pattern a\\( of the evidence: ", "a wrong pattern");
+    for (int k = 0; k < 60; k++) {
+        snprintf(hidden + strlen(hidden), sizeof hidden - strlen(hidden), "%slabel_%d", k == 0 ? "" : ",", k);
+    }
+    snprintf(list, sizeof list, "%s,a,b", hidden);
+    command_run(&process, "compare", "-q", first, second, "-ebranching", "--hide", list, "--evidence",
+                evidence);
+    command_ends(&process, 0, NULL);
+    command_run(&process, "verify", evidence);
+    command_expect(&process, 0, NULL);
+    command_prints(&process, "label_21, .. and 40 more (--json lists all)\n", "label_21, .. and 40 more: 2 ");
+    process_free(&process);
+    command_run(&process, "verify", "--json", evidence);
+    command_expect(&process, 0, NULL);
+    command_prints(&process, "label_59, a, b\"", "label_21, .. and 40 more: 2 ");
+    process_free(&process);
+}
+
+static void test_claim_of_preorder(void) {
+    char evidence[PATH_BYTES], first[PATH_BYTES], second[PATH_BYTES];
+    struct process process;
+    command_path("claim.json", evidence);
+    command_path("first.aut", first);
+    command_path("second.aut", second);
+    command_put_file("first.aut", "des (0, 1, 2)\n(0, a, 1)\n");
+    command_put_file("second.aut", "des (0, 2, 2)\n(0, a, 1)\n(0, b, 1)\n");
+    command_run(&process, "compare", "-q", first, second, "--preorder=trace", "--evidence", evidence);
+    command_ends(&process, 0, NULL);
+    command_run(&process, "verify", evidence);
+    command_expect(&process, 0, NULL);
+    command_prints(&process, "property  preorder trace\n",
+                   "the second input has all sequences of labels of the first (trace): 2 ");
+    process_free(&process);
+    command_run(&process, "compare", "-q", first, second, "--preorder=simulation", "--hide", "b",
+                "--evidence", evidence);
+    command_ends(&process, 0, NULL);
+    command_run(&process, "verify", evidence);
+    command_expect(&process, 0, NULL);
+    command_prints(&process, "property  preorder simulation, hiding b\n",
+                   "the second input simulates the first (simulation) after hiding b: 2 ");
+    process_free(&process);
+    command_put_file("second.aut", "des (0, 1, 2)\n(0, a, 1)\n");
+    command_run(&process, "compare", "-q", first, second, "-etrace", "--evidence", evidence);
+    command_ends(&process, 0, NULL);
+    command_run(&process, "verify", evidence);
+    command_expect(&process, 0, NULL);
+    command_prints(&process, "property  trace\n", "both inputs are equivalent (trace): 2 ");
+    process_free(&process);
+}
+
+/* A piece says how each input is read, if the second is not read as the first. */
+static void test_second_reading(void) {
+    static const char claim[] = "\"equivalence\":\"branching\",\"hidden\":{\"all_but\":true,\"labels\":[]}";
+    char evidence[PATH_BYTES];
+    struct process process;
+    command_path("claim.json", evidence);
+    put_claim(",\"ignore_case\":true", ",\"ignore_case\":true,\"independent\":true", claim);
+    command_run(&process, "verify", evidence);
+    command_expect(&process, 0, NULL);
+    command_prints(&process, "read with         --ignore-case\n",
+                   "second read with  --ignore-case --independent\n");
+    process_free(&process);
+    put_claim(",\"independent\":true", "", claim);
+    command_run(&process, "verify", evidence);
+    command_expect(&process, 0, NULL);
+    command_prints(&process, "read with         --independent\n", "second read with  default options\n");
+    process_free(&process);
+    put_claim("", ",\"independent\":true", claim);
+    command_run(&process, "verify", "--json", evidence);
+    command_expect(&process, 0, NULL);
+    command_prints(&process, "\"second_reading\": \"--independent\"", "\"verdict\": \"confirmed\"");
+    CU_ASSERT_PTR_NULL(strstr(process.out, "\"reading\""));
+    process_free(&process);
+    put_claim(",\"independent\":true", ",\"independent\":true", claim);
+    command_run(&process, "verify", evidence);
+    command_expect(&process, 0, NULL);
+    command_prints(&process, "read with  --independent\n", NULL);
+    CU_ASSERT_PTR_NULL(strstr(process.out, "second read with"));
+    process_free(&process);
+    put_claim("", ",\"constants\":{\"N\":\"2\"}", claim);
+    command_run(&process, "verify", evidence);
+    command_ends(&process, 2, NULL);
 }
 
 static void test_hidden(void) {
@@ -274,7 +405,7 @@ static void test_errors(void) {
     command_run(&process, "compare", path, path, "-e", "stochastic");
     command_ends(&process, 2, "'stochastic' is not one of strong|branching");
     command_run(&process, "compare", path, path, "-e", "probabilistic", "--evidence", "evidence.json");
-    command_ends(&process, 2, "--evidence: not for --equivalence probabilistic");
+    command_ends(&process, 2, "--evidence: there is no evidence for --equivalence probabilistic");
     command_run(&process, "compare", path, "-");
     command_ends(&process, 2, "standard input cannot be compared");
     command_run(&process, "compare", path, command_path("absent.aut", other));
@@ -286,6 +417,9 @@ static void test_errors(void) {
 
 void suite_compare(void) {
     command_suite("compare", "verdicts on example networks", test_verdicts, "small graphs", test_small,
-                  "evidence", test_evidence, "evidence of what is related", test_related, "hidden labels",
-                  test_hidden, "a long word", test_long, "limits", test_limits, "errors", test_errors, NULL);
+                  "evidence", test_evidence, "evidence of what is related", test_related,
+                  "what evidence claims", test_claim, "what evidence of preorders claims",
+                  test_claim_of_preorder, "how inputs of evidence are read", test_second_reading,
+                  "hidden labels", test_hidden, "a long word", test_long, "limits", test_limits, "errors",
+                  test_errors, NULL);
 }

@@ -24,6 +24,11 @@ static const char open_prism[] = "dtmc const int K; const bool b; global g : boo
                                  "[0..K]; [a] true -> true; endmodule\n"
                                  "rewards true : 1/K; endrewards label \"l\" = x=K;";
 static const char game_pg[] = "parity 2;\n0 1 0 1,2;\n1 2 1 0,2;\n2 3 0 0;\n";
+static const char read_twice[] =
+    "{\"heddle_evidence\":1,\"kind\":\"comparison\",\"inputs\":{\"network\":\"one.aut\"},\"components\":["
+    "\"one\"],"
+    "\"second\":{\"inputs\":{\"network\":\"one.aut\",\"independent\":true},\"components\":[\"one\"]},"
+    "\"equivalence\":\"strong\",\"first_states\":1,\"states\":2}\n[[0],0]\n[[0],0]\n";
 static const char bytes_aut[] = "des (0, 2, 2)\n(0, \"a\xff\", 1)\n(1, b, 0)\n";
 
 /* A schema's name, and the arguments of a command in the suite's folder as a shell has them. */
@@ -107,6 +112,7 @@ static const struct {
     {"convert", "convert model.tra model_again.tra"},
     {"convert", "convert --dialect cadp model.tra model_again.aut"},
     {"convert", "convert --to-min game.pg game_again.pg"},
+    {"verify", "verify read_twice.json"},
     {"verify", "verify stuck.json"},
     {"verify", "verify closed.json"},
     {"verify", "verify played.json"},
@@ -210,6 +216,8 @@ static void test_outputs(void) {
     command_put_file("model.prism", model_prism);
     command_put_file("game.pg", game_pg);
     command_put_file("bytes.aut", bytes_aut);
+    command_put_file("one.aut", "des (0, 0, 1)\n");
+    command_put_file("read_twice.json", read_twice);
     command_put_file("stuck.aut", "des (0, 1, 2)\n(0, choose_1_1, 1)\n");
     for (size_t i = 0; i < LENGTH(outputs); i++) {
         name = outputs[i].schema;
