@@ -98,6 +98,14 @@ static int is_internal(const label_table *table, const char *text, size_t length
     return 0;
 }
 
+/* The length of L, before the semicolon at `end`. */
+static size_t trim_action(const char *text, size_t end) {
+    while (end > 0 && is_blank(text[end - 1])) {
+        end--;
+    }
+    return end;
+}
+
 /* The kind of a text: PLAIN, PROB or RATE; *action is the length of L. */
 static enum label_kind stochastic(const label_table *table, const char *text, size_t length, size_t *action) {
     const char *semicolon = memrchr(text, ';', length);
@@ -118,10 +126,7 @@ static enum label_kind stochastic(const label_table *table, const char *text, si
     if (digits == 0 || skip_blanks(text, number + digits, length) < length) {
         return LABEL_PLAIN;
     }
-    while (end > 0 && is_blank(text[end - 1])) {
-        end--;
-    }
-    *action = end;
+    *action = trim_action(text, end);
     return probability ? LABEL_PROB : LABEL_RATE;
 }
 
@@ -134,6 +139,13 @@ size_t label_text_action_length(const label_table *table, const char *text, size
     size_t action;
     stochastic(table, text, length, &action);
     return action;
+}
+
+size_t label_text_number(const char *text, size_t length, size_t *action) {
+    const char *semicolon = memrchr(text, ';', length);
+    *action = semicolon == NULL ? 0 : trim_action(text, (size_t)(semicolon - text));
+    const size_t word = skip_blanks(text, semicolon == NULL ? 0 : (size_t)(semicolon - text) + 1, length);
+    return skip_blanks(text, word + strlen("prob"), length);
 }
 
 int label_text_action_is_internal(const label_table *table, const char *text, size_t length) {

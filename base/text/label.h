@@ -56,6 +56,8 @@ enum label_kind label_text_kind(const label_table *table, const char *text, size
 size_t label_text_action_length(const label_table *table, const char *text, size_t length);
 /* Whether the L of such a text is a name of the internal action. */
 int label_text_action_is_internal(const label_table *table, const char *text, size_t length);
+/* Of such a text, or one without L: where P or R begins; *action: the length of L, as above. */
+size_t label_text_number(const char *text, size_t length, size_t *action);
 int label_table_ignores_case(const label_table *table);
 
 #ifdef __cplusplus

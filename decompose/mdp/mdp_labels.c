@@ -1,36 +1,21 @@
 /* The meaning of a graph's labels in an MDP. */
 #include "decompose/mdp/mdp_labels.h"
 
-#include <string.h>
-
 #include "base/error.h"
 #include "base/memory.h"
 #include "decompose/mdp/mdp_names.h"
 #include "explorer/model/network.h"
+#include "base/text/label.h"
 #include "base/text/ratio.h"
-
-static int is_blank(char byte) {
-    return byte == ' ' || (byte >= '\t' && byte <= '\r');
-}
 
 /* Returns the number of bytes of L in "L; prob P", or 0 for "prob P" (or rate); *value: P. */
 static size_t read_value(const struct network_label *label, double *value) {
-    const char *semicolon = memrchr(label->text, ';', label->length);
-    const char *at = semicolon == NULL ? label->text : semicolon + 1, *end = label->text + label->length;
-    while (is_blank(*at)) {
-        at++;
-    }
-    for (at += strlen("prob"); is_blank(*at);) {
-        at++;
-    }
+    size_t action;
+    const size_t at = label_text_number(label->text, label->length, &action);
     long double number = 0;
-    ratio_parse(at, (size_t)(end - at), &number);
+    ratio_parse(label->text + at, label->length - at, &number);
     *value = (double)number;
-    size_t length = semicolon == NULL ? 0 : (size_t)(semicolon - label->text);
-    while (length > 0 && is_blank(label->text[length - 1])) {
-        length--;
-    }
-    return length;
+    return action;
 }
 
 static enum mdp_label_kind kind_of(const struct network_label *label) {

@@ -20,25 +20,17 @@ struct reading {
     struct text_buffer key; /* of a part */
 };
 
-static int is_blank(char byte) {
-    return byte == ' ' || (byte >= '\t' && byte <= '\r');
-}
-
 static int is_weighed(const struct lump_labels *labels, uint32_t label) {
     return labels->kind[label] == LABEL_PROB || labels->kind[label] == LABEL_RATE;
 }
 
 /* Reads the P of "L; prob P". */
 static int read_number(struct reading *reading, uint32_t label, const char *text) {
-    const char *semicolon = strrchr(text, ';'), *at = semicolon == NULL ? text : semicolon + 1;
-    while (is_blank(*at)) {
-        at++;
-    }
-    for (at += strlen("prob"); is_blank(*at);) {
-        at++;
-    }
+    const size_t length = strlen(text);
+    size_t action;
+    const size_t at = label_text_number(text, length, &action);
     struct exact *number = &reading->numbers[label];
-    if (exact_parse(at, strlen(at), number) != 0) {
+    if (exact_parse(text + at, length - at, number) != 0) {
         return error_set(reading->error, ERROR_LIMIT,
                          "'%.200s': the number has too many digits for exact sums", text);
     }

@@ -152,10 +152,9 @@ static int add_classes(struct quotient *quotient) {
 
 static int compare_edges(const void *a, const void *b) {
     const struct lumped_edge *first = a, *second = b;
-    return first->label != second->label ? (first->label < second->label ? -1 : 1)
-           : first->target != second->target
-               ? (first->target < second->target ? -1 : 1)
-               : (first->choice > second->choice) - (first->choice < second->choice);
+    return first->label != second->label     ? sort_compare(first->label, second->label)
+           : first->target != second->target ? sort_compare(first->target, second->target)
+                                             : sort_compare(first->choice, second->choice);
 }
 
 /* Makes the graph of the edges. */

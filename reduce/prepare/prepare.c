@@ -138,8 +138,8 @@ struct item {
 
 static inline int compare_items(const void *a, const void *b) {
     const struct item *first = a, *second = b;
-    return first->pair != second->pair ? (first->pair < second->pair ? -1 : 1)
-                                       : (first->choice > second->choice) - (first->choice < second->choice);
+    return first->pair != second->pair ? sort_compare(first->pair, second->pair)
+                                       : sort_compare(first->choice, second->choice);
 }
 
 struct rewriting {

@@ -164,6 +164,12 @@ static void test_kinds(void) {
         CU_ASSERT_EQUAL(label_text_kind(table, cases[k].text, length), cases[k].kind);
         CU_ASSERT_EQUAL(label_kind(table, intern(table, cases[k].text)), cases[k].kind);
         CU_ASSERT_EQUAL(label_text_action_length(table, cases[k].text, length), cases[k].action);
+        if (label_text_kind(table, cases[k].text, length) >= LABEL_PROB) {
+            size_t action;
+            const size_t number = label_text_number(cases[k].text, length, &action);
+            CU_ASSERT_EQUAL(action, cases[k].action);
+            CU_ASSERT(strchr("0123456789.", cases[k].text[number]) != NULL);
+        }
     }
     label_table_free(table);
     CU_ASSERT_EQUAL(memory_used(&memory), 0);
