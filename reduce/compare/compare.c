@@ -198,37 +198,33 @@ static int join(struct comparing *comparing, const struct graph *const graphs[2]
 }
 
 /*
- * Probabilistic equivalence: the classes of both graphs beside each other. Numbers of both are brought to the
- * same units there.
+ * Probabilistic equivalence: the classes of both quotients beside each other. Numbers of both are brought to
+ * the same units there.
  */
 static int compare_lumped(const struct graph *const graphs[2], const struct run *run,
                           struct comparison *comparison, struct error *error) {
-    struct lumping lumping = {.text_count = 0};
-    for (int k = 0; k < 2; k++) {
-        const int failed = lump_graph(graphs[k], 1, run, &lumping, error);
-        if (!failed) {
-            comparison->minimised_states[k] = lumping.quotient->vertices;
-            comparison->minimised_transitions[k] = lumping.quotient->edges;
-        }
-        lumping_free(&lumping, run->memory);
-        if (failed) {
-            return -1;
-        }
-    }
-    comparison->related = 0;
-    if (comparison->minimised_states[0] != comparison->minimised_states[1] ||
-        comparison->minimised_transitions[0] != comparison->minimised_transitions[1]) {
-        return 0;
-    }
+    struct lumping own[2] = {{.text_count = 0}, {.text_count = 0}}, both = {.text_count = 0};
     struct comparing comparing = {.run = run, .error = error};
-    const int failed =
-        join(&comparing, graphs) != 0 || lump_graph(comparing.joined, 0, run, &lumping, error) != 0;
-    if (!failed) {
-        const uint32_t *block = lumping.partition.block;
-        comparison->related = block[comparing.vertices[0]] == block[comparing.vertices[1]];
+    int failed = 0;
+    for (int k = 0; k < 2 && !failed; k++) {
+        failed = lump_graph(graphs[k], 1, run, &own[k], error) != 0;
+        if (!failed) {
+            comparison->minimised_states[k] = own[k].quotient->vertices;
+            comparison->minimised_transitions[k] = own[k].quotient->edges;
+        }
     }
-    lumping_free(&lumping, run->memory);
+    const struct graph *const quotients[2] = {own[0].quotient, own[1].quotient};
+    comparison->related = 0;
+    if (!failed && comparison->minimised_states[0] == comparison->minimised_states[1] &&
+        comparison->minimised_transitions[0] == comparison->minimised_transitions[1]) {
+        failed = join(&comparing, quotients) != 0 || lump_graph(comparing.joined, 0, run, &both, error) != 0;
+        comparison->related = !failed && both.partition.block[comparing.vertices[0]] ==
+                                             both.partition.block[comparing.vertices[1]];
+    }
+    lumping_free(&both, run->memory);
     graph_free(comparing.joined);
+    lumping_free(&own[0], run->memory);
+    lumping_free(&own[1], run->memory);
     return failed ? -1 : 0;
 }
 
