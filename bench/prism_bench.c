@@ -2,6 +2,7 @@
  * them. */
 #include "bench/prism_bench.h"
 
+#include <assert.h>
 #include <stddef.h>
 #include <stdio.h>
 
@@ -95,6 +96,7 @@ int bench_prism(struct bench *bench) {
     unsigned size = bench_size(bench);
     int failed = bench_begin(bench, &table);
     for (unsigned i = 0; i < LENGTH(subjects) && failed == 0; i++) {
+        assert(prism_subject_exists(&subjects[i].subject));
         if (subjects[i].from <= size && size <= subjects[i].to) {
             failed = bench_model(bench, &subjects[i].subject);
         }

@@ -1,7 +1,6 @@
 /* PRISM models to explore: the texts of examples/prism, which the build has made part of this program. */
 #include "bench/prism_model.h"
 
-#include <assert.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -30,17 +29,27 @@ static const struct model_text texts[] = {
 #include "bench/models.inc"
 };
 
+/* NULL if there is none. */
+static const struct model_text *find_text(const char *name) {
+    for (unsigned i = 0; i < LENGTH(texts); i++) {
+        if (strcmp(texts[i].name, name) == 0) {
+            return &texts[i];
+        }
+    }
+    return NULL;
+}
+
+int prism_subject_exists(const struct prism_subject *which) {
+    return find_text(which->text) != NULL;
+}
+
 /* Writes the model into the folder; `path` has SUBJECT_FOLDER + 20 bytes. */
 static int write_model(const struct prism_subject *which, const char *folder, char *path,
                        struct error *error) {
-    unsigned at = 0;
-    while (strcmp(texts[at].name, which->text) != 0) {
-        at++;
-        assert(at < LENGTH(texts));
-    }
+    const struct model_text *text = find_text(which->text);
     snprintf(path, SUBJECT_FOLDER + 20, "%s/%s", folder, MODEL_FILE);
     FILE *file = fopen(path, "w");
-    int failed = file == NULL || fwrite(texts[at].bytes, 1, texts[at].size, file) != texts[at].size;
+    int failed = file == NULL || fwrite(text->bytes, 1, text->size, file) != text->size;
     failed |= file != NULL && fclose(file) != 0;
     return failed ? error_in(error, ERROR_IO, path, "cannot be written") : 0;
 }

@@ -10,6 +10,9 @@ struct prism_subject {
     struct network_counts counts; /* transitions are entries of the matrix */
 };
 
+/* Whether the text is there. Benchmarks ask for all of theirs, at all sizes, because tests run the small
+ * ones. */
+int prism_subject_exists(const struct prism_subject *which);
 /* Opens it as subject_open does. */
 int prism_subject_open(struct bench *bench, const struct prism_subject *which, struct subject *subject);
 

@@ -95,7 +95,7 @@ void job_begin(struct job *job, const char *command) {
     memory_init(&job->arguments, UINT64_MAX);
     memory_init(&job->memory, UINT64_MAX);
     memory_init(&job->spill, 0);
-    job->files_read.memory = job->line.memory = &job->arguments;
+    job->files_read.memory = job->line.memory = job->declared.memory = &job->arguments;
     progress_init(&job->progress, stderr, PROGRESS_SILENT, &job->memory, run_clock);
 }
 
@@ -199,6 +199,7 @@ static void job_end(struct job *job) {
     progress_clear(&job->progress);
     json_decref(job->warnings);
     files_read_free(&job->files_read);
+    definitions_free(&job->declared);
 #ifdef HEDDLE_SANITIZED
     assert(memory_used(&job->memory) == 0);
     assert(memory_used(&job->spill) == 0);
@@ -381,20 +382,58 @@ struct exp_options reader_exp_options(const struct reader_options *options) {
     };
 }
 
+/* Adds the values of constants that the options give. 0, or -1 with job->error. */
+static int add_constants(struct job *job, const struct reader_options *options,
+                         struct definitions *definitions) {
+    int failed = 0;
+    for (uint64_t i = 0; i < options->constants.count && !failed; i++) {
+        failed = definitions_add(definitions, options->constants.items[i], &job->error) != 0;
+    }
+    return failed;
+}
+
+/* Notes which of the constants a model has declared. 0, or -1 with job->error. */
+static int note_declared(struct job *job, const struct reader_options *options,
+                         const struct definitions *definitions) {
+    if (job->declared.list.count == 0 && add_constants(job, options, &job->declared) != 0) {
+        return -1;
+    }
+    definitions_use(&job->declared, definitions);
+    return 0;
+}
+
 language_tree *job_read_tree(struct job *job, const char *path, const struct reader_options *options) {
     struct exp_options how = reader_exp_options(options);
     struct definitions definitions = {.memory = &job->memory};
     language_tree *tree = NULL;
-    int failed = 0;
-    for (uint64_t i = 0; i < options->constants.count && !failed; i++) {
-        failed = definitions_add(&definitions, options->constants.items[i], &job->error) != 0;
-    }
     how.definitions = &definitions;
-    if (!failed) {
+    if (add_constants(job, options, &definitions) == 0) {
         tree = language_read(path, &how, &job->run, &job->error);
+    }
+    if (options->shares_constants && tree == NULL && definitions_unused(&definitions) != NULL) {
+        /* Perhaps because of constants that only other inputs declare. */
+        job->error.code = ERROR_NONE;
+        definitions_keep_used(&definitions);
+        tree = language_read(path, &how, &job->run, &job->error);
+    }
+    if (options->shares_constants && tree != NULL && note_declared(job, options, &definitions) != 0) {
+        language_free(tree);
+        tree = NULL;
     }
     definitions_free(&definitions);
     return tree;
+}
+
+int job_check_constants(struct job *job, const struct reader_options *options) {
+    const struct definitions none = {.memory = &job->memory};
+    if (note_declared(job, options, &none) != 0) {
+        return -1;
+    }
+    const struct definition *unused = definitions_unused(&job->declared);
+    return unused == NULL
+               ? 0
+               : error_set(&job->error, ERROR_USAGE, "--const %s=%s: no input declares a constant %s",
+                           unused->name, unused->value, unused->name);
 }
 
 int job_compile(struct job *job, const language_tree *tree, struct network **network) {

@@ -10,6 +10,7 @@
 #include "base/progress.h"
 #include "base/run.h"
 #include "base/stream/files_read.h"
+#include "base/text/definitions.h"
 #include "cli/output_name.h"
 #include "frontend/language/language.h"
 
@@ -57,6 +58,7 @@ struct reader_options {
     int ignore_case, independent;
     int regex; /* 0 basic, 1 extended */
     struct option_list internal, constants;
+    int shares_constants; /* with other inputs: a model need not declare all constants that have values */
 };
 
 /* clang-format off */
@@ -86,6 +88,7 @@ struct job {
     struct memory arguments;  /* memory of option lists, outside the budget */
     struct options_line line; /* the command line */
     struct memory memory;
+    struct definitions declared; /* the constants that a model read so far declares, if models share them */
     struct files_read files_read;
     struct memory spill; /* memory for data that searches move out of `memory` */
     struct run run;
@@ -123,6 +126,9 @@ int job_resume(void);
 
 /* Reads a model of any language; NULL with job->error. The caller frees it. */
 language_tree *job_read_tree(struct job *job, const char *path, const struct reader_options *options);
+/* For options that share constants, after all models have been read: 0 if each constant was declared by one
+ * of them; -1 with job->error. */
+int job_check_constants(struct job *job, const struct reader_options *options);
 /* Compiles it into a network and prints its warnings, which --strict makes an error. Returns 0, or -1 with
  * job->error. The caller frees the network. network: NULL to get only the warnings; there are none if the
  * flat network is too large. */

@@ -126,6 +126,27 @@ const struct definition *definitions_take(struct definitions *definitions, const
     return found;
 }
 
+void definitions_use(struct definitions *definitions, const struct definitions *others) {
+    for (uint64_t i = 0; i < others->list.count; i++) {
+        if (others->list.data[i].is_used) {
+            definitions_take(definitions, others->list.data[i].name);
+        }
+    }
+}
+
+void definitions_keep_used(struct definitions *definitions) {
+    uint64_t kept = 0;
+    for (uint64_t i = 0; i < definitions->list.count; i++) {
+        struct definition *one = &definitions->list.data[i];
+        if (one->is_used) {
+            definitions->list.data[kept++] = *one;
+        } else {
+            memory_free(definitions->memory, one->name, one->bytes);
+        }
+    }
+    definitions->list.count = kept;
+}
+
 const struct definition *definitions_unused(const struct definitions *definitions) {
     for (uint64_t i = 0; i < definitions->list.count; i++) {
         if (!definitions->list.data[i].is_used) {

@@ -32,6 +32,10 @@ void definitions_free(struct definitions *definitions);
 
 /* The definition of a name, which is marked as used; NULL if there is none. `definitions` may be NULL. */
 const struct definition *definitions_take(struct definitions *definitions, const char *name);
+/* Marks the names that are used in another list as used. */
+void definitions_use(struct definitions *definitions, const struct definitions *others);
+/* Removes the names that nothing has declared. */
+void definitions_keep_used(struct definitions *definitions);
 /* The first name that nothing declares; NULL if there is none. */
 const struct definition *definitions_unused(const struct definitions *definitions);
 

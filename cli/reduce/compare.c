@@ -338,7 +338,7 @@ static int run_command(struct compare_work *work, const struct option_list *oper
         }
     }
     failed =
-        failed ||
+        failed || job_check_constants(job, &work->options->reduce.reader) != 0 ||
         reduce_warn_unmatched(job, &work->options->reduce, &work->operands[0], &work->operands[1]) != 0 ||
         job_outputs_spared(job) != 0 || compare_operands(work) != 0;
     if (!failed) {
@@ -380,6 +380,7 @@ static void close_work(struct compare_work *work) {
 
 static int compare(struct job *job, const struct option_list *operands, void *values) {
     struct compare_command_options *options = values;
+    options->reduce.reader.shares_constants = 1;
     if (options->preorder >= 0 && options->reduce.equivalence >= 0) {
         error_set(&job->error, ERROR_USAGE,
                   "--equivalence and --preorder exclude each other: give one of them");

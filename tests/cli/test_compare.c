@@ -354,6 +354,46 @@ static void test_hidden(void) {
     process_free(&process);
 }
 
+/* Values of constants are for the inputs that declare them. */
+static void test_constants(void) {
+    static const char text[] =
+        "dtmc\nconst int N;\n%smodule m\n x : [0..N] init 0;\n [up] x<N%s -> (x'=x+1);\n"
+        " [zero] x=N -> (x'=0);\nendmodule\n";
+    char first[PATH_BYTES], second[PATH_BYTES], other[PATH_BYTES], model[sizeof text + 32];
+    char evidence[PATH_BYTES];
+    struct process process;
+    snprintf(model, sizeof model, text, "", "");
+    command_put_file("first.prism", model);
+    snprintf(model, sizeof model, text, "const int M;\n", "+M-1");
+    command_put_file("other.prism", model);
+    put_graph("second.aut", "(0, up, 1)\n(1, up, 2)\n(2, zero, 0)");
+    command_path("first.prism", first);
+    command_path("other.prism", other);
+    command_path("second.aut", second);
+    command_path("evidence.json", evidence);
+    command_run(&process, "compare", first, second, "--const", "N=2", "--evidence", evidence);
+    command_expect(&process, 0, NULL);
+    process_free(&process);
+    command_run(&process, "verify", evidence);
+    command_expect(&process, 0, NULL);
+    process_free(&process);
+    command_run(&process, "compare", second, first, "--const", "N=3", "--evidence", evidence);
+    command_expect(&process, 1, NULL);
+    process_free(&process);
+    command_run(&process, "verify", evidence);
+    command_expect(&process, 0, NULL);
+    process_free(&process);
+    command_run(&process, "compare", first, other, "--const", "N=2,M=1");
+    command_expect(&process, 0, NULL);
+    process_free(&process);
+    command_run(&process, "compare", first, other, "--const", "N=2");
+    command_ends(&process, 2, "the constant 'M' (int) has no value");
+    command_run(&process, "compare", first, second, "--const", "N=2,K=1");
+    command_ends(&process, 2, "--const K=1: no input declares a constant K");
+    command_run(&process, "compare", second, second, "--const", "N=2");
+    command_ends(&process, 2, "--const N=2: no input declares a constant N");
+}
+
 /* A chain of 120,000 steps: its word is found and said to be too long. */
 static void test_long(void) {
     char first[PATH_BYTES], second[PATH_BYTES];
@@ -420,6 +460,6 @@ void suite_compare(void) {
                   "evidence", test_evidence, "evidence of what is related", test_related,
                   "what evidence claims", test_claim, "what evidence of preorders claims",
                   test_claim_of_preorder, "how inputs of evidence are read", test_second_reading,
-                  "hidden labels", test_hidden, "a long word", test_long, "limits", test_limits, "errors",
-                  test_errors, NULL);
+                  "hidden labels", test_hidden, "constants of one input", test_constants, "a long word",
+                  test_long, "limits", test_limits, "errors", test_errors, NULL);
 }
