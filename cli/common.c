@@ -120,6 +120,24 @@ static int check_devices(struct job *job, const char *device) {
                      device, job->devices.number[0]);
 }
 
+/* The GPU of this process, one of those named, or of all if `device` names none. 0, or -1 with the job's
+ * error. */
+static int choose_gpu(struct job *job, const char *device, const struct ranks *ranks) {
+    struct device_list *list = &job->devices;
+    if (strcmp(device, "cuda") == 0 && backend_choose("cuda:all", "--device", list, &job->error) == NULL) {
+        return -1;
+    }
+    if (ranks->on_host > list->count) {
+        return error_set(
+            &job->error, ERROR_USAGE,
+            "--device %s: this machine has %u processes, but %u GPU%s to use: start one process for "
+            "each GPU, or use --device cpu",
+            device, ranks->on_host, list->count, list->count == 1 ? "" : "s");
+    }
+    *list = (struct device_list){.count = 1, .number = {list->number[ranks->host_index]}};
+    return 0;
+}
+
 int job_configure(struct job *job, const struct run_options *options) {
     job->quiet = options->quiet;
     job->json = options->json;
@@ -129,13 +147,11 @@ int job_configure(struct job *job, const struct run_options *options) {
         return -1;
     }
     struct ranks *ranks = cluster_ranks();
-    if (ranks != NULL && job->backend->on_device) {
-        return error_set(&job->error, ERROR_USAGE,
-                         "--device %s: several processes search on CPUs alone: use --device cpu",
-                         options->device);
-    }
-    if (ranks != NULL) {
+    if (ranks != NULL && !job->backend->on_device) {
         job->backend = backends[0];
+    }
+    if (ranks != NULL && job->backend->on_device && choose_gpu(job, options->device, ranks) != 0) {
+        return -1;
     }
     uint64_t available = memory_available() / (ranks != NULL ? ranks->on_host : 1);
     /* --memory limits the engine's own side, and both sides if the search may move from one to the other.

@@ -543,6 +543,7 @@ static int check_cluster_output(struct job *job, const struct command_options *o
                                 const struct writing *writing, const struct network *network) {
     const struct cluster_wish wishes[] = {
         {job->run.devices != NULL, "--output", 0},
+        {job->run.ranks != NULL && job->backend->on_device, "--output from GPUs", 0},
         {writing->format != FILE_AUT, "--output in a format but .aut", 0},
         {network->data != NULL, "--output of a PRISM model", 0},
         {network->initial_count > 1, "--output of several initial states", 0}};

@@ -32,7 +32,7 @@ static const struct backend cpu = {
 #ifdef HEDDLE_CUDA
 static struct exploration *search_cuda(const model *model, const struct explore_options *options,
                                        const struct run *run, struct error *error) {
-    if (run->devices != NULL) {
+    if (run->devices != NULL || run->ranks != NULL) {
         return explore_gpus(model, options, run, error);
     }
     struct exploration *found =
@@ -45,11 +45,11 @@ static struct exploration *search_cuda(const model *model, const struct explore_
 
 static struct graph *build_graph_cuda(struct exploration *exploration, const struct graph_options *options,
                                       const struct run *run, struct error *error) {
-    if (run->devices != NULL) {
+    if (run->devices != NULL || run->ranks != NULL) {
         error_set(error, ERROR_USAGE,
                   "this needs the graph of all states, which is not yet made on several GPUs: use one, as in "
                   "--device cuda:%u",
-                  run->devices->number[0]);
+                  run->device);
         return NULL;
     }
     return graph_build_cuda(exploration, options, run, error);

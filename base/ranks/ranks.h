@@ -3,6 +3,10 @@
 
 #include <stdint.h>
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 struct error;
 
 /*
@@ -43,7 +47,8 @@ struct ranks_functions {
 
 struct ranks {
     unsigned rank, count;
-    unsigned on_host; /* how many of them are on this machine */
+    unsigned on_host;    /* how many of them are on this machine */
+    unsigned host_index; /* .. and which of these this one is */
     const struct ranks_functions *functions;
     void *context;
     uint64_t bytes_sent; /* by this rank so far, in messages */
@@ -75,4 +80,7 @@ void ranks_sum(const struct ranks *ranks, uint64_t *values, uint64_t count);
 void ranks_least(const struct ranks *ranks, uint64_t *values, uint64_t count);
 void ranks_gather(const struct ranks *ranks, const uint64_t *values, uint64_t *all, uint64_t count);
 
+#ifdef __cplusplus
+}
+#endif
 #endif

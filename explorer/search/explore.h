@@ -170,12 +170,19 @@ struct exploration *explore_cpu(const model *model, const struct explore_options
 struct exploration *explore_cuda(const model *model, const struct explore_options *options,
                                  const struct run *run, struct error *error);
 /*
- * explore_cuda on the GPUs run->devices, each in at most run->device_bytes of its memory. Neither folded
- * vectors nor models with data. Levels that a trace may need are on the host after it; the visited set is
- * gone.
+ * explore_cuda on the GPUs run->devices; or, with run->ranks, a collective function, on the GPU run->device
+ * of each rank. Each GPU has at most run->device_bytes of its memory for it. Neither folded vectors nor
+ * models with data. Levels that a trace may need are on the host after it; the visited set is gone. With
+ * ranks, the level store and level_begin have the rank's own states, as those of explore_cpu.
  */
 struct exploration *explore_gpus(const model *model, const struct explore_options *options,
                                  const struct run *run, struct error *error);
+/*
+ * With run->ranks, collective: all begin the same search, and none has failed (`failed`: this one has, and
+ * *error says why). 0; or -1 with *error filled.
+ */
+int exploration_begin_together(const model *model, const struct explore_options *options,
+                               const struct run *run, int failed, struct error *error);
 /*
  * Initialises the driver and GPU `number`; takes up to seconds. 0, or -1 with *error filled (ERROR_DEVICE).
  */

@@ -1,7 +1,7 @@
 /*
- * Breadth-first search on several GPUs of one host, with a thread of the host for each. A hash gives each
- * state an owner (owners_core.h), which stores and expands it; a part is an owner, and usually has a GPU of
- * its own.
+ * Breadth-first search on several GPUs: of one host, with a thread for each, or of several processes, which
+ * may be on several hosts. A hash gives each state an owner (owners_core.h), which stores and expands it; a
+ * part is an owner, and usually has a GPU of its own.
  *
  * A level is done in rounds, which all parts do together. In round r a part launches the expansion of states
  * of its part of the level, which fills buffers for the others, and then the storing of what arrived in round
@@ -23,87 +23,35 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/array.h"
 #include "base/device/device.h"
 #include "base/device/device_check.cuh"
 #include "base/device/device_list.h"
 #include "base/device/nccl.h"
-#include "explorer/search/level_store.h"
-
-/* --- meetings --- */
+#include "base/ranks/ranks.h"
 
 static void attempt(struct part *part, int result) {
     if (result != 0) {
-        part->failed = 1;
-        if (part->all->transport == TRANSPORT_NCCL) { /* others may wait for its transfers */
-            __atomic_store_n(&part->all->broken, 1, __ATOMIC_RELAXED);
-        }
+        gpus_fail(part);
     }
 }
 
 /* Calls something of the part, unless it has failed. */
 #define ATTEMPT(part, call) ((part)->failed ? (void)0 : attempt((part), (call)))
 
-static enum explore_outcome worse(enum explore_outcome a, enum explore_outcome b) {
-    return a > b ? a : b;
-}
-
-/* Tells the other parts the word, and waits for theirs. */
-static struct agreement meet(struct part *part, struct owners_word *word) {
-    struct gpus *all = part->all;
-    struct agreement agreement;
-    const unsigned turn = part->meetings++ % 2;
-    word->failed = part->failed;
-    word->outcome = worse(part->outcome, exploration_outcome(all->run));
-    part->word[turn] = *word;
-    barrier_wait(&all->barrier);
-    memset(&agreement, 0, sizeof agreement);
-    agreement.capacity = UINT64_MAX;
-    agreement.direct = 1;
-    for (unsigned i = 0; i < all->owners; i++) {
-        const struct owners_word *said = &all->parts[i].word[turn];
-        agreement.failed |= said->failed;
-        agreement.outcome = worse(agreement.outcome, said->outcome);
-        agreement.more |= said->more;
-        agreement.news |= said->news;
-        agreement.cramped |= said->cramped;
-        agreement.direct &= said->direct;
-        agreement.tail += said->tail;
-        agreement.transitions += said->transitions;
-        agreement.capacity = said->capacity < agreement.capacity ? said->capacity : agreement.capacity;
-    }
-    const uint64_t most = all->options->max_states;
-    if (most != 0 && agreement.tail > most) {
-        agreement.outcome = worse(agreement.outcome, EXPLORE_LIMIT);
-    }
-    return agreement;
-}
-
-static struct owners_word word_of(const struct part *part) {
-    struct owners_word word;
-    memset(&word, 0, sizeof word);
-    if (part->report != NULL) {
-        const struct owners_report *report = part->report;
-        word.tail = report->tail;
-        word.transitions = report->transitions;
-        word.more = (int)report->more;
-        word.news = (int)report->news;
-        word.cramped = (report->pause & SEARCH_SENDS_FULL) != 0;
-        memcpy(word.keys, report->keys, sizeof word.keys);
-        word.keys[part->index] = 0;
-    }
-    return word;
-}
-
-/* Ends the search if the parts agree to. */
-static int must_leave(struct part *part, const struct agreement *agreement) {
-    if (part->index == 0) {
-        struct explore_result *result = &part->all->found->result;
-        result->outcome = worse(result->outcome, agreement->outcome);
-    }
-    return agreement->failed || agreement->outcome != EXPLORE_DONE;
-}
-
 /* --- opening --- */
+
+/* Of several processes: all take the name of rank 0, and NCCL only if all have it. */
+static void share_choice(struct gpus *all) {
+    uint64_t mine[1 + sizeof all->nccl_id / 8] = {(uint64_t)all->transport};
+    uint64_t theirs[OWNERS_MOST * LENGTH(mine)];
+    memcpy(mine + 1, all->nccl_id, sizeof all->nccl_id);
+    ranks_gather(all->ranks, mine, theirs, LENGTH(mine));
+    memcpy(all->nccl_id, theirs + 1, sizeof all->nccl_id);
+    for (unsigned i = 0; i < all->owners; i++) {
+        all->transport = theirs[i * LENGTH(mine)] != TRANSPORT_NCCL ? TRANSPORT_MESSAGES : all->transport;
+    }
+}
 
 /* 0, or -1 if the parts cannot begin. */
 static int open_together(struct part *part) {
@@ -115,26 +63,29 @@ static int open_together(struct part *part) {
         word.capacity = exchange_capacity(part);
         word.direct = exchange_is_direct(part);
     }
-    struct agreement agreement = meet(part, &word);
+    struct agreement agreement = gpus_meet(part, &word);
     if (agreement.failed) {
         return -1;
     }
-    if (part->index == 0) {
+    if (is_first(part)) {
         all->capacity = agreement.capacity;
         attempt(part, exchange_choose(all, agreement.direct, &part->error));
+        if (all->ranks != NULL) {
+            share_choice(all);
+        }
     }
-    if (meet(part, &word).failed) {
+    if (gpus_meet(part, &word).failed) {
         return -1;
     }
     ATTEMPT(part, exchange_open(part));
-    if (meet(part, &word).failed) {
+    if (gpus_meet(part, &word).failed) {
         return -1;
     }
     ATTEMPT(part, exchange_connect(part));
-    if (meet(part, &word).failed) {
+    if (gpus_meet(part, &word).failed) {
         return -1;
     }
-    if (part->index == 0) {
+    if (is_first(part)) {
         const double now = run_clock();
         all->found->effort.start_seconds = now - all->begun;
         all->begun = now;
@@ -165,35 +116,17 @@ static int download_labels(struct part *part) {
                                                          part->search.header->labels * 8, &part->error);
 }
 
-static uint64_t lesser(uint64_t a, uint64_t b) {
-    return a < b ? a : b;
-}
-
-/* What the parts have seen becomes what all have. */
-static void merge_events(struct gpus *all) {
-    struct explore_result *result = &all->found->result;
-    const uint64_t labels = model_header(all->found->model)->labels;
-    for (unsigned i = 0; i < all->owners; i++) {
-        const struct explore_result *theirs = all->parts[i].search.result;
-        result->deadlock_level = lesser(result->deadlock_level, theirs->deadlock_level);
-        result->error_level = lesser(result->error_level, theirs->error_level);
-        for (uint64_t l = 0; l < labels && result->label_level != NULL; l++) {
-            result->label_level[l] = lesser(result->label_level[l], theirs->label_level[l]);
-        }
-    }
-}
-
 /* After a level, or before the first one: whether the search ends. */
 static int decide(struct part *part, uint64_t level, const struct agreement *agreement) {
     struct gpus *all = part->all;
     if (agreement->news && all->options->decided != NULL) {
-        if (part->index == 0) {
-            merge_events(all);
+        if (is_first(part)) {
+            gpus_merge_events(all);
             all->decided = all->options->decided(all->options->decided_context, all->found);
         }
-        struct owners_word word = word_of(part);
-        const struct agreement again = meet(part, &word);
-        if (must_leave(part, &again)) {
+        struct owners_word word = gpus_word(part);
+        const struct agreement again = gpus_meet(part, &word);
+        if (gpus_must_leave(part, &again)) {
             return 1;
         }
         if (all->decided) {
@@ -203,8 +136,8 @@ static int decide(struct part *part, uint64_t level, const struct agreement *agr
     if (part->outcome == EXPLORE_DONE && level >= all->options->max_depth) {
         part->outcome = EXPLORE_LIMIT;
     }
-    if (part->index == 0) {
-        all->found->result.outcome = worse(all->found->result.outcome, part->outcome);
+    if (is_first(part)) {
+        all->found->result.outcome = gpus_worse(all->found->result.outcome, part->outcome);
     }
     return part->outcome != EXPLORE_DONE;
 }
@@ -215,10 +148,10 @@ static int decide(struct part *part, uint64_t level, const struct agreement *agr
  */
 static int widen(struct part *part, int *wide) {
     struct gpus *all = part->all;
-    struct owners_word word = word_of(part);
+    struct owners_word word = gpus_word(part);
     word.more = !part->failed && !exchange_may_widen(part);
-    struct agreement agreement = meet(part, &word);
-    if (must_leave(part, &agreement)) {
+    struct agreement agreement = gpus_meet(part, &word);
+    if (gpus_must_leave(part, &agreement)) {
         return 1;
     }
     *wide = agreement.more;
@@ -226,14 +159,14 @@ static int widen(struct part *part, int *wide) {
         return 0;
     }
     exchange_free_buffers(part);
-    meet(part, &word); /* all have read the capacity, and freed theirs */
-    if (part->index == 0) {
+    gpus_meet(part, &word); /* all have read the capacity, and freed theirs */
+    if (is_first(part)) {
         all->capacity *= 2;
     }
-    meet(part, &word);
+    gpus_meet(part, &word);
     ATTEMPT(part, exchange_open(part));
-    agreement = meet(part, &word);
-    return must_leave(part, &agreement);
+    agreement = gpus_meet(part, &word);
+    return gpus_must_leave(part, &agreement);
 }
 
 static void store_rest(struct part *part) {
@@ -255,19 +188,18 @@ static int run_level(struct part *part, unsigned *rounds, struct agreement *agre
         part_heed_recent(part);
         ATTEMPT(part, part_settle(part));
         new_level = 0;
-        struct owners_word word = word_of(part);
-        const unsigned turn = part->meetings % 2;
-        *agreement = meet(part, &word);
-        if (must_leave(part, agreement)) {
+        struct owners_word word = gpus_word(part);
+        *agreement = gpus_meet(part, &word);
+        if (gpus_must_leave(part, agreement)) {
             return 1;
         }
         for (unsigned i = 0; i < all->owners; i++) {
-            theirs[i] = all->parts[i].word[turn].keys[part->index];
+            theirs[i] = gpus_heard(part)[i].keys[part->index];
             mine[i] = word.keys[i];
         }
         ATTEMPT(part, exchange_move(part, slot, mine, theirs));
         part_expect(part, slot, theirs);
-        if (part->index == 0) {
+        if (is_first(part)) {
             report_progress(part, agreement, part->level_states * all->owners);
         }
         if (agreement->cramped) {
@@ -284,9 +216,9 @@ static int run_level(struct part *part, unsigned *rounds, struct agreement *agre
     if (!part->failed && part->report->news) {
         attempt(part, download_labels(part));
     }
-    struct owners_word word = word_of(part);
-    *agreement = meet(part, &word);
-    return must_leave(part, agreement);
+    struct owners_word word = gpus_word(part);
+    *agreement = gpus_meet(part, &word);
+    return gpus_must_leave(part, agreement);
 }
 
 static void search_together(struct part *part) {
@@ -294,15 +226,15 @@ static void search_together(struct part *part) {
     uint64_t level = 0, states;
     ATTEMPT(part, part_put_first(part));
     ATTEMPT(part, download_labels(part));
-    struct owners_word word = word_of(part);
-    struct agreement agreement = meet(part, &word);
+    struct owners_word word = gpus_word(part);
+    struct agreement agreement = gpus_meet(part, &word);
     agreement.news = 1;
-    if (must_leave(part, &agreement) || decide(part, 0, &agreement)) {
+    if (gpus_must_leave(part, &agreement) || decide(part, 0, &agreement)) {
         return;
     }
     do {
         states = agreement.tail;
-        if (part->index == 0) {
+        if (is_first(part)) {
             part->all->level = level;
         }
         if (run_level(part, &rounds, &agreement) || decide(part, level + 1, &agreement)) {
@@ -310,27 +242,6 @@ static void search_together(struct part *part) {
         }
         level++;
     } while (agreement.tail != states);
-}
-
-/* --- results --- */
-
-/* The last level that a trace may end in. */
-static uint64_t last_event(const struct exploration *found) {
-    const struct explore_result *result = &found->result;
-    const uint64_t levels[] = {result->deadlock_level, result->error_level};
-    uint64_t last = 0;
-    int any = 0;
-    for (unsigned i = 0; i < 2; i++) {
-        any |= levels[i] != UINT64_MAX;
-        last = levels[i] != UINT64_MAX && levels[i] > last ? levels[i] : last;
-    }
-    const uint64_t labels = result->label_level != NULL ? model_header(found->model)->labels : 0;
-    for (uint64_t l = 0; l < labels; l++) {
-        any |= result->label_level[l] != UINT64_MAX;
-        last = result->label_level[l] != UINT64_MAX && result->label_level[l] > last ? result->label_level[l]
-                                                                                     : last;
-    }
-    return any ? last : UINT64_MAX;
 }
 
 static void run_part(struct part *part) {
@@ -341,21 +252,21 @@ static void run_part(struct part *part) {
     if (opened) {
         search_together(part);
     }
-    if (part->index == 0) {
+    if (is_first(part)) {
         all->found->effort.seconds = run_clock() - all->begun;
     }
     if (opened) { /* transfers have ended, or the search has failed */
         ATTEMPT(part, part_finish(part));
     }
-    if (meet(part, &word).failed == 0 && opened) {
+    if (gpus_meet(part, &word).failed == 0 && opened) {
         ATTEMPT(part, download_labels(part));
-        meet(part, &word);
-        if (part->index == 0) {
-            merge_events(all);
+        gpus_meet(part, &word);
+        if (is_first(part)) {
+            gpus_merge_events(all);
         }
-        meet(part, &word);
-        ATTEMPT(part,
-                part_take_results(part, all->options->keep_levels ? last_event(all->found) : UINT64_MAX));
+        gpus_meet(part, &word);
+        ATTEMPT(part, part_take_results(part, all->options->keep_levels ? gpus_last_event(all->found)
+                                                                        : UINT64_MAX));
     }
     if (__atomic_load_n(&all->broken, __ATOMIC_RELAXED)) { /* else the GPU may wait for ever */
         exchange_leave(part);
@@ -364,7 +275,7 @@ static void run_part(struct part *part) {
     if (part->search.device != NULL) {
         (void)cudaDeviceSynchronize();
     }
-    meet(part, &word);
+    gpus_meet(part, &word);
     part_close(part);
 }
 
@@ -373,153 +284,43 @@ static void *part_thread(void *context) {
     return NULL;
 }
 
-/* Appends a level of a part to that of all. 0, or -1 when memory runs out. */
-static int append_level(const struct part *part, uint64_t level, level_store *store,
-                        struct level_writer *writer) {
-    const uint64_t words = part->search.header->key_words;
-    level_store *theirs = part->exploration->space.level_store;
-    uint64_t count;
-    if (theirs == NULL || level >= level_store_levels(theirs)) {
-        return 0;
-    }
-    const struct level_segment *segments = level_store_segments(theirs, level, &count);
-    for (uint64_t i = 0; i < count; i++) {
-        if (level_writer_room(store, writer, segments[i].count) != 0) {
-            return -1;
-        }
-        memcpy(writer->at, segments[i].keys, segments[i].count * words * 8);
-        writer->at += segments[i].count * words;
-    }
-    level_store_drop(theirs, level);
-    return 0;
-}
-
-/* Puts the levels of the parts together, as far as they have them. */
-static void merge_levels(struct gpus *all, uint64_t last) {
-    struct state_space *space = &all->found->space;
-    struct level_writer writer;
-    memset(&writer, 0, sizeof writer);
-    space->level_store =
-        level_store_create(all->run->memory, all->run->spill, model_header(all->found->model)->key_words);
-    int failed = space->level_store == NULL;
-    for (uint64_t level = 0; level <= last && level < space->levels && !failed; level++) {
-        for (unsigned i = 0; i < all->owners && !failed; i++) {
-            failed = append_level(&all->parts[i], level, space->level_store, &writer) != 0;
-        }
-        failed = failed || level_store_end_level(space->level_store, &writer, 1) == UINT64_MAX;
-    }
-    if (space->level_store != NULL) {
-        level_store_close(space->level_store, &writer, 1);
-    }
-    space->levels_kept &= !failed;
-}
-
-/* The begins of levels: sums of those of the parts, which may have begun one level more or less. */
-static int merge_begins(struct gpus *all) {
-    struct state_space *space = &all->found->space;
-    space->levels = 0;
-    for (unsigned i = 0; i < all->owners; i++) {
-        const uint64_t levels = all->parts[i].exploration->space.levels;
-        space->levels = levels > space->levels ? levels : space->levels;
-    }
-    space->level_capacity = space->levels + 1;
-    space->level_begin =
-        (uint64_t *)memory_allocate_array(all->run->memory, space->level_capacity, sizeof(uint64_t));
-    if (space->level_begin == NULL) {
-        return -1;
-    }
-    for (uint64_t level = 0; level <= space->levels; level++) {
-        space->level_begin[level] = 0;
-        for (unsigned i = 0; i < all->owners; i++) {
-            const struct state_space *theirs = &all->parts[i].exploration->space;
-            space->level_begin[level] += theirs->level_begin[level < theirs->levels ? level : theirs->levels];
-        }
-    }
-    return 0;
-}
-
-static void name_devices(const struct gpus *all) {
-    struct explore_effort *effort = &all->found->effort;
-    int length = snprintf(effort->device, sizeof effort->device, "cuda:");
-    for (unsigned i = 0; i < all->owners; i++) {
-        length += snprintf(effort->device + length, sizeof effort->device - (size_t)length, "%s%u",
-                           i != 0 ? "," : "", all->run->devices->number[i]);
-    }
-    const char *name = strchr(all->parts[0].exploration->effort.device, '(');
-    snprintf(effort->device + length, sizeof effort->device - (size_t)length, " %s",
-             name != NULL ? name : "");
-}
-
-static void merge_effort(struct gpus *all) {
-    struct explore_effort *effort = &all->found->effort;
-    effort->on_device = 1;
-    effort->gpus = all->owners;
-    for (unsigned i = 0; i < all->owners; i++) {
-        const struct explore_effort *theirs = &all->parts[i].exploration->effort;
-        effort->table_load += theirs->table_load / all->owners;
-        effort->table_bytes += theirs->table_bytes;
-        effort->memory_peak += theirs->memory_peak;
-        effort->memory_limit += theirs->memory_limit;
-        effort->bytes_exchanged += all->parts[i].bytes_sent;
-    }
-    name_devices(all);
-}
-
-/* 0, or -1 with *error filled. */
-static int merge_results(struct gpus *all, struct error *error) {
-    struct explore_result *result = &all->found->result;
-    for (unsigned i = 0; i < all->owners; i++) {
-        const struct part *part = &all->parts[i];
-        result->states += part->search.result->states;
-        result->transitions += part->search.result->transitions;
-        result->deadlocks += part->search.result->deadlocks;
-        all->found->space.levels_kept &= part->exploration->space.levels_kept;
-    }
-    if (merge_begins(all) != 0) {
-        return error_memory(error, "for the levels");
-    }
-    result->levels = all->found->space.levels;
-    merge_effort(all);
-    const uint64_t last = last_event(all->found);
-    if (all->options->keep_levels && all->found->space.levels_kept && last != UINT64_MAX) {
-        merge_levels(all, last);
-    }
-    return 0;
-}
-
-/* The error of the first part that has one of its own; 0 if none has failed. */
+/* The error of the first part here that has one of its own; 0 if no part has failed. */
 static int take_error(const struct gpus *all, struct error *error) {
     int failed = 0;
-    for (unsigned i = 0; i < all->owners && failed <= 0; i++) {
+    for (unsigned i = all->first; i < all->first + all->here && failed <= 0; i++) {
         const struct part *part = &all->parts[i];
         if (part->failed && part->error.code == ERROR_DEVICE) {
-            error_set(error, ERROR_DEVICE, "GPU %u: %.800s", all->run->devices->number[i], part->error.text);
+            error_set(error, ERROR_DEVICE, "GPU %u: %.800s", gpus_device(all, i), part->error.text);
         } else if (part->failed) {
             *error = part->error;
         }
         failed = !part->failed ? failed : part->error.code == ERROR_NONE ? -1 : 1;
     }
+    if (failed <= 0 && all->missed) {
+        return error_set(error, ERROR_LIMIT, "the search of another process failed: its messages say why");
+    }
     return failed < 0 ? error_set(error, ERROR_DEVICE, "a GPU failed") : -failed;
 }
 
-/* Runs all parts, each on a thread of its own; 0, or -1 if not all could be started. */
+/* Runs all parts here, each on a thread of its own; 0, or -1 if not all could be started. */
 static int run_parts(struct gpus *all, struct error *error) {
     pthread_t threads[OWNERS_MOST];
+    struct part *parts = all->parts + all->first;
     unsigned started = 1;
     int failed = 0;
-    barrier_init(&all->barrier, all->owners);
-    for (; started < all->owners && !failed; started += !failed) {
-        failed = pthread_create(&threads[started], NULL, part_thread, &all->parts[started]) != 0;
+    barrier_init(&all->barrier, all->here);
+    for (; started < all->here && !failed; started += !failed) {
+        failed = pthread_create(&threads[started], NULL, part_thread, &parts[started]) != 0;
     }
     if (failed) { /* the others fail at their first meeting */
-        for (unsigned i = started; i < all->owners; i++) {
-            all->parts[i].word[0].failed = 1;
+        for (unsigned i = started; i < all->here; i++) {
+            all->heard[0][i].failed = 1;
         }
-        all->parts[0].failed = 1;
-        error_set(&all->parts[0].error, ERROR_MEMORY, "a thread for a GPU cannot be started");
+        parts[0].failed = 1;
+        error_set(&parts[0].error, ERROR_MEMORY, "a thread for a GPU cannot be started");
         barrier_lower(&all->barrier, started);
     }
-    run_part(&all->parts[0]);
+    run_part(&parts[0]);
     for (unsigned i = 1; i < started; i++) {
         pthread_join(threads[i], NULL);
     }
@@ -527,15 +328,37 @@ static int run_parts(struct gpus *all, struct error *error) {
 }
 
 /* What one GPU alone does. 0, or -1 with *error filled. */
-static int refuse(const model *model, const struct run *run, struct error *error) {
+static int refuse(const model *model, const struct gpus *all, struct error *error) {
     const struct model_header *header = model_header(model);
     const char *what = header->kind == MODEL_DATA ? "a PRISM model is"
                        : header->fold_levels != 0 ? "state vectors of more than four words are"
                                                   : NULL;
+    if (all->owners > OWNERS_MOST) {
+        return error_set(error, ERROR_USAGE, "at most %u processes search on GPUs together", OWNERS_MOST);
+    }
     return what == NULL ? 0
                         : error_set(error, ERROR_USAGE,
                                     "%s not yet searched on several GPUs: use one, as in --device cuda:%u",
-                                    what, run->devices->number[0]);
+                                    what, gpus_device(all, all->first));
+}
+
+/* Prepares the search. 0, or -1 with *error filled. */
+static int begin(struct gpus *all, const model *model, struct error *error) {
+    const struct run *run = all->run;
+    if (refuse(model, all, error) != 0) {
+        return -1;
+    }
+    all->found = exploration_create(model, all->options, run, error);
+    all->parts = (struct part *)memory_allocate_zeroed(run->memory, all->owners * sizeof *all->parts);
+    if (all->found == NULL || all->parts == NULL) {
+        return all->found == NULL ? -1 : error_memory(error, "to begin the search");
+    }
+    for (unsigned i = 0; i < all->owners; i++) {
+        all->parts[i].all = all;
+        all->parts[i].index = i;
+        all->parts[i].error.code = ERROR_NONE;
+    }
+    return 0;
 }
 
 struct exploration *explore_gpus(const model *model, const struct explore_options *options,
@@ -544,20 +367,14 @@ struct exploration *explore_gpus(const model *model, const struct explore_option
     memset(&all, 0, sizeof all);
     all.options = options;
     all.run = run;
-    all.owners = run->devices->count;
+    all.ranks = run->ranks;
+    all.owners = run->ranks != NULL ? run->ranks->count : run->devices->count;
+    all.first = run->ranks != NULL ? run->ranks->rank : 0;
+    all.here = run->ranks != NULL ? 1 : all.owners;
     all.begun = run_clock();
-    all.found = refuse(model, run, error) != 0 ? NULL : exploration_create(model, options, run, error);
-    if (all.found == NULL) {
-        return NULL;
-    }
-    all.parts = (struct part *)memory_allocate_zeroed(run->memory, all.owners * sizeof *all.parts);
-    for (unsigned i = 0; i < all.owners && all.parts != NULL; i++) {
-        all.parts[i].all = &all;
-        all.parts[i].index = i;
-        all.parts[i].error.code = ERROR_NONE;
-    }
-    int failed = all.parts == NULL ? error_memory(error, "to begin the search") : run_parts(&all, error);
-    failed = failed || merge_results(&all, error) != 0;
+    int failed = begin(&all, model, error) != 0;
+    failed = exploration_begin_together(model, options, run, failed, error) != 0 ||
+             run_parts(&all, error) != 0 || gpus_merge_results(&all, error) != 0;
     for (unsigned i = 0; i < all.owners && all.parts != NULL; i++) {
         exploration_free(all.parts[i].exploration);
     }

@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/array.h"
 #include "base/device/device.h"
 #include "base/device/device_check.cuh"
 #include "base/device/device_list.h"
@@ -17,14 +18,11 @@
 #define BUFFER_BYTES ((uint64_t)128 << 20) /* of keys for one other part */
 #define BUFFERS_SHARE 16u                  /* all of them: at most this fraction of the memory */
 #define MOST_KEYS ((uint64_t)1 << 31)
-#define WIDEST_SHARE 4u /* .. also when they have grown */
+#define MOST_MESSAGE ((uint64_t)1 << 30) /* bytes: MPI counts in int */
+#define WIDEST_SHARE 4u                  /* .. also when they have grown */
 
 static uint64_t words_of(const struct part *part) {
     return part->search.header->key_words;
-}
-
-static unsigned number_of(const struct gpus *all, unsigned index) {
-    return all->run->devices->number[index];
 }
 
 /* Keys of all buffers of a kind. */
@@ -45,10 +43,10 @@ uint64_t exchange_capacity(const struct part *part) {
 
 int exchange_is_direct(struct part *part) {
     const struct gpus *all = part->all;
-    const int own = (int)number_of(all, part->index);
-    int reaches = 1;
+    const int own = (int)gpus_device(all, part->index);
+    int reaches = all->ranks == NULL;
     for (unsigned i = 0; i < all->owners && reaches; i++) {
-        const int other = (int)number_of(all, i);
+        const int other = (int)gpus_device(all, i);
         if (other == own) {
             continue;
         }
@@ -65,44 +63,56 @@ int exchange_is_direct(struct part *part) {
 /* Whether each part has a GPU of its own. */
 static int are_apart(const struct gpus *all) {
     int apart = 1;
-    for (unsigned i = 0; i < all->owners; i++) {
-        apart &= device_list_uses(all->run->devices, number_of(all, i)) == 1;
+    for (unsigned i = 0; i < all->owners && all->ranks == NULL; i++) {
+        apart &= device_list_uses(all->run->devices, gpus_device(all, i)) == 1;
     }
     return apart;
 }
 
-int exchange_choose(struct gpus *all, int direct, struct error *error) {
+/* What HEDDLE_EXCHANGE asks for, which must be possible; -1: nothing. 0, or -1 with *error filled. */
+static int read_wish(const struct gpus *all, int direct, int *wish, struct error *error) {
+    static const char *const names[] = {"direct", "nccl", "copy", "messages"};
     const char *wanted = getenv("HEDDLE_EXCHANGE");
-    const int apart = are_apart(all);
-    if (wanted != NULL && strcmp(wanted, "direct") != 0 && strcmp(wanted, "nccl") != 0 &&
-        strcmp(wanted, "copy") != 0) {
-        return error_set(error, ERROR_USAGE, "HEDDLE_EXCHANGE: '%.100s' is not one of direct, nccl, copy",
-                         wanted);
+    *wish = -1;
+    for (unsigned i = 0; i < LENGTH(names) && wanted != NULL; i++) {
+        *wish = strcmp(wanted, names[i]) == 0 ? (int)i : *wish;
     }
-    all->transport = TRANSPORT_COPY;
-    if (wanted == NULL || strcmp(wanted, "direct") == 0) {
-        if (direct) {
-            all->transport = TRANSPORT_DIRECT;
-            return 0;
-        }
-        if (wanted != NULL) {
-            return error_set(error, ERROR_DEVICE,
-                             "HEDDLE_EXCHANGE=direct: a GPU cannot reach the memory of another one");
-        }
+    if (wanted != NULL && *wish < 0) {
+        return error_set(error, ERROR_USAGE,
+                         "HEDDLE_EXCHANGE: '%.100s' is not one of direct, nccl, copy, messages", wanted);
     }
-    if (wanted != NULL && strcmp(wanted, "nccl") == 0 && !apart) {
+    if (*wish == TRANSPORT_DIRECT && !direct) {
+        return error_set(error, ERROR_DEVICE,
+                         "HEDDLE_EXCHANGE=direct: a GPU cannot reach the memory of another one");
+    }
+    if (*wish == TRANSPORT_NCCL && !are_apart(all)) {
         return error_set(error, ERROR_USAGE, "HEDDLE_EXCHANGE=nccl: NCCL takes each GPU once");
     }
-    if (apart && (wanted == NULL || strcmp(wanted, "nccl") == 0)) {
+    if (*wish >= 0 && (*wish == TRANSPORT_MESSAGES) != (all->ranks != NULL) && *wish != TRANSPORT_NCCL) {
+        return error_set(error, ERROR_USAGE, "HEDDLE_EXCHANGE=%s is for %s", wanted,
+                         all->ranks != NULL ? "one process" : "several processes");
+    }
+    return 0;
+}
+
+int exchange_choose(struct gpus *all, int direct, struct error *error) {
+    int wish;
+    if (read_wish(all, direct, &wish, error) != 0) {
+        return -1;
+    }
+    all->transport = all->ranks != NULL ? TRANSPORT_MESSAGES : TRANSPORT_COPY;
+    if (direct && (wish < 0 || wish == TRANSPORT_DIRECT)) {
+        all->transport = TRANSPORT_DIRECT;
+    } else if (are_apart(all) && (wish < 0 || wish == TRANSPORT_NCCL)) {
         all->nccl = nccl_open(all->run->memory, error);
-        if (all->nccl == NULL && wanted != NULL) {
+        if (all->nccl == NULL && wish >= 0) {
             return -1;
         }
         if (all->nccl != NULL) {
             all->transport = TRANSPORT_NCCL;
-            return nccl_name(all->nccl, all->nccl_id, error);
+            return all->first == 0 ? nccl_name(all->nccl, all->nccl_id, error) : 0;
         }
-        error->code = ERROR_NONE; /* copies do without it */
+        error->code = ERROR_NONE; /* the others do without it */
     }
     return 0;
 }
@@ -111,8 +121,9 @@ int exchange_may_widen(const struct part *part) {
     const struct memory *memory = &part->search.device->memory;
     const uint64_t kinds = part->all->transport == TRANSPORT_DIRECT ? 1 : 2;
     const uint64_t more = kinds * part->buffer_bytes;
-    return part->all->capacity < MOST_KEYS / 2 && more <= memory->limit / WIDEST_SHARE / 2 &&
-           more <= memory_left(memory);
+    const int by_messages = part->all->transport == TRANSPORT_MESSAGES;
+    return part->all->capacity < (by_messages ? MOST_MESSAGE / (8 * words_of(part)) : MOST_KEYS) / 2 &&
+           more <= memory->limit / WIDEST_SHARE / 2 && more <= memory_left(memory);
 }
 
 static int open_stream(struct part *part) {
@@ -139,7 +150,14 @@ int exchange_open(struct part *part) {
     if (part->receive != NULL && all->transport != TRANSPORT_DIRECT) {
         part->send = (uint64_t *)device_allocate(device, bytes, &part->error);
     }
-    return part->receive == NULL || (all->transport != TRANSPORT_DIRECT && part->send == NULL) ? -1 : 0;
+    if (part->receive == NULL || (all->transport != TRANSPORT_DIRECT && part->send == NULL)) {
+        return -1;
+    }
+    return all->ranks == NULL
+               ? 0
+               : mail_open(part->all,
+                           all->transport == TRANSPORT_MESSAGES ? all->capacity * words_of(part) : 0,
+                           &part->error);
 }
 
 int exchange_connect(struct part *part) {
@@ -150,6 +168,7 @@ int exchange_connect(struct part *part) {
 }
 
 void exchange_free_buffers(struct part *part) {
+    mail_close(part->all);
     device_free(part->search.device, part->receive, part->buffer_bytes);
     device_free(part->search.device, part->send, part->buffer_bytes);
     part->receive = part->send = NULL;
@@ -186,7 +205,7 @@ static uint64_t *buffer_of(const struct part *part, uint64_t *buffers, unsigned 
     return buffers + run * all->capacity * words_of(part);
 }
 
-const uint64_t *exchange_arrived(const struct part *part, unsigned slot, unsigned from) {
+uint64_t *exchange_arrived(const struct part *part, unsigned slot, unsigned from) {
     return buffer_of(part, part->receive, slot, from);
 }
 
@@ -220,15 +239,16 @@ static int move_by_nccl(struct part *part, unsigned slot, const uint64_t *mine, 
 
 static int move_by_copy(struct part *part, unsigned slot, const uint64_t *theirs) {
     const struct gpus *all = part->all;
-    const int own = (int)number_of(all, part->index);
+    const int own = (int)gpus_device(all, part->index);
     for (unsigned i = 0; i < all->owners; i++) {
         if (i == part->index || theirs[i] == 0) {
             continue;
         }
         const struct part *from = &all->parts[i];
         if (DEVICE_CHECK(cudaMemcpyPeerAsync(buffer_of(part, part->receive, slot, i), own,
-                                             exchange_buffer(from, slot, part->index), (int)number_of(all, i),
-                                             theirs[i] * words_of(part) * 8, part->stream),
+                                             exchange_buffer(from, slot, part->index),
+                                             (int)gpus_device(all, i), theirs[i] * words_of(part) * 8,
+                                             part->stream),
                          &part->error)) {
             return -1;
         }
@@ -244,8 +264,9 @@ int exchange_move(struct part *part, unsigned slot, const uint64_t *mine, const 
     if (all->transport == TRANSPORT_DIRECT) {
         return 0;
     }
-    const int failed = all->transport == TRANSPORT_NCCL ? move_by_nccl(part, slot, mine, theirs)
-                                                        : move_by_copy(part, slot, theirs);
+    const int failed = all->transport == TRANSPORT_NCCL   ? move_by_nccl(part, slot, mine, theirs)
+                       : all->transport == TRANSPORT_COPY ? move_by_copy(part, slot, theirs)
+                                                          : mail_move(part, slot, mine, theirs);
     return failed != 0 || DEVICE_CHECK(cudaEventRecord(part->arrived[slot], part->stream), &part->error) ? -1
                                                                                                          : 0;
 }

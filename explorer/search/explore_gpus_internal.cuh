@@ -1,7 +1,11 @@
 #ifndef HEDDLE_EXPLORER_SEARCH_EXPLORE_GPUS_INTERNAL_CUH
 #define HEDDLE_EXPLORER_SEARCH_EXPLORE_GPUS_INTERNAL_CUH
 
-/* Declarations that the files of the search on several GPUs share on the host. */
+/*
+ * Declarations that the files of the search on several GPUs share on the host. All parts may be threads of
+ * one process; or each process of several (run->ranks) has one part, whose number is its rank. A process has
+ * a struct gpus of its own.
+ */
 #include <stdint.h>
 
 #include "base/barrier.h"
@@ -20,10 +24,11 @@ typedef void (*owners_insert)(const struct owners_arguments, const struct owners
 enum owners_transport {
     TRANSPORT_DIRECT, /* kernels write into the memory of the other GPU */
     TRANSPORT_NCCL,
-    TRANSPORT_COPY /* the owner copies them */
+    TRANSPORT_COPY,    /* the owner copies them */
+    TRANSPORT_MESSAGES /* between processes: through the memory of the hosts */
 };
 
-/* What a part says when the parts meet. */
+/* What a part says when the parts meet; a multiple of 8 bytes. */
 struct owners_word {
     uint64_t keys[OWNERS_MOST]; /* of the round, for each owner */
     uint64_t tail, transitions;
@@ -70,9 +75,18 @@ struct part {
     void *communicator; /* of NCCL */
     uint64_t bytes_sent;
 
-    /* --- meetings --- */
-    struct owners_word word[2]; /* in turn */
-    unsigned meetings;
+    unsigned meetings; /* so far */
+};
+
+/* Messages between processes (explore_gpus_mail.cu). */
+struct gpus_mail {
+    int is_open;
+    uint64_t words;  /* of a message, with its head */
+    uint64_t *out;   /* [owners][words], in memory that GPUs copy from */
+    uint64_t *in;    /* [owners - 1][words]: receipts */
+    uint64_t bytes;  /* of both */
+    unsigned sent;   /* messages with keys that have not gone yet */
+    unsigned awaits; /* parts whose keys of this round have not arrived */
 };
 
 /* The search. */
@@ -80,17 +94,22 @@ struct gpus {
     const struct explore_options *options;
     const struct run *run;
     struct exploration *found;
-    unsigned owners;
-    struct part *parts;
-    struct barrier barrier;
+    unsigned owners;                          /* parts of the whole search */
+    unsigned first, here;                     /* this process has the parts [first, first + here) */
+    const struct ranks *ranks;                /* or NULL: this process has all parts */
+    struct part *parts;                       /* [owners], of which those of other processes are not used */
+    struct barrier barrier;                   /* of the parts here */
+    struct owners_word heard[2][OWNERS_MOST]; /* at the last two meetings, in turn */
+    struct gpus_mail mail;
     uint64_t capacity; /* of a buffer, in keys */
     enum owners_transport transport;
     struct nccl *nccl;
     char nccl_id[128];
     int broken;  /* a part has failed; read while others wait */
-    int decided; /* part 0, for all: options->decided ended the search */
+    int missed;  /* a part of another process has failed */
+    int decided; /* the first part, for all here: options->decided ended the search */
     double begun;
-    uint64_t level; /* part 0 */
+    uint64_t level; /* the first part */
 };
 
 /* What the parts said at a meeting, in sum. */
@@ -99,6 +118,50 @@ struct agreement {
     int failed, more, news, cramped, direct;
     uint64_t tail, transitions, capacity; /* capacity: the least */
 };
+
+static inline int is_first(const struct part *part) {
+    return part->index == part->all->first;
+}
+
+static inline enum explore_outcome gpus_worse(enum explore_outcome a, enum explore_outcome b) {
+    return a > b ? a : b;
+}
+
+/* The GPU of a part of this process. */
+unsigned gpus_device(const struct gpus *all, unsigned index);
+
+/* --- explore_gpus_meet.cu --- */
+/* Tells the other parts the word, and waits for theirs. */
+struct agreement gpus_meet(struct part *part, struct owners_word *word);
+/* What all said at the last meeting; by part. */
+const struct owners_word *gpus_heard(const struct part *part);
+/* The word of a part after a round. */
+struct owners_word gpus_word(const struct part *part);
+/* Ends the search if the parts agree to. */
+int gpus_must_leave(struct part *part, const struct agreement *agreement);
+/* Notes that the part has failed, so that others do not wait for it. */
+void gpus_fail(struct part *part);
+/* Whether a part has failed for which the GPU may wait. */
+int gpus_are_broken(struct gpus *all);
+
+/* --- explore_gpus_results.cu --- */
+/* What the parts have seen becomes what all have; of several processes, collective. */
+void gpus_merge_events(struct gpus *all);
+/* The last level that a trace may end in; UINT64_MAX: none. */
+uint64_t gpus_last_event(const struct exploration *found);
+/* The results of all parts; of several processes, collective. 0, or -1 with *error filled. */
+int gpus_merge_results(struct gpus *all, struct error *error);
+
+/* --- explore_gpus_mail.cu: processes alone --- */
+/* Messages of up to so many words of keys. 0, or -1 with *error filled. */
+int mail_open(struct gpus *all, uint64_t words, struct error *error);
+void mail_close(struct gpus *all);
+/* Tells the other processes that this one has failed. */
+void mail_tell_failure(struct gpus *all);
+/* Takes what has arrived. Keys are for slot `slot`. 0, or -1 with part->error. */
+int mail_poll(struct part *part, unsigned slot);
+/* As exchange_move. */
+int mail_move(struct part *part, unsigned slot, const uint64_t *mine, const uint64_t *theirs);
 
 /* --- explore_gpus_kernels.cu --- */
 /* The kernels for a way, and for keys of so many words; NULL: there is none. */
@@ -135,7 +198,8 @@ uint64_t part_under_way(const struct part *part);
 uint64_t exchange_capacity(const struct part *part);
 /* Whether kernels of the part can write into the memory of all others. */
 int exchange_is_direct(struct part *part);
-/* The transport, if all parts are direct or not. 0, or -1 with *error filled. Called by one thread. */
+/* The transport, if all parts are direct or not. 0, or -1 with *error filled. Called by one thread of each
+ * process. */
 int exchange_choose(struct gpus *all, int direct, struct error *error);
 /* Buffers of all->capacity keys; the first time, a stream, too. */
 int exchange_open(struct part *part);
@@ -150,7 +214,7 @@ void exchange_free_buffers(struct part *part);
 void exchange_close(struct part *part);
 /* The buffer for the keys of owner `to`, to be filled by this part. */
 uint64_t *exchange_buffer(const struct part *part, unsigned slot, unsigned to);
-const uint64_t *exchange_arrived(const struct part *part, unsigned slot, unsigned from);
+uint64_t *exchange_arrived(const struct part *part, unsigned slot, unsigned from);
 /* Moves the buffers of a round; `theirs`: keys from each part, `mine`: keys for each. */
 int exchange_move(struct part *part, unsigned slot, const uint64_t *mine, const uint64_t *theirs);
 /* Later launches wait for what arrives in `slot`. */

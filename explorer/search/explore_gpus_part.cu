@@ -150,14 +150,14 @@ static int open_recent(struct part *part) {
 int part_open(struct part *part) {
     const struct run *run = part->all->run;
     part->run = *run;
-    part->run.device = run->devices->number[part->index];
+    part->run.device = gpus_device(part->all, part->index);
     if (part->index != 0) {
         part->run.progress = NULL;
     }
     part->search.options = part->all->options;
     part->search.run = &part->run;
     part->search.error = &part->error;
-    part->search.sharers = device_list_uses(run->devices, part->run.device);
+    part->search.sharers = run->devices == NULL ? 1 : device_list_uses(run->devices, part->run.device);
     part->exploration =
         exploration_create(part->all->found->model, part->all->options, &part->run, &part->error);
     if (part->exploration == NULL) {
@@ -360,7 +360,7 @@ int part_await(struct part *part) {
                 *(volatile int *)part->search.watch.stop = 1;
             }
         }
-        if (__atomic_load_n(&part->all->broken, __ATOMIC_RELAXED)) {
+        if (gpus_are_broken(part->all)) {
             part->error.code = ERROR_NONE; /* another part has the reason */
             return -1;
         }
@@ -450,7 +450,7 @@ static int put_piece(struct part *part, const uint64_t *keys, uint64_t count) {
     uint64_t from[OWNERS_MOST] = {0};
     const unsigned other = part->index == 0;
     from[other] = count;
-    if (device_upload((void *)exchange_arrived(part, 0, other), keys, count * words * 8, &part->error) != 0) {
+    if (device_upload(exchange_arrived(part, 0, other), keys, count * words * 8, &part->error) != 0) {
         return -1;
     }
     part_expect(part, 0, from);

@@ -33,21 +33,26 @@ int explore_ranks_open(struct search *search) {
     return search->exchange == NULL ? -1 : 0;
 }
 
-int explore_ranks_begin(const struct search *search, int failed) {
-    struct ranks *ranks = search->run->ranks;
+int exploration_begin_together(const model *model, const struct explore_options *options,
+                               const struct run *run, int failed, struct error *error) {
+    struct ranks *ranks = run->ranks;
     if (ranks == NULL || failed) {
         if (ranks != NULL) {
-            ranks_meet(ranks, RANKS_SEARCH, 0, 1, search->error);
+            ranks_meet(ranks, RANKS_SEARCH, 0, 1, error);
         }
         return failed ? -1 : 0;
     }
-    const struct explore_options *options = search->options;
-    const struct model_header *header = model_header(search->exploration->model);
+    const struct model_header *header = model_header(model);
     const uint64_t wanted[] = {options->keep_levels != 0, options->max_states, options->max_depth,
                                options->watched != NULL};
     uint64_t fingerprint = ranks_fingerprint(0, header, header->bytes);
     fingerprint = ranks_fingerprint(fingerprint, wanted, sizeof wanted);
-    return ranks_meet(ranks, RANKS_SEARCH, fingerprint, 0, search->error);
+    return ranks_meet(ranks, RANKS_SEARCH, fingerprint, 0, error);
+}
+
+int explore_ranks_begin(const struct search *search, int failed) {
+    return exploration_begin_together(failed ? NULL : search->exploration->model, search->options,
+                                      search->run, failed, search->error);
 }
 
 int explore_ranks_own(const struct search *search, const uint64_t *vector) {

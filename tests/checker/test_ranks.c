@@ -6,6 +6,7 @@
  */
 #include <CUnit/Basic.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/error.h"
@@ -18,10 +19,15 @@
 #include "frontend/language/compile/language_compile.h"
 #include "tests/random/random_network.h"
 #include "tests/random/random_property.h"
+#include "tests/support/backend_test.h"
 #include "tests/support/drawn_model.h"
 #include "tests/support/folder.h"
 #include "tests/support/testing.h"
 #include "tests/support/thread_ranks.h"
+
+#ifdef HEDDLE_CUDA
+#include "base/device/device.h"
+#endif
 
 #ifdef HEDDLE_SANITIZED
 #define DEFAULT_CASES 20u
@@ -33,6 +39,8 @@
 #define PROPERTIES 4u
 
 struct trial {
+    const struct backend *engine; /* of the ranks */
+    unsigned devices;             /* GPUs, of which each rank has one */
     const struct network *network;
     struct property made[PROPERTIES];
     struct check_options options;
@@ -54,13 +62,17 @@ struct totals {
 static void run_rank(void *context, unsigned rank) {
     struct trial *trial = context;
     const int is_short = trial->short_budget != 0 && rank == trial->short_rank;
+    struct check_options options = trial->options;
+    options.backend = trial->engine;
     memory_init(&trial->memory[rank], is_short ? trial->short_budget : BUDGET);
     trial->run[rank] = (struct run){.memory = &trial->memory[rank],
                                     .threads = trial->threads,
+                                    .device = trial->devices == 0 ? 0 : rank % trial->devices,
+                                    .device_bytes = TEST_DEVICE_BYTES,
                                     .deadline = is_short ? trial->short_deadline : 0,
                                     .ranks = thread_ranks_get(trial->ranks, rank)};
-    trial->check[rank] = check_run(trial->network, trial->made, PROPERTIES, &trial->options,
-                                   &trial->run[rank], &trial->error[rank]);
+    trial->check[rank] =
+        check_run(trial->network, trial->made, PROPERTIES, &options, &trial->run[rank], &trial->error[rank]);
     ranks_end(trial->run[rank].ranks, trial->check[rank] != NULL ? 0 : 3);
 }
 
@@ -107,8 +119,12 @@ static const char *difference(const struct check *alone, const struct check *ran
 
 static void draw_options(struct trial *trial, uint64_t *random) {
     static const uint32_t words[] = {0, 2, 4, 5, 9};
+    static const uint64_t keys[] = {64, 200, 4000};
+    const unsigned widths = trial->devices != 0 ? 3 : 5; /* GPUs do not search folded vectors together */
     trial->threads = 1 + (unsigned)(random_next(random) % 2);
-    trial->options = (struct check_options){.backend = backends[0], .words = words[random_next(random) % 5]};
+    trial->options =
+        (struct check_options){.backend = backends[0], .words = words[random_next(random) % widths]};
+    trial->options.explore.exchange_keys = keys[random_next(random) % 3];
     trial->options.explore.max_depth = UINT64_MAX;
     trial->options.explore.first_slots = random_next(random) % 2 ? 8 : 0;
     trial->options.explore.bucket_integers = 4u << random_next(random) % 4;
@@ -235,12 +251,21 @@ static unsigned check_short(struct trial *trial, unsigned count, uint64_t seed, 
     return wrong;
 }
 
+/* Between GPUs: NCCL now and then, as its start takes a second; it takes each GPU once. */
+static void choose_exchange(const struct trial *trial, unsigned count, uint64_t seed) {
+    const int has_nccl = count <= trial->devices && seed % 16 == 0;
+    setenv("HEDDLE_EXCHANGE", has_nccl ? "nccl" : "messages", 1);
+}
+
 static unsigned compare_properties(struct trial *trial, uint64_t seed, uint64_t *random,
                                    struct totals *totals) {
     struct alone alone;
     draw_options(trial, random);
     const unsigned count = 2 + (unsigned)(random_next(random) % (THREAD_RANKS_MOST - 1));
     run_alone(trial, &alone);
+    if (trial->devices != 0) {
+        choose_exchange(trial, count, seed);
+    }
     unsigned wrong = check_ranks(trial, count, &alone, seed);
     totals->errors += alone.check == NULL;
     for (uint32_t i = 0; alone.check != NULL && i < PROPERTIES; i++) {
@@ -249,15 +274,16 @@ static unsigned compare_properties(struct trial *trial, uint64_t seed, uint64_t 
         totals->traced += alone.check->results[i].has_trace && alone.check->results[i].trace.steps > 2;
     }
     check_free(alone.check, &alone.run);
-    wrong += seed % 3 == 0 ? check_short(trial, count, seed, totals) : 0;
+    wrong += seed % 3 == 0 && trial->devices == 0 ? check_short(trial, count, seed, totals) : 0;
     return wrong + (seed % 4 == 0 ? check_limits(trial, count, seed) : 0);
 }
 
-static unsigned check_network(const struct random_network *drawn, const char *folder, struct totals *totals) {
+static unsigned check_network(const struct random_network *drawn, const char *folder,
+                              const struct backend *engine, unsigned devices, struct totals *totals) {
     struct memory memory;
     struct error error = {.code = ERROR_NONE};
     struct random_property properties[PROPERTIES];
-    struct trial trial = {.threads = 1};
+    struct trial trial = {.engine = engine, .devices = devices, .threads = 1};
     uint64_t random = drawn->seed * 77 + 5;
     unsigned wrong = 0;
     memory_init(&memory, BUDGET);
@@ -287,7 +313,8 @@ static unsigned check_network(const struct random_network *drawn, const char *fo
     return wrong;
 }
 
-static void draw_networks(int with_data, uint64_t seed, struct totals *totals) {
+static void draw_networks(int with_data, uint64_t seed, const struct backend *engine, unsigned devices,
+                          struct totals *totals) {
     struct test_folder folder;
     const uint64_t cases = number_of_cases(DEFAULT_CASES);
     unsigned wrong = 0;
@@ -299,7 +326,7 @@ static void draw_networks(int with_data, uint64_t seed, struct totals *totals) {
         } else {
             CU_ASSERT_EQUAL_FATAL(random_network_generate(seed + i, folder.path, &drawn.network), 0);
         }
-        wrong += check_network(&drawn.network, folder.path, totals);
+        wrong += check_network(&drawn.network, folder.path, engine, devices, totals);
         if (with_data) {
             drawn_model_close(&drawn);
         }
@@ -315,7 +342,7 @@ static void draw_networks(int with_data, uint64_t seed, struct totals *totals) {
 
 static void test_networks(void) {
     struct totals totals = {0};
-    draw_networks(0, 2100, &totals);
+    draw_networks(0, 2100, backends[0], 0, &totals);
     const uint64_t cases = number_of_cases(DEFAULT_CASES);
     CU_ASSERT(totals.compared >= cases * 2);
     CU_ASSERT(totals.large >= cases / 3);
@@ -324,8 +351,27 @@ static void test_networks(void) {
 
 static void test_models_with_data(void) {
     struct totals totals = {0};
-    draw_networks(1, 2200, &totals);
+    draw_networks(1, 2200, backends[0], 0, &totals);
     CU_ASSERT(totals.compared >= number_of_cases(DEFAULT_CASES));
+}
+
+/* Each rank has a GPU, which may be that of another one, too. */
+static void test_networks_on_gpus(void) {
+#ifdef HEDDLE_CUDA
+    const struct backend *engine = backend_find("cuda");
+    struct totals totals = {0};
+    const char *reason;
+    if (!backend_is_testable(engine)) {
+        return;
+    }
+    draw_networks(0, 2300, engine, (unsigned)device_count(&reason), &totals);
+    unsetenv("HEDDLE_EXCHANGE");
+    const uint64_t cases = number_of_cases(DEFAULT_CASES);
+    CU_ASSERT(totals.compared >= cases * 2);
+    CU_ASSERT(totals.violated >= cases / 2 && totals.traced >= cases / 8);
+#else
+    test_skip("searches by several ranks with GPUs", "this build has no cuda backend");
+#endif
 }
 
 /* --- ranks that cannot go on --- */
@@ -387,6 +433,6 @@ static void test_meetings(void) {
 
 void suite_ranks(void) {
     suite_add("searches by several ranks", NULL, NULL, "random networks", test_networks,
-              "random models with data", test_models_with_data, "ranks that cannot go on", test_meetings,
-              NULL);
+              "random models with data", test_models_with_data, "random networks on GPUs",
+              test_networks_on_gpus, "ranks that cannot go on", test_meetings, NULL);
 }

@@ -174,8 +174,12 @@ struct thread_ranks *thread_ranks_create(unsigned count, uint64_t seed) {
     for (unsigned r = 0; r < count; r++) {
         struct one *one = &all->one[r];
         one->all = all;
-        one->ranks = (struct ranks){
-            .rank = r, .count = count, .on_host = count, .functions = &functions, .context = one};
+        one->ranks = (struct ranks){.rank = r,
+                                    .count = count,
+                                    .on_host = count,
+                                    .host_index = r,
+                                    .functions = &functions,
+                                    .context = one};
     }
     return all;
 }

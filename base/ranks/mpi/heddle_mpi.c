@@ -110,7 +110,7 @@ static const struct ranks_functions functions = {
 };
 
 int heddle_mpi_begin(unsigned version, struct ranks *ranks) {
-    int provided, rank, count, on_host;
+    int provided, rank, count, on_host, host_index;
     MPI_Comm host;
     if (version != HEDDLE_MPI_VERSION || MPI_Init_thread(NULL, NULL, MPI_THREAD_SERIALIZED, &provided) != 0 ||
         provided < MPI_THREAD_SERIALIZED) {
@@ -120,11 +120,13 @@ int heddle_mpi_begin(unsigned version, struct ranks *ranks) {
     MPI_Comm_size(MPI_COMM_WORLD, &count);
     MPI_Comm_split_type(MPI_COMM_WORLD, MPI_COMM_TYPE_SHARED, 0, MPI_INFO_NULL, &host);
     MPI_Comm_size(host, &on_host);
+    MPI_Comm_rank(host, &host_index);
     MPI_Comm_free(&host);
     memset(ranks, 0, sizeof *ranks);
     ranks->rank = (unsigned)rank;
     ranks->count = (unsigned)count;
     ranks->on_host = (unsigned)on_host;
+    ranks->host_index = (unsigned)host_index;
     ranks->functions = &functions;
     ranks->context = &messages;
     return 0;
