@@ -89,10 +89,15 @@ static int same_trace(const struct check_result *a, const struct check_result *b
                                    (a->trace.steps + 1) * a->trace.components * sizeof *a->trace.states) == 0;
 }
 
-static int same_search(const struct check_search *a, const struct check_search *b) {
-    return a->result.outcome == b->result.outcome && a->result.states == b->result.states &&
-           a->result.transitions == b->result.transitions && a->result.deadlocks == b->result.deadlocks &&
-           a->result.levels == b->result.levels && a->product == b->product;
+/* What differs, or NULL. */
+static const char *search_difference(const struct check_search *a, const struct check_search *b) {
+    return a->result.outcome != b->result.outcome           ? "outcomes"
+           : a->result.states != b->result.states           ? "states"
+           : a->result.transitions != b->result.transitions ? "transitions"
+           : a->result.deadlocks != b->result.deadlocks     ? "deadlocks"
+           : a->result.levels != b->result.levels           ? "levels"
+           : a->product != b->product                       ? "products"
+                                                            : NULL;
 }
 
 /* What differs, or NULL. */
@@ -101,8 +106,9 @@ static const char *difference(const struct check *alone, const struct check *ran
         return "the searches";
     }
     for (uint32_t i = 0; i < alone->search_count; i++) {
-        if (!same_search(&alone->searches[i], &rank->searches[i])) {
-            return "counts";
+        const char *what = search_difference(&alone->searches[i], &rank->searches[i]);
+        if (what != NULL) {
+            return what;
         }
     }
     for (uint32_t i = 0; i < alone->property_count; i++) {
