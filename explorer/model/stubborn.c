@@ -10,6 +10,7 @@
 #include "explorer/model/data/data_model_core.h"
 #include "explorer/model/network.h"
 #include "explorer/model/observer.h"
+#include "explorer/model/stubborn_group_core.h"
 
 const char *stubborn_refusal(const struct network *network) {
     if (network->data != NULL && network->data->kind == DATA_NETWORK) {
@@ -29,6 +30,12 @@ const char *stubborn_refusal(const struct network *network) {
         }
     }
     return NULL;
+}
+
+const char *stubborn_device_refusal(const struct network *network) {
+    return network->data != NULL                            ? "PRISM models"
+           : network->component_count > STUBBORN_GROUP_MOST ? "networks of more than 64 processes"
+                                                            : NULL;
 }
 
 struct making {
@@ -338,4 +345,12 @@ void stubborn_free(stubborn *tables) {
     if (tables != NULL) {
         arena_free(tables->arena);
     }
+}
+
+const struct stubborn_view *stubborn_tables(const stubborn *tables) {
+    return &tables->view;
+}
+
+const uint64_t *stubborn_array_bytes(const stubborn *tables) {
+    return tables->bytes;
 }

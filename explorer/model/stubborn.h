@@ -11,6 +11,7 @@ struct error;
 struct model_view;
 struct network;
 struct run;
+struct stubborn_view;
 
 /*
  * Stubborn sets of processes, for partial-order reduction. A set of processes is closed in a state if, for
@@ -29,6 +30,8 @@ typedef struct stubborn stubborn;
 
 /* Why the network has no stubborn sets here, "the network has priorities"; NULL if it has. */
 const char *stubborn_refusal(const struct network *network);
+/* What a GPU has no stubborn sets of, "PRISM models", if the network is such; else NULL. */
+const char *stubborn_device_refusal(const struct network *network);
 /*
  * The tables of a network without stubborn_refusal, for the model that `view` shows, which must outlive them.
  * visible: one byte for each label of the network, non-zero for visible ones; or NULL: only deadlocks matter.
@@ -38,6 +41,11 @@ const char *stubborn_refusal(const struct network *network);
 stubborn *stubborn_create(const struct model_view *view, const uint8_t *visible, const struct run *run,
                           struct error *error);
 void stubborn_free(stubborn *tables);
+
+/* The tables as stubborn_core.h reads them, which belong to `tables`; and the bytes of their arrays, by enum
+ * stubborn_array. */
+const struct stubborn_view *stubborn_tables(const stubborn *tables);
+const uint64_t *stubborn_array_bytes(const stubborn *tables);
 
 /* The number of 64-bit words that stubborn_choose works in; their initial content does not matter. */
 uint64_t stubborn_work_words(const stubborn *tables);

@@ -527,9 +527,11 @@ static int run_parts(struct gpus *all, struct error *error) {
 }
 
 /* What one GPU alone does. 0, or -1 with *error filled. */
-static int refuse(const model *model, const struct run *run, struct error *error) {
+static int refuse(const model *model, const struct explore_options *options, const struct run *run,
+                  struct error *error) {
     const struct model_header *header = model_header(model);
     const char *what = header->kind == MODEL_DATA ? "a PRISM model is"
+                       : options->partial_order   ? "with --partial-order, a network is"
                        : header->fold_levels != 0 ? "state vectors of more than four words are"
                                                   : NULL;
     return what == NULL ? 0
@@ -546,7 +548,8 @@ struct exploration *explore_gpus(const model *model, const struct explore_option
     all.run = run;
     all.owners = run->devices->count;
     all.begun = run_clock();
-    all.found = refuse(model, run, error) != 0 ? NULL : exploration_create(model, options, run, error);
+    all.found =
+        refuse(model, options, run, error) != 0 ? NULL : exploration_create(model, options, run, error);
     if (all.found == NULL) {
         return NULL;
     }

@@ -172,3 +172,33 @@ int reduction_trial_level(reduction_trial *trial, struct search *search, uint64_
     }
     return trial->stage == LENGTH(stages);
 }
+
+static int is_made(struct reduction_decision *decision) {
+    return decision != NULL && __atomic_load_n(&decision->made, __ATOMIC_ACQUIRE);
+}
+
+/* The callback explore_options.leave. */
+static int leave_when_made(void *context, uint64_t states) {
+    (void)states;
+    return is_made(context);
+}
+
+int reduction_decide(const model *model, const struct explore_options *options, const struct run *run,
+                     uint64_t *until, struct error *error) {
+    struct reduction_decision decision = {.until = UINT64_MAX};
+    const struct explore_options trial = {.max_depth = options->max_depth,
+                                          .watched = options->watched,
+                                          .partial_order = 1,
+                                          .decision = &decision,
+                                          .leave = leave_when_made,
+                                          .leave_context = &decision};
+    if (!is_made(options->decision)) {
+        struct exploration *found = explore_cpu(model, &trial, run, error);
+        if (found == NULL) {
+            return -1;
+        }
+        exploration_free(found);
+    }
+    *until = is_made(options->decision) ? options->decision->until : decision.until;
+    return 0;
+}
