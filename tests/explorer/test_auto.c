@@ -128,6 +128,24 @@ static void test_takes_over(void) {
     }
 }
 
+/* With partial-order reduction the device begins when the host has decided from which level on nothing is
+ * left out, here because all labels are watched. */
+static void test_reduced(void) {
+    struct subject subject;
+    open_subject(&subject, (struct fake_device){0});
+    uint8_t *watched = test_allocate(subject.network->label_count, 1);
+    memset(watched, 1, subject.network->label_count);
+    const struct explore_options how = {.max_depth = UINT64_MAX, .partial_order = 1, .watched = watched};
+    struct exploration *found = explore(&subject, how);
+    expect_whole(found, FAKE_NAME, NULL);
+    expect_searches(1, 1);
+    CU_ASSERT_EQUAL(fake.undecided, 0);
+    CU_ASSERT_TRUE(fake.left_at >= FAKE_LEAVE_STATES);
+    exploration_free(found);
+    free(watched);
+    close_subject(&subject);
+}
+
 static void test_not_ready(void) {
     struct subject subject;
     open_subject(&subject, (struct fake_device){.ready_at = UINT64_MAX});
@@ -610,14 +628,15 @@ static void test_first_failure(void) {
 }
 
 void suite_auto(void) {
-    suite_add("auto", NULL, NULL, "a device takes over", test_takes_over, "a device that is not ready",
-              test_not_ready, "a device that is not needed", test_not_needed, "no device", test_no_device,
-              "limits", test_limits, "devices that fail", test_failures, "a device that cannot be made ready",
-              test_start_fails, "memory of devices", test_memory, "a device that is late", test_late,
-              "a host that is first", test_host_is_first, "a device that is far ahead", test_far_ahead,
-              "a graph follows", test_graph_follows, "questions to the caller", test_questions,
-              "no result in time", test_no_result, "traces", test_traces, "graphs and states", test_graphs,
-              "searching once more is cut short", test_search_again_ends, "checking", test_check,
-              "several failures of a device", test_first_failure, NULL);
+    suite_add("auto", NULL, NULL, "a device takes over", test_takes_over, "fewer states", test_reduced,
+              "a device that is not ready", test_not_ready, "a device that is not needed", test_not_needed,
+              "no device", test_no_device, "limits", test_limits, "devices that fail", test_failures,
+              "a device that cannot be made ready", test_start_fails, "memory of devices", test_memory,
+              "a device that is late", test_late, "a host that is first", test_host_is_first,
+              "a device that is far ahead", test_far_ahead, "a graph follows", test_graph_follows,
+              "questions to the caller", test_questions, "no result in time", test_no_result, "traces",
+              test_traces, "graphs and states", test_graphs, "searching once more is cut short",
+              test_search_again_ends, "checking", test_check, "several failures of a device",
+              test_first_failure, NULL);
     command_suite("auto as a command", "no GPU", test_command, NULL);
 }
