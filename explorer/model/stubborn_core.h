@@ -6,6 +6,7 @@
  * sides (stubborn.h). The tables are made by stubborn.c; views of them are passed by value.
  */
 #include "explorer/model/model_core.h"
+#include "explorer/model/observer.h"
 #include "explorer/model/successors_core.h"
 
 /* So many moves that no set may have them. Counts of moves end there, and it stands for moves that no smaller
@@ -63,6 +64,14 @@ struct stubborn_state {
     const struct model_view *model;
     const uint64_t *vector;
 };
+
+/* Whether the observer, if there is one, follows the network; else a state has no set. No label of a set moves
+ * the observer then. */
+CORE_FUNCTION int stubborn_is_observed(const struct model_view *model, const uint64_t *vector) {
+    const struct model_component *observer = model->component + model->header->components;
+    return model->header->observer_states == 0 ||
+           model->observer_state[model_field(observer, vector)].kind == OBSERVER_STEP;
+}
 
 CORE_FUNCTION uint32_t stubborn_add(uint32_t moves, uint32_t more) {
     return moves + more < STUBBORN_NEVER ? moves + more : STUBBORN_NEVER;

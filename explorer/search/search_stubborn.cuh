@@ -84,14 +84,6 @@ static __device__ __forceinline__ uint64_t choose_set(const struct search_thread
     return active ? mine : 0;
 }
 
-/* Whether the observer, if there is one, goes along with moves of the network. No label of a set moves it
- * then (stubborn.h). */
-static __device__ __forceinline__ int observer_steps(const struct model_view *model, const uint64_t *source) {
-    return model->header->observer_states == 0 ||
-           model->observer_state[model_field(model->component + model->header->components, source)].kind ==
-               OBSERVER_STEP;
-}
-
 /* Loads the vector of the lane's state, if it is active. Called by all lanes. */
 template <uint32_t words, enum search_way way>
 static __device__ __forceinline__ void load_vector(const struct search_thread *thread, uint64_t index,
@@ -136,7 +128,7 @@ static __device__ __forceinline__ int expand_by_set(struct search_thread *thread
     load_vector<words, way>(thread, index, active, source);
     uint64_t set = search_near_stubborn.count <= 32 ? choose_set<words, way, 1>(thread, index, active)
                                                     : choose_set<words, way, 2>(thread, index, active);
-    set = set != 0 && observer_steps(model, source) ? set : 0;
+    set = stubborn_is_observed(model, source) ? set : 0;
     *reduced = set != 0;
     if (!active) {
         return 0;
