@@ -66,8 +66,7 @@ static const struct option_row rows[] = {
     CHECKPOINT_ROWS(struct command_options),
     PARTIAL_ORDER_ROW(struct command_options,
                       "leave out states that differ in the order of independent transitions only: all "
-                      "deadlocks remain, the other counts are those of fewer states; on the CPU, without "
-                      "--output"),
+                      "deadlocks remain, the other counts are those of fewer states; without --output"),
 };
 
 static const struct option_row advanced_rows[] = {

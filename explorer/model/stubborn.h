@@ -56,7 +56,8 @@ uint32_t stubborn_set_words(const stubborn *tables);
  * Chooses the processes whose moves are to be made in a state: of the closed sets with moves, one with the
  * fewest; on a tie, one of those that the least process needs, and of these the one with the least process
  * that has moves. The choice is a function of the state. Returns the set, which lies in `work`; NULL if all
- * moves are to be made: nothing can be left out, or no set may be taken, or there are no moves, or the observer does not follow the network.
+ * moves are to be made: nothing can be left out, or no set may be taken, or there are no moves, or the
+ * observer does not follow the network.
  */
 const uint64_t *stubborn_choose(const stubborn *tables, const uint64_t *state, uint64_t *work);
 

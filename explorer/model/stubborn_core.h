@@ -65,8 +65,8 @@ struct stubborn_state {
     const uint64_t *vector;
 };
 
-/* Whether the observer, if there is one, follows the network; else a state has no set. No label of a set moves
- * the observer then. */
+/* Whether the observer, if there is one, follows the network; else a state has no set. No label of a set
+ * moves the observer then. */
 CORE_FUNCTION int stubborn_is_observed(const struct model_view *model, const uint64_t *vector) {
     const struct model_component *observer = model->component + model->header->components;
     return model->header->observer_states == 0 ||

@@ -39,7 +39,7 @@ static void test_given_up(void) {
     json_t *object = command_explore(filter, "--partial-order", 0);
     CU_ASSERT_EQUAL(command_number(object, "states"), 118314);
     CU_ASSERT_EQUAL(command_number(object, "transitions"), 473256);
-    CU_ASSERT_EQUAL(command_number(object, "reduced_until"), 8);
+    CU_ASSERT_EQUAL(command_number(object, "reduced_until"), 6);
     json_decref(object);
 }
 
