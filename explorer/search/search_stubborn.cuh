@@ -128,7 +128,7 @@ static __device__ __forceinline__ int expand_by_set(struct search_thread *thread
     load_vector<words, way>(thread, index, active, source);
     uint64_t set = search_near_stubborn.count <= 32 ? choose_set<words, way, 1>(thread, index, active)
                                                     : choose_set<words, way, 2>(thread, index, active);
-    set = stubborn_is_observed(model, source) ? set : 0;
+    set = set != 0 && stubborn_is_observed(model, source) ? set : 0;
     *reduced = set != 0;
     if (!active) {
         return 0;
