@@ -66,8 +66,7 @@ static const struct option_row rows[] = {
     CHECKPOINT_ROWS(struct command_options),
     PARTIAL_ORDER_ROW(struct command_options,
                       "leave out states that differ in the order of independent transitions only: all "
-                      "deadlocks remain, the other counts are those of fewer states; on the CPU, without "
-                      "--output"),
+                      "deadlocks remain, the other counts are those of fewer states; without --output"),
 };
 
 static const struct option_row advanced_rows[] = {
@@ -562,7 +561,6 @@ static int explore_network(struct job *job, const char *path, struct command_opt
     }
     front_begin(options->run.device);
     if (job_configure(job, &options->run) != 0 || check_cluster(job, path, options) != 0 ||
-        search_select_engine(job, &options->search) != 0 ||
         checkpoint_check(job, &options->checkpoint, &options->search, options->compose.compose) != 0 ||
         add_outputs(job, options, writing) != 0 || compose_check(job, &options->compose) != 0) {
         return job_fail(job);

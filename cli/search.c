@@ -4,7 +4,6 @@
 #include "explorer/model/data/data_model_core.h"
 #include "explorer/model/network.h"
 #include "base/quantity.h"
-#include "explorer/backend.h"
 #include "explorer/model/stubborn.h"
 
 void search_configure(struct job *job, const struct search_options *options,
@@ -16,17 +15,6 @@ void search_configure(struct job *job, const struct search_options *options,
     if (options->spill != UINT64_MAX) {
         job->spill.limit = options->spill;
     }
-}
-
-int search_select_engine(struct job *job, const struct search_options *options) {
-    if (options->partial_order && job->backend->on_device) {
-        return error_set(&job->error, ERROR_USAGE,
-                         "--partial-order is for searches on the CPU: leave --device cuda out");
-    }
-    if (options->partial_order) {
-        job->backend = backends[0];
-    }
-    return 0;
 }
 
 int search_reduces(struct job *job, const struct search_options *options, const struct network *network) {

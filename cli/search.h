@@ -44,9 +44,6 @@ struct search_options {
 /* Sets limits and layout from the options, and the job's memory for spilling. */
 void search_configure(struct job *job, const struct search_options *options, struct explore_options *explore);
 
-/* With --partial-order: selects the CPU, to be called before anything searches. 0, or -1 with the job's error
- * for a GPU that the user names. */
-int search_select_engine(struct job *job, const struct search_options *options);
 /* Whether the searches of a network leave out states. Warns if it has no reduction though that is wanted. */
 int search_reduces(struct job *job, const struct search_options *options, const struct network *network);
 /* The row about the states that were expanded in part; `text` has QUANTITY_TEXT * 2 + 64 bytes. */

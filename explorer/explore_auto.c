@@ -14,6 +14,7 @@
 #include "explorer/model/data/data_model_core.h"
 #include "explorer/model/model_core.h"
 #include "explorer/model/network.h"
+#include "explorer/model/stubborn.h"
 #include "hashtable/intern.h"
 
 /* --- the search --- */
@@ -23,7 +24,7 @@ struct exploration *auto_explore(const struct auto_engines *engines, const model
                                  struct error *error) {
     const struct network *network = model_network(model);
     int may_race = engines->device != NULL && (network->data == NULL || network->data->portable) &&
-                   !options->partial_order &&
+                   (!options->partial_order || stubborn_device_refusal(network) == NULL) &&
                    (options->max_states == 0 || options->max_states > engines->leave_states);
     struct error why = {.code = ERROR_NONE};
     double begun = run_clock();

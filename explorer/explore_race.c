@@ -49,7 +49,8 @@ struct race {
     pthread_t thread;
     struct run device_run;
     struct explore_options device_options;
-    struct exploration *found; /* once it has ended: its result, or NULL with `error` filled */
+    struct reduction_decision decision; /* of the host's search, before the device begins */
+    struct exploration *found;          /* once it has ended: its result, or NULL with `error` filled */
     struct error error;
 };
 
@@ -162,6 +163,11 @@ static void await_device(struct race *race) {
 
 /* --- the host's side --- */
 
+/* Whether the device may begin: with partial-order reduction, the host decides first where it ends. */
+static int is_decided(const struct race *race) {
+    return !race->options->partial_order || __atomic_load_n(&race->decision.made, __ATOMIC_ACQUIRE);
+}
+
 /* The callback explore_options.leave. */
 static int host_gives_up(void *context, uint64_t states) {
     struct race *race = context;
@@ -178,7 +184,7 @@ static int host_gives_up(void *context, uint64_t states) {
     if (state == DEVICE_IDLE) {
         device_start_begin(engines->device_start, race->run->device, engines->device->available,
                            engines->start);
-    } else if (state == DEVICE_READY && states >= engines->leave_states) {
+    } else if (state == DEVICE_READY && states >= engines->leave_states && is_decided(race)) {
         begin_device(race);
     }
     return 0;
@@ -223,6 +229,7 @@ static struct exploration *choose(struct exploration *host, struct exploration *
 static struct exploration *explore_on_host(struct race *race, struct error *error) {
     struct explore_options options = *race->options;
     struct run run = *race->run;
+    options.decision = &race->decision;
     options.leave = host_gives_up;
     options.leave_context = race;
     options.decided = race->device_options.decided != NULL ? ask_for_host : NULL;
@@ -272,6 +279,7 @@ struct exploration *race_explore(const struct auto_engines *engines, const model
                         .device_run = *run,
                         .device_options = *options};
     moment_condition_init(&race.lock, &race.changed);
+    race.device_options.decision = &race.decision;
     race.device_run.stop = &race.stop;
     race.device_run.progress = note_progress;
     race.device_run.progress_context = &race;

@@ -309,7 +309,6 @@ static int check(struct job *job, const char *path, struct check_command_options
     front_begin(options->run.device);
     int failed =
         job_configure(job, &options->run) != 0 || check_cluster_usage(job, path, options) != 0 ||
-        search_select_engine(job, &options->search) != 0 ||
         checkpoint_check(job, &options->checkpoint, &options->search, options->compose.compose) != 0 ||
         property_options_validate(job, &options->properties) != 0 ||
         check_stdin_usage(job, path, &options->properties) != 0 ||

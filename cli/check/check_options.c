@@ -93,7 +93,7 @@ static const struct option_row rows[] = {
     PARTIAL_ORDER_ROW(struct check_command_options,
                       "partial-order reduction: do not search states that differ only in the order of "
                       "independent transitions; for deadlocks, labels, monitors and formulas about what can "
-                      "be reached; traces may not be shortest; on the CPU"),
+                      "be reached; traces may not be shortest"),
     {"compose", 0, OPTION_FLAG, OPTION(compose.compose), NULL, 0, 0,
      "if a short search does not decide a property: hide what the property does not see, minimise the "
      "processes, join some, minimise these products, and so on; then check the network that remains, which "

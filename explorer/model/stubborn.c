@@ -10,6 +10,7 @@
 #include "explorer/model/data/data_model_core.h"
 #include "explorer/model/network.h"
 #include "explorer/model/observer.h"
+#include "explorer/model/stubborn_group_core.h"
 
 const char *stubborn_refusal(const struct network *network) {
     if (network->data != NULL && network->data->kind == DATA_NETWORK) {
@@ -29,6 +30,12 @@ const char *stubborn_refusal(const struct network *network) {
         }
     }
     return NULL;
+}
+
+const char *stubborn_device_refusal(const struct network *network) {
+    return network->data != NULL                            ? "PRISM models"
+           : network->component_count > STUBBORN_GROUP_MOST ? "networks of more than 64 processes"
+                                                            : NULL;
 }
 
 struct making {
@@ -51,6 +58,13 @@ static void *make(struct making *making, uint64_t count, uint64_t size) {
     }
     return array;
 }
+
+/* Makes an array of the view. 0 or -1. */
+#define MAKE_ARRAY(making, name, count)                                                                      \
+    ((making)->tables->bytes[STUBBORN_ARRAY_##name] =                                                        \
+         (uint64_t)(count) * sizeof *(making)->tables->view.name,                                            \
+     (making)->tables->view.name = make(making, count, sizeof *(making)->tables->view.name),                 \
+     (making)->tables->view.name == NULL ? -1 : 0)
 
 static void set_bit(uint64_t *set, uint32_t bit) {
     set[bit / 64] |= (uint64_t)1 << (bit % 64);
@@ -138,7 +152,7 @@ static int is_pair(const struct stubborn_rule *rule) {
 /* Fills the record of a rule and counts where it is listed; `parts` of the rule before is its end. */
 static void add_rule(struct making *making, uint32_t number, const struct model_other *leader,
                      const struct model_rule *rule) {
-    struct stubborn *tables = making->tables;
+    struct stubborn_view *tables = &making->tables->view;
     struct stubborn_rule *record = tables->rules + number;
     struct model_other *part = tables->parts + record->parts;
     record->count = rule->other_count + 1;
@@ -161,7 +175,7 @@ static void add_rule(struct making *making, uint32_t number, const struct model_
 /* Lists a rule; class_begin[k + 1] is where class k goes on. */
 static void list_rule(struct making *making, uint32_t number, const struct model_other *leader,
                       const struct model_rule *rule) {
-    struct stubborn *tables = making->tables;
+    struct stubborn_view *tables = &making->tables->view;
     const struct stubborn_rule *record = tables->rules + number;
     const struct model_other *part = tables->parts + record->parts;
     (void)leader;
@@ -174,7 +188,7 @@ static void list_rule(struct making *making, uint32_t number, const struct model
 
 /* The rules of several participants, and those to evaluate for each class. */
 static int make_rules(struct making *making) {
-    struct stubborn *tables = making->tables;
+    struct stubborn_view *tables = &making->tables->view;
     const struct model_view *model = &making->model;
     uint32_t classes = model->header->classes, rules = model->lead[classes];
     uint64_t parts = 0;
@@ -185,13 +199,11 @@ static int make_rules(struct making *making) {
         return error_set(making->error, ERROR_LIMIT,
                          "the rules of the network have too many participants for --partial-order");
     }
-    tables->rules = make(making, (uint64_t)rules + 1, sizeof *tables->rules);
-    tables->parts = make(making, parts, sizeof *tables->parts);
-    tables->class_begin = make(making, (uint64_t)classes + 2, sizeof *tables->class_begin);
     making->partners = make(making, (uint64_t)classes * tables->words, sizeof *making->partners);
-    tables->listed = make(making, parts, sizeof *tables->listed);
-    if (tables->rules == NULL || tables->parts == NULL || tables->class_begin == NULL ||
-        making->partners == NULL || tables->listed == NULL) {
+    if (making->partners == NULL || MAKE_ARRAY(making, rules, (uint64_t)rules + 1) != 0 ||
+        MAKE_ARRAY(making, parts, parts) != 0 ||
+        MAKE_ARRAY(making, class_begin, (uint64_t)classes + 2) != 0 ||
+        MAKE_ARRAY(making, listed, parts) != 0) {
         return -1;
     }
     visit_rules(making, add_rule);
@@ -211,7 +223,7 @@ static int make_rules(struct making *making) {
 static void describe_row(struct making *making, uint32_t component, const struct model_row *row,
                          uint64_t number) {
     const struct model_view *model = &making->model;
-    struct stubborn *tables = making->tables;
+    struct stubborn_view *tables = &making->tables->view;
     const uint32_t classes = making->class_begin[component], words = tables->words;
     uint64_t *needs = tables->needs + number * words, moves = row[1].moves - row[0].moves;
     int bad = making->visible != NULL && making->marked_rows[row - model->row];
@@ -231,17 +243,14 @@ static void describe_row(struct making *making, uint32_t component, const struct
             }
         }
     }
-    tables->rows[number].moves = moves < INT32_MAX ? (uint32_t)moves : INT32_MAX;
-    tables->rows[number].bad = bad != 0;
+    tables->moves[number] = bad || moves > STUBBORN_NEVER ? STUBBORN_NEVER : (uint32_t)moves;
 }
 
 static int make_rows(struct making *making) {
     const struct model_view *model = &making->model;
-    struct stubborn *tables = making->tables;
     uint64_t number = 0;
-    tables->rows = make(making, making->row_count, sizeof *tables->rows);
-    tables->needs = make(making, making->row_count * tables->words, sizeof *tables->needs);
-    if (tables->rows == NULL || tables->needs == NULL) {
+    if (MAKE_ARRAY(making, moves, making->row_count) != 0 ||
+        MAKE_ARRAY(making, needs, making->row_count * making->tables->view.words) != 0) {
         return -1;
     }
     for (uint32_t c = 0; c < model->header->components; c++) {
@@ -268,11 +277,10 @@ static int make_marks(struct making *making) {
         rows = end > rows ? end : rows;
         entries = model->row[end].begin > entries ? model->row[end].begin : entries;
     }
-    making->tables->marked = make(making, entries, 1);
     making->marked_rows = make(making, rows, 1);
-    return making->tables->marked == NULL || making->marked_rows == NULL
+    return making->marked_rows == NULL || MAKE_ARRAY(making, marked, entries) != 0
                ? -1
-               : stubborn_mark(model, making->tables->marked, making->marked_rows, making->run,
+               : stubborn_mark(model, making->tables->view.marked, making->marked_rows, making->run,
                                making->error);
 }
 
@@ -280,24 +288,23 @@ static int make_marks(struct making *making) {
 static int make_commands(struct making *making) {
     const struct data_header *image = (const struct data_header *)making->model.data;
     struct stubborn *tables = making->tables;
-    tables->count = (uint32_t)image->commands.count;
-    tables->words = (tables->count + 63) / 64;
+    tables->view.count = (uint32_t)image->commands.count;
+    tables->view.words = (tables->view.count + 63) / 64;
     tables->data = stubborn_data_create(tables->arena, image, making->visible);
     return tables->data == NULL ? error_memory(making->error, "for the reduction") : 0;
 }
 
 static int make_tables(struct making *making, const uint8_t *visible) {
     const struct model_header *header = making->model.header;
-    struct stubborn *tables = making->tables;
-    tables->model = making->model;
+    struct stubborn_view *tables = &making->tables->view;
+    making->tables->model = making->model;
     if (header->kind == MODEL_DATA) {
         return find_visible(making, visible) != 0 || make_commands(making) != 0 ? -1 : 0;
     }
     tables->count = header->components;
     tables->words = (header->components + 63) / 64;
-    tables->row = make(making, header->components, sizeof *tables->row);
     making->class_begin = make(making, (uint64_t)header->components + 1, sizeof *making->class_begin);
-    if (tables->row == NULL || making->class_begin == NULL) {
+    if (making->class_begin == NULL || MAKE_ARRAY(making, row, header->components) != 0) {
         return -1;
     }
     for (uint32_t c = 0; c < header->components; c++) {
@@ -338,4 +345,12 @@ void stubborn_free(stubborn *tables) {
     if (tables != NULL) {
         arena_free(tables->arena);
     }
+}
+
+const struct stubborn_view *stubborn_tables(const stubborn *tables) {
+    return &tables->view;
+}
+
+const uint64_t *stubborn_array_bytes(const stubborn *tables) {
+    return tables->bytes;
 }

@@ -11,6 +11,7 @@ struct error;
 struct model_view;
 struct network;
 struct run;
+struct stubborn_view;
 
 /*
  * Stubborn sets of processes, for partial-order reduction. A set of processes is closed in a state if, for
@@ -29,6 +30,8 @@ typedef struct stubborn stubborn;
 
 /* Why the network has no stubborn sets here, "the network has priorities"; NULL if it has. */
 const char *stubborn_refusal(const struct network *network);
+/* What a GPU has no stubborn sets of, "PRISM models", if the network is such; else NULL. */
+const char *stubborn_device_refusal(const struct network *network);
 /*
  * The tables of a network without stubborn_refusal, for the model that `view` shows, which must outlive them.
  * visible: one byte for each label of the network, non-zero for visible ones; or NULL: only deadlocks matter.
@@ -39,6 +42,11 @@ stubborn *stubborn_create(const struct model_view *view, const uint8_t *visible,
                           struct error *error);
 void stubborn_free(stubborn *tables);
 
+/* The tables as stubborn_core.h reads them, which belong to `tables`; and the bytes of their arrays, by enum
+ * stubborn_array. */
+const struct stubborn_view *stubborn_tables(const stubborn *tables);
+const uint64_t *stubborn_array_bytes(const stubborn *tables);
+
 /* The number of 64-bit words that stubborn_choose works in; their initial content does not matter. */
 uint64_t stubborn_work_words(const stubborn *tables);
 /* 64-bit words of a set of processes: bit k % 64 of word k / 64 is process k. Of commands in models with data
@@ -46,9 +54,10 @@ uint64_t stubborn_work_words(const stubborn *tables);
 uint32_t stubborn_set_words(const stubborn *tables);
 /*
  * Chooses the processes whose moves are to be made in a state: of the closed sets with moves, one with the
- * fewest; on a tie, the one that a depth-first search finds first, from the least process on. The choice is
- * a function of the state. Returns the set, which lies in `work`; NULL if all moves are to be made: nothing
- * can be left out, or no set may be taken, or there are no moves.
+ * fewest; on a tie, one of those that the least process needs, and of these the one with the least process
+ * that has moves. The choice is a function of the state. Returns the set, which lies in `work`; NULL if all
+ * moves are to be made: nothing can be left out, or no set may be taken, or there are no moves, or the
+ * observer does not follow the network.
  */
 const uint64_t *stubborn_choose(const stubborn *tables, const uint64_t *state, uint64_t *work);
 

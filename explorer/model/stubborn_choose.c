@@ -4,16 +4,16 @@
  * connected components of this relation, those first that need no others. A component without moves that
  * needs only such components is dead and can be left out. Of the others, those that need none but themselves
  * and dead ones are the least closed sets with moves. Processes are looked at when the search meets them, and
- * the search ends early if a set has one move.
+ * it ends early, after all that a process needs, if a set has one move.
  */
 #include "explorer/model/stubborn_internal.h"
 #include "explorer/model/successors_core.h"
 
 /* A process that the search has met. */
 struct met {
-    uint64_t moves; /* by rules that it leads, as far as they are enabled */
     uint32_t number, low;
-    uint32_t bad; /* some of these moves may not be taken by a smaller set */
+    uint32_t moves; /* by rules that it leads, as far as they are enabled, or STUBBORN_NEVER */
+    uint32_t unused;
 };
 
 /* Sets of processes: met; of closed components; of closed components that are not dead; the members of one
@@ -22,7 +22,7 @@ enum set { SET_MET, SET_CLOSED, SET_LIVE, SET_MEMBERS, SET_BEST, SETS };
 
 struct choosing {
     const stubborn *tables;
-    const uint64_t *state;
+    struct stubborn_state state;
     uint64_t small[SETS];   /* sets of one word, to have them in registers */
     uint64_t *large;        /* [SETS * words]: larger ones */
     uint64_t *room;         /* of the state of a model with data */
@@ -30,7 +30,8 @@ struct choosing {
     struct met *met;        /* [processes] */
     uint32_t *stack, *path; /* [processes] */
     uint32_t stacked, depth, count;
-    uint64_t best_moves;
+    uint32_t root;                                /* the process from which the search began */
+    uint32_t best_moves, best_root, best_process; /* best_process: the least one that has moves */
 };
 
 #define MET_WORDS (sizeof(struct met) / sizeof(uint64_t))
@@ -40,12 +41,12 @@ CORE_FUNCTION uint64_t *set_of(struct choosing *choosing, const enum set which, 
 }
 
 uint32_t stubborn_set_words(const stubborn *tables) {
-    return tables->words;
+    return tables->view.words;
 }
 
 uint64_t stubborn_work_words(const stubborn *tables) {
-    uint64_t words =
-        SETS * (uint64_t)tables->words + tables->count * (2 * (uint64_t)tables->words + MET_WORDS + 1);
+    uint64_t words = SETS * (uint64_t)tables->view.words +
+                     tables->view.count * (2 * (uint64_t)tables->view.words + MET_WORDS + 1);
     return words + (tables->data == NULL ? 0 : stubborn_data_words(tables->data));
 }
 
@@ -53,107 +54,24 @@ CORE_FUNCTION int has_bit(const uint64_t *set, uint32_t bit, const uint32_t word
     return (int)(set[words == 1 ? 0 : bit / 64] >> (bit % 64) & 1);
 }
 
-CORE_FUNCTION void add_bit(uint64_t *set, uint32_t bit, const uint32_t words) {
-    set[words == 1 ? 0 : bit / 64] |= (uint64_t)1 << (bit % 64);
-}
-
-CORE_FUNCTION void count_moves(struct met *met, uint64_t moves, int bad) {
-    met->moves = met->moves + moves < moves ? UINT64_MAX : met->moves + moves;
-    met->bad |= (uint32_t)bad;
-}
-
-/* The entry of a participant in its local state, or MODEL_NONE; adds to *moves and *bad if there is one. */
-CORE_FUNCTION uint32_t look_at_part(const struct choosing *choosing, const struct model_other *part,
-                                    uint64_t *moves, int *bad) {
-    const stubborn *tables = choosing->tables;
-    const struct model_view *model = &tables->model;
-    uint32_t local = model_field(model->component + part->component, choosing->state);
-    uint32_t entry = successors_find_entry(model, part, local);
-    if (entry != MODEL_NONE) {
-        *moves = successors_multiply(*moves, successors_targets(model, entry));
-        *bad |= tables->marked != NULL && tables->marked[entry];
-    }
-    return entry;
-}
-
-/*
- * Evaluates a rule for process k, whose entry of the row is `entry`: adds what k needs, and counts moves if k
- * leads the rule.
- */
-CORE_FUNCTION void look_at_rule(struct choosing *choosing, uint32_t k, uint32_t entry, uint32_t listed,
-                                const uint32_t words) {
-    const stubborn *tables = choosing->tables;
-    const struct stubborn_rule *rule = tables->rules + listed / 2;
-    const struct model_other *part = tables->parts + rule->parts, *end = part + rule->count;
-    uint64_t *needs = choosing->needs + (uint64_t)k * words;
-    uint64_t moves = successors_targets(&tables->model, entry);
-    int bad = rule->visible | (tables->marked != NULL && tables->marked[entry]);
-    if (rule->count == 2) { /* k leads it, and needs the other anyway */
-        if (look_at_part(choosing, part + 1, &moves, &bad) != MODEL_NONE) {
-            count_moves(choosing->met + k, moves, bad);
-        }
-        return;
-    }
-    for (; part < end; part++) {
-        if (part->component != k && look_at_part(choosing, part, &moves, &bad) == MODEL_NONE) {
-            add_bit(needs, part->component, words);
-            return;
-        }
-    }
-    for (part = tables->parts + rule->parts; part < end; part++) {
-        add_bit(needs, part->component, words);
-    }
-    if (listed % 2 != 0) {
-        count_moves(choosing->met + k, moves, bad);
-    }
-}
-
-/* The same as look_at for a command. */
-static void look_at_command(struct choosing *choosing, uint32_t k, uint32_t words) {
+/* The same as stubborn_look_at for a command. */
+static uint32_t look_at_command(struct choosing *choosing, uint32_t k, uint32_t words) {
     const struct stubborn_command command = stubborn_data_look_at(
         choosing->tables->data, choosing->room, k, choosing->needs + (uint64_t)k * words, words);
-    choosing->met[k].moves = command.moves;
-    choosing->met[k].bad = (uint32_t)command.bad;
+    return command.bad || command.moves > STUBBORN_NEVER ? STUBBORN_NEVER : (uint32_t)command.moves;
 }
 
 /* Finds the moves of a process and what it needs. */
 CORE_FUNCTION void look_at(struct choosing *choosing, uint32_t k, const uint32_t words) {
-    const stubborn *tables = choosing->tables;
-    if (choosing->room != NULL) {
-        look_at_command(choosing, k, words);
-        return;
-    }
-    const struct model_view *model = &tables->model;
-    const struct model_component *component = model->component + k;
-    uint32_t local = model_field(component, choosing->state);
-    uint64_t *needs = choosing->needs + (uint64_t)k * words;
-    choosing->met[k].moves = 0;
-    choosing->met[k].bad = 0;
-    if (local >= component->rows) {
-        for (uint32_t w = 0; w < words; w++) {
-            needs[w] = 0;
-        }
-        return;
-    }
-    uint32_t number = tables->row[k] + local;
-    const struct model_row *row = model->row + component->row + local;
-    for (uint32_t w = 0; w < words; w++) {
-        needs[w] = tables->needs[(uint64_t)number * words + w];
-    }
-    choosing->met[k].moves = tables->rows[number].moves;
-    choosing->met[k].bad = tables->rows[number].bad;
-    const uint32_t end = tables->has_wide_rules ? row[1].begin : row[0].lead_end;
-    for (uint32_t e = row[0].begin; e < end; e++) {
-        const uint32_t *range = tables->class_begin + component->lead + model->entry[e].class_index;
-        for (uint32_t i = range[0]; i < range[1]; i++) {
-            look_at_rule(choosing, k, e, tables->listed[i], words);
-        }
-    }
+    choosing->met[k].moves =
+        choosing->room != NULL
+            ? look_at_command(choosing, k, words)
+            : stubborn_look_at(&choosing->state, k, choosing->needs + (uint64_t)k * words, words);
 }
 
 CORE_FUNCTION void meet(struct choosing *choosing, uint32_t k, const uint32_t words) {
     look_at(choosing, k, words);
-    add_bit(set_of(choosing, SET_MET, words), k, words);
+    stubborn_put(set_of(choosing, SET_MET, words), k, words);
     choosing->met[k].number = choosing->met[k].low = choosing->count++;
     choosing->stack[choosing->stacked++] = k;
     choosing->path[choosing->depth++] = k;
@@ -166,29 +84,35 @@ CORE_FUNCTION void meet(struct choosing *choosing, uint32_t k, const uint32_t wo
 CORE_FUNCTION void close_component(struct choosing *choosing, uint32_t k, const uint32_t words) {
     uint64_t *members = set_of(choosing, SET_MEMBERS, words), *live = set_of(choosing, SET_LIVE, words);
     uint64_t *closed = set_of(choosing, SET_CLOSED, words), *best = set_of(choosing, SET_BEST, words);
-    uint64_t moves = 0;
-    uint32_t bad = 0, member;
+    uint32_t moves = 0, least = UINT32_MAX, member;
     int open = 0;
     for (uint32_t w = 0; w < words; w++) {
         members[w] = 0;
     }
     do {
         member = choosing->stack[--choosing->stacked];
-        const struct met *met = choosing->met + member;
-        moves = moves + met->moves < moves ? UINT64_MAX : moves + met->moves;
-        bad |= met->bad;
-        add_bit(members, member, words);
+        const uint32_t own = choosing->met[member].moves;
+        moves = stubborn_add(moves, own);
+        least = own != 0 && member < least ? member : least;
+        stubborn_put(members, member, words);
         for (uint32_t w = 0; w < words; w++) {
             open |= (choosing->needs[(uint64_t)member * words + w] & live[w]) != 0;
         }
     } while (member != k);
-    int is_better = !open && !bad && moves != 0 && moves < choosing->best_moves;
+    const int is_better = !open && moves != 0 &&
+                          (moves < choosing->best_moves ||
+                           (moves == choosing->best_moves && moves != STUBBORN_NEVER &&
+                            choosing->root == choosing->best_root && least < choosing->best_process));
     for (uint32_t w = 0; w < words; w++) {
         closed[w] |= members[w];
         live[w] |= open || moves != 0 ? members[w] : 0;
         best[w] = is_better ? members[w] : best[w];
     }
-    choosing->best_moves = is_better ? moves : choosing->best_moves;
+    if (is_better) {
+        choosing->best_moves = moves;
+        choosing->best_root = choosing->root;
+        choosing->best_process = least;
+    }
 }
 
 /* The next process that the one on top of the path needs; MODEL_NONE if there is none. */
@@ -205,6 +129,7 @@ CORE_FUNCTION uint32_t next_need(struct choosing *choosing, uint32_t top, const 
 }
 
 CORE_FUNCTION void search_from(struct choosing *choosing, uint32_t root, const uint32_t words) {
+    choosing->root = root;
     meet(choosing, root, words);
     while (choosing->depth != 0) {
         uint32_t top = choosing->path[choosing->depth - 1], next = next_need(choosing, top, words);
@@ -213,9 +138,6 @@ CORE_FUNCTION void search_from(struct choosing *choosing, uint32_t root, const u
             choosing->depth--;
             if (met[top].low == met[top].number) {
                 close_component(choosing, top, words);
-                if (choosing->best_moves == 1) {
-                    return;
-                }
             } else {
                 struct met *below = met + choosing->path[choosing->depth - 1];
                 below->low = met[top].low < below->low ? met[top].low : below->low;
@@ -236,7 +158,7 @@ CORE_FUNCTION int can_lead(const struct choosing *choosing, uint32_t k) {
 
 /* Whether a process outside the best set leads a move. */
 CORE_FUNCTION int leaves_out(struct choosing *choosing, const uint32_t words) {
-    const uint32_t count = choosing->tables->count;
+    const uint32_t count = choosing->tables->view.count;
     for (uint32_t k = 0; k < count; k++) {
         if (has_bit(set_of(choosing, SET_BEST, words), k, words) || !can_lead(choosing, k)) {
             continue;
@@ -254,9 +176,12 @@ CORE_FUNCTION int leaves_out(struct choosing *choosing, const uint32_t words) {
 /* `room` is of the state, which has been read; NULL for networks. */
 CORE_FUNCTION const uint64_t *choose(const stubborn *tables, const uint64_t *state, uint64_t *work,
                                      uint64_t *room, const uint32_t words) {
-    const uint32_t processes = tables->count;
-    struct choosing choosing = {
-        .tables = tables, .state = state, .large = work, .room = room, .best_moves = UINT64_MAX};
+    const uint32_t processes = tables->view.count;
+    struct choosing choosing = {.tables = tables,
+                                .state = {&tables->view, &tables->model, state},
+                                .large = work,
+                                .room = room,
+                                .best_moves = STUBBORN_NEVER};
     for (uint32_t i = 0; i < SETS * words && words != 1; i++) {
         work[i] = 0;
     }
@@ -270,7 +195,7 @@ CORE_FUNCTION const uint64_t *choose(const stubborn *tables, const uint64_t *sta
             search_from(&choosing, k, words);
         }
     }
-    if (choosing.best_moves == UINT64_MAX || !leaves_out(&choosing, words)) {
+    if (choosing.best_moves == STUBBORN_NEVER || !leaves_out(&choosing, words)) {
         return NULL;
     }
     uint64_t *best = set_of(&choosing, SET_BEST, words);
@@ -283,7 +208,7 @@ CORE_FUNCTION const uint64_t *choose(const stubborn *tables, const uint64_t *sta
 /* Not inlined, because registers would not do for both. */
 static __attribute__((noinline)) const uint64_t *choose_large(const stubborn *tables, const uint64_t *state,
                                                               uint64_t *work) {
-    return choose(tables, state, work, NULL, tables->words);
+    return choose(tables, state, work, NULL, tables->view.words);
 }
 
 static uint64_t *room_in(const stubborn *tables, uint64_t *work) {
@@ -296,14 +221,14 @@ static __attribute__((noinline)) const uint64_t *choose_commands(const stubborn 
     if (stubborn_data_begin(tables->data, state, room) != 0) {
         return NULL;
     }
-    return tables->words == 1 ? choose(tables, state, work, room, 1)
-                              : choose(tables, state, work, room, tables->words);
+    return tables->view.words == 1 ? choose(tables, state, work, room, 1)
+                                   : choose(tables, state, work, room, tables->view.words);
 }
 
 const uint64_t *stubborn_choose(const stubborn *tables, const uint64_t *state, uint64_t *work) {
-    return tables->data != NULL ? choose_commands(tables, state, work)
-           : tables->words == 1 ? choose(tables, state, work, NULL, 1)
-                                : choose_large(tables, state, work);
+    return tables->data != NULL      ? choose_commands(tables, state, work)
+           : tables->view.words == 1 ? choose(tables, state, work, NULL, 1)
+                                     : choose_large(tables, state, work);
 }
 
 int stubborn_move(const stubborn *tables, struct stubborn_moving moving, const uint64_t *set) {

@@ -222,17 +222,11 @@ CORE_FUNCTION void expand_links(struct expansion *expansion, const struct model_
 
 /*
  * Makes the moves of a stubborn set. Returns 1, or DATA_ODD where all moves are to be made, which
- * successors_all does; observers that do not step are left to it, too. An observer that steps stays where it
- * is: no label of the set moves it in any state.
+ * successors_all does. The observer stays where it is: no label of the set moves it in any state.
  */
 CORE_FUNCTION int expand_stubborn(struct expansion *expansion, const struct successors_source *from,
                                   const uint32_t words, successors_visit visit) {
-    const struct model_view *model = from->model;
-    const struct model_component *observer = model->component + model->header->components;
-    const int stays = model->header->observer_states != 0 &&
-                      model->observer_state[model_field(observer, from->state)].kind != OBSERVER_STEP;
-    const uint64_t *set =
-        stays ? NULL : stubborn_choose(expansion->stubborn, from->state, expansion->choice.data);
+    const uint64_t *set = stubborn_choose(expansion->stubborn, from->state, expansion->choice.data);
     expansion->reduced[expansion->sources] = set != NULL;
     if (set == NULL) {
         return DATA_ODD;

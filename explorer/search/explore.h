@@ -34,6 +34,12 @@ enum explore_outcome {
 
 struct exploration;
 
+/* From which level on a search with partial-order reduction makes all moves, as too little is saved. */
+struct reduction_decision {
+    int made;       /* the search has decided; read and written atomically */
+    uint64_t until; /* UINT64_MAX: from none */
+};
+
 struct explore_options {
     int keep_levels;  /* keep all levels (for graphs and traces), not only the last two */
     int may_forget;   /* if kept levels no longer fit into memory: drop them and continue, rather than end */
@@ -47,10 +53,13 @@ struct explore_options {
     uint32_t bucket_integers;
     /*
      * Partial-order reduction (explorer/model/stubborn.h): preserves deadlocks and, if labels are watched or
-     * there is an observer, the sequences of labels that are watched or that move the observer. Only for
-     * explore_cpu, and networks without stubborn_refusal; no graph is made.
+     * there is an observer, the sequences of labels that are watched or that move the observer. For networks
+     * without stubborn_refusal, on a GPU also without stubborn_device_refusal; no graph is made.
      */
     int partial_order;
+    /* With partial_order: where explore_cpu writes what it decides. explore_cuda takes it from there; if it
+     * is not made yet, a search on the CPU decides first. May be NULL. */
+    struct reduction_decision *decision;
     uint32_t least_bits;  /* for tests: slots of 32 bits are made as if keys had at least this many bits */
     uint32_t cache_bytes; /* GPU: bytes of shared memory for each block's cache of keys; at most 64 KiB */
     uint64_t first_slots; /* first size of the table; 0: the default (small sizes force growth, for tests) */

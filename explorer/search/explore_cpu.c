@@ -263,6 +263,10 @@ static void try_reduction(struct search *search) {
     }
     reduction_trial_free(search->trial, search);
     search->trial = NULL;
+    if (search->options->decision != NULL) {
+        search->options->decision->until = saves ? UINT64_MAX : search->level;
+        __atomic_store_n(&search->options->decision->made, 1, __ATOMIC_RELEASE);
+    }
     if (!saves) {
         search->result->reduced_until = search->level;
         for (unsigned i = 0; i < search->run->threads; i++) {

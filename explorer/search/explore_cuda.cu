@@ -12,7 +12,9 @@
 #include "base/run.h"
 #include "explorer/model/data/data_model_core.h"
 #include "explorer/model/network.h"
+#include "explorer/model/stubborn.h"
 #include "explorer/search/explore_cuda_internal.cuh"
+#include "explorer/search/reduction_trial.h"
 
 /*
  * Sets the list of batches to repeat: batches for which there was no room in this launch, and batches of the
@@ -69,6 +71,12 @@ static int decide_level(struct cuda_search *search) {
     if (options->decided != NULL && options->decided(options->decided_context, search->exploration)) {
         result->outcome = EXPLORE_VIOLATED;
         return 1;
+    }
+    if (search->stubborn != NULL && search->state.level >= search->reduce_until) {
+        result->reduced_until = search->reduce_until;
+        if (search_end_reduction(search) != 0) {
+            return -1;
+        }
     }
     if (search->state.level >= options->max_depth) {
         result->outcome = EXPLORE_LIMIT;
@@ -143,6 +151,7 @@ static int take_results(struct cuda_search *search) {
     result->transitions = state->transitions;
     result->deadlocks = state->deadlocks;
     result->choices = state->choices;
+    result->reduced = state->reduced;
     exploration_add_loops(search->exploration);
     result->deadlock_level = state->deadlock_level;
     result->error_level = state->error_level;
@@ -171,13 +180,21 @@ struct exploration *explore_cuda(const model *model, const struct explore_option
                   "powers and logarithms of reals have other last bits on a GPU: use --device cpu");
         return NULL;
     }
+    const char *refusal = options->partial_order ? stubborn_device_refusal(model_network(model)) : NULL;
+    if (refusal != NULL) {
+        error_set(error, ERROR_DEVICE, "--partial-order: a GPU does not reduce %s: use --device cpu",
+                  refusal);
+        return NULL;
+    }
     struct exploration *found = exploration_create(model, options, run, error);
     if (found == NULL) {
         return NULL;
     }
     search.exploration = found;
     search.result = &found->result;
-    int failed = search_open(&search) != 0;
+    int failed =
+        (options->partial_order && reduction_decide(model, options, run, &search.reduce_until, error) != 0) ||
+        search_open(&search) != 0;
     double begin_seconds = run_clock();
     found->effort.start_seconds = begin_seconds - opened;
     failed = failed || run_search(&search) != 0;

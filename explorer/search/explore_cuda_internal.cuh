@@ -36,6 +36,10 @@ struct cuda_search {
     int grown_out, index_grown_out; /* the table, or the interner's index, cannot grow any more */
     struct search_data data;        /* of models with data; the sets have set_bytes */
     uint64_t set_bytes;
+    /* With partial-order reduction: its tables, in device memory; NULL once all moves are made, which is from
+     * level reduce_until on. */
+    struct stubborn_view *stubborn;
+    uint64_t stubborn_bytes, reduce_until;
     unsigned sharers; /* of several GPUs: parts of the search that share this one, and its memory; else 0 */
 };
 
@@ -44,6 +48,8 @@ struct cuda_search {
  */
 int search_open(struct cuda_search *search);
 void search_close(struct cuda_search *search);
+/* Before a level of which, and of all later ones, all moves are made: plans launches for that. 0 or -1. */
+int search_end_reduction(struct cuda_search *search);
 /* Bytes of the image in shared memory; stages begin at a multiple of 16. */
 uint64_t search_image_room(const struct cuda_search *search);
 
@@ -74,6 +80,12 @@ search_kernel search_data_kernel(enum search_way way, uint32_t key_words);
 void search_plan_data(struct cuda_search *search, uint64_t room);
 /* Bytes of shared memory, before the stages, that the ways by tables need. */
 uint64_t search_data_bytes(const struct cuda_search *search);
+
+/* --- explore_cuda_stubborn.cu: partial-order reduction --- */
+search_kernel search_stubborn_kernel(enum search_way way, uint32_t key_words);
+/* Makes the tables in device memory; 0 or -1. search_drop_stubborn frees them in either case. */
+int search_put_stubborn(struct cuda_search *search);
+void search_drop_stubborn(struct cuda_search *search);
 
 /* --- explore_cuda_growth.cu: functions for between launches --- */
 /* Keys that `blocks` blocks may still add after they read the queue's end. */

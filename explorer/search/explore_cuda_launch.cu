@@ -25,6 +25,9 @@ static search_kernel kernel_of(enum search_way way, uint32_t key_words) {
     if (search_has_data(way)) {
         return search_data_kernel(way, key_words);
     }
+    if (search_is_stubborn(way)) {
+        return search_stubborn_kernel(way, key_words);
+    }
     switch (way) {
     case SEARCH_HALF_NEAR_BLOCKS:
         return search_levels<1, SEARCH_HALF_NEAR_BLOCKS>;
@@ -104,7 +107,10 @@ struct search_arguments search_arguments_now(const struct cuda_search *search, u
     arguments.crowded = most > 2 * apart ? most - 2 * apart : 0;
     arguments.full = most > apart ? most - apart : 0;
     arguments.max_states = options->max_states != 0 ? options->max_states : UINT64_MAX;
-    arguments.max_depth = options->max_depth;
+    arguments.max_depth = search->stubborn != NULL && search->reduce_until < options->max_depth
+                              ? search->reduce_until
+                              : options->max_depth;
+    arguments.stubborn = search->stubborn;
     arguments.slice_nanoseconds = SLICE_NANOSECONDS;
     arguments.watched = search->watched;
     arguments.label_level = search->label_level;

@@ -27,9 +27,13 @@ static uint64_t redo_bytes(const struct cuda_search *search) {
 }
 
 /* The way to expand a network, with a visited set of whole keys. */
-static enum search_way way_of(const struct model_header *header, const struct explore_options *options) {
-    const int labels = header->observer_states != 0 || options->watched != NULL;
+static enum search_way way_of(const struct cuda_search *search) {
+    const struct model_header *header = search->header;
+    const int labels = header->observer_states != 0 || search->options->watched != NULL;
     const int blocks = successors_have_tables(header, labels, 0);
+    if (search->stubborn != NULL) {
+        return header->fold_levels != 0 ? SEARCH_FOLDED_STUBBORN : SEARCH_BY_STUBBORN;
+    }
     if (header->fold_levels != 0) {
         return !blocks ? SEARCH_FOLDED : labels ? SEARCH_FOLDED_BY_LABELS : SEARCH_FOLDED_BY_BLOCKS;
     }
@@ -117,7 +121,7 @@ static void plan_shared(struct cuda_search *search) {
 static int plan_launch(struct cuda_search *search) {
     const struct model_header *header = search->header;
     search->cache_slots = cache_slots_of(header, search->options);
-    search->way = way_of(header, search->options);
+    search->way = way_of(search);
     int each, each_half = 0;
     plan_shared(search);
     if (!search->image_shared && search->way == SEARCH_BY_LABELS) {
@@ -166,24 +170,41 @@ static int open_watch(struct cuda_search *search) {
                : 0;
 }
 
+/* The buffers that launches as planned need: rows of threads, and lists of batches to repeat. 0 or -1. */
+static int open_launches(struct cuda_search *search) {
+    struct device *device = search->device;
+    search->row_words = fold_scratch_words(search->header, 2);
+    search->row_bytes = search->row_words * 8;
+    if (search->row_words > NEAR_ROW_WORDS || !search_has_near_rows(search->way)) {
+        search->row_bytes *= (uint64_t)search->blocks * search->threads; /* else only put_initial needs one */
+    }
+    search->rows = (uint64_t *)device_allocate(device, search->row_bytes, search->error);
+    search->redo = (uint64_t *)device_allocate(device, redo_bytes(search), search->error);
+    search->redo_next = (uint64_t *)device_allocate(device, redo_bytes(search), search->error);
+    return search->rows == NULL || search->redo == NULL || search->redo_next == NULL ? -1 : 0;
+}
+
+static void close_launches(struct cuda_search *search) {
+    device_free(search->device, search->rows, search->row_bytes);
+    device_free(search->device, search->redo, redo_bytes(search));
+    device_free(search->device, search->redo_next, redo_bytes(search));
+    search->rows = search->redo = search->redo_next = NULL;
+}
+
+int search_end_reduction(struct cuda_search *search) {
+    close_launches(search);
+    search_drop_stubborn(search);
+    return plan_launch(search) != 0 || open_launches(search) != 0 ? -1 : 0;
+}
+
 static int open_buffers(struct cuda_search *search) {
-    const struct model_header *header = search->header;
     struct device *device = search->device;
     uint64_t most = device->memory.limit < device->total_bytes ? device->memory.limit : device->total_bytes;
-    search->row_words = fold_scratch_words(header, 2);
-    search->row_bytes = search->row_words * 8;
-    if (search->row_words > NEAR_ROW_WORDS) { /* otherwise only put_initial needs a row */
-        search->row_bytes *= (uint64_t)search->blocks * search->threads;
-    }
     search->level_capacity = FIRST_LEVELS;
-    search->rows = (uint64_t *)device_allocate(device, search->row_bytes, search->error);
     search->control =
         (struct search_control *)device_allocate(device, sizeof *search->control, search->error);
     search->level_begin = (uint64_t *)device_allocate(device, FIRST_LEVELS * 8, search->error);
-    search->redo = (uint64_t *)device_allocate(device, redo_bytes(search), search->error);
-    search->redo_next = (uint64_t *)device_allocate(device, redo_bytes(search), search->error);
-    if (search->rows == NULL || search->control == NULL || search->level_begin == NULL ||
-        search->redo == NULL || search->redo_next == NULL ||
+    if (open_launches(search) != 0 || search->control == NULL || search->level_begin == NULL ||
         device_watch_open(&search->watch, search->run, search->error) != 0) {
         return -1;
     }
@@ -232,7 +253,8 @@ int search_open(struct cuda_search *search) {
         search->device->memory.limit /= search->sharers;
     }
     search->space->image_bytes = search->header->bytes;
-    if (search->device == NULL || plan_launch(search) != 0 ||
+    if (search->device == NULL || (search->options->partial_order && search_put_stubborn(search) != 0) ||
+        plan_launch(search) != 0 ||
         put_on_device(search, &search->space->image, image, search->header->bytes) != 0 ||
         put_tables(search) != 0 || open_watch(search) != 0 || open_buffers(search) != 0) {
         return -1;
@@ -248,11 +270,10 @@ void search_close(struct cuda_search *search) {
     uint64_t labels = search->header->labels;
     device_free(device, search->watched, labels);
     device_free(device, search->label_level, labels * 8);
-    device_free(device, search->rows, search->row_bytes);
+    close_launches(search);
+    search_drop_stubborn(search);
     device_free(device, search->control, sizeof *search->control);
     device_free(device, search->level_begin, search->level_capacity * 8);
-    device_free(device, search->redo, redo_bytes(search));
-    device_free(device, search->redo_next, redo_bytes(search));
     device_free(device, search->data.sets, search->set_bytes);
     device_free(device, search->data.set_locks, SEARCH_SET_COUNT * sizeof *search->data.set_locks);
     device_watch_close(&search->watch);

@@ -330,9 +330,10 @@ static int run_parts(struct gpus *all, struct error *error) {
 /* What one GPU alone does. 0, or -1 with *error filled. */
 static int refuse(const model *model, const struct gpus *all, struct error *error) {
     const struct model_header *header = model_header(model);
-    const char *what = header->kind == MODEL_DATA ? "a PRISM model is"
-                       : header->fold_levels != 0 ? "state vectors of more than four words are"
-                                                  : NULL;
+    const char *what = header->kind == MODEL_DATA    ? "a PRISM model is"
+                       : all->options->partial_order ? "with --partial-order, a network is"
+                       : header->fold_levels != 0    ? "state vectors of more than four words are"
+                                                     : NULL;
     if (all->owners > OWNERS_MOST) {
         return error_set(error, ERROR_USAGE, "at most %u processes search on GPUs together", OWNERS_MOST);
     }

@@ -16,21 +16,21 @@
 
 /* When the search has found so many states, it must miss `share` / 64 successors for each state looked at. At
  * each of these stages, a share of 0.28 and less was seen where less than an eighth of the states was saved
- * at last, 0.32 and more where more than half were. The first stage is early, as the search may end soon
- * after. */
+ * at last, 0.32 and more where more than half were. At the first stage nothing at all was missed in the
+ * former, and 0.5 in the latter; it is early, as the search may end soon after. */
 static const struct stage {
     uint64_t states, share;
-} stages[] = {{1024, 6}, {2048, 10}, {4096, 12}, {16384, 14}, {65536, 16}};
+} stages[] = {{256, 2}, {1024, 6}, {2048, 10}, {4096, 12}, {16384, 14}, {65536, 16}};
 
 struct sampled_level {
     uint64_t states; /* states of the search up to this level */
     uint64_t looked; /* states looked at, up to this level */
-    uint64_t keys;   /* their successors, up to this level */
+    uint64_t keys;   /* successors of those of which not all moves were made, up to this level */
 };
 
 struct reduction_trial {
-    struct expansion expansion; /* without reduction */
-    uint64_t *keys, *row;
+    struct expansion expansion;  /* without reduction */
+    uint64_t *keys, *row, *work; /* work: of stubborn_choose */
     uint64_t count, capacity, looked;
     struct sampled_level *levels;
     uint64_t level_count, level_capacity;
@@ -45,7 +45,9 @@ reduction_trial *reduction_trial_create(const struct search *search) {
         return NULL;
     }
     trial->row = memory_allocate_array(memory, fold_stride(header), sizeof *trial->row);
-    if (expansion_init(&trial->expansion, search->exploration, search->run, 0) != 0 || trial->row == NULL) {
+    trial->work = memory_allocate_array(memory, stubborn_work_words(search->stubborn), sizeof *trial->work);
+    if (expansion_init(&trial->expansion, search->exploration, search->run, 0) != 0 || trial->row == NULL ||
+        trial->work == NULL) {
         reduction_trial_free(trial, search);
         return NULL;
     }
@@ -58,6 +60,7 @@ void reduction_trial_free(reduction_trial *trial, const struct search *search) {
         const struct model_header *header = model_header(search->exploration->model);
         expansion_free(&trial->expansion);
         memory_free(memory, trial->row, fold_stride(header) * sizeof *trial->row);
+        memory_free(memory, trial->work, stubborn_work_words(search->stubborn) * sizeof *trial->work);
         memory_free(memory, trial->keys, trial->capacity * sizeof *trial->keys);
         memory_free(memory, trial->levels, trial->level_capacity * sizeof *trial->levels);
         memory_free(memory, trial, sizeof *trial);
@@ -93,10 +96,17 @@ static int grow_interner(reduction_trial *trial, struct search *search) {
     return grows ? 0 : -1;
 }
 
-/* Keeps all successors of a state. 0, or -1 when memory runs out. */
+/*
+ * Keeps all successors of a state, which is in trial->row, too; but none where all moves were made, for the
+ * search has found them. 0, or -1 when memory runs out.
+ */
 static int look_at(reduction_trial *trial, struct search *search, const uint64_t *key) {
     struct expansion *expansion = &trial->expansion;
     const uint32_t words = search->key_words;
+    trial->looked++;
+    if (stubborn_choose(search->stubborn, trial->row, trial->work) == NULL) {
+        return 0;
+    }
     int failed = expansion_batch(expansion, key, 1);
     while (!failed && expansion->full) {
         failed = grow_interner(trial, search) != 0 || expansion_batch(expansion, key, 1) != 0;
@@ -113,7 +123,6 @@ static int look_at(reduction_trial *trial, struct search *search, const uint64_t
                expansion->count * words * sizeof *trial->keys);
     }
     trial->count += expansion->count;
-    trial->looked++;
     return 0;
 }
 
@@ -171,4 +180,34 @@ int reduction_trial_level(reduction_trial *trial, struct search *search, uint64_
         }
     }
     return trial->stage == LENGTH(stages);
+}
+
+static int is_made(struct reduction_decision *decision) {
+    return decision != NULL && __atomic_load_n(&decision->made, __ATOMIC_ACQUIRE);
+}
+
+/* The callback explore_options.leave. */
+static int leave_when_made(void *context, uint64_t states) {
+    (void)states;
+    return is_made(context);
+}
+
+int reduction_decide(const model *model, const struct explore_options *options, const struct run *run,
+                     uint64_t *until, struct error *error) {
+    struct reduction_decision decision = {.until = UINT64_MAX};
+    const struct explore_options trial = {.max_depth = options->max_depth,
+                                          .watched = options->watched,
+                                          .partial_order = 1,
+                                          .decision = &decision,
+                                          .leave = leave_when_made,
+                                          .leave_context = &decision};
+    if (!is_made(options->decision)) {
+        struct exploration *found = explore_cpu(model, &trial, run, error);
+        if (found == NULL) {
+            return -1;
+        }
+        exploration_free(found);
+    }
+    *until = is_made(options->decision) ? options->decision->until : decision.until;
+    return 0;
 }

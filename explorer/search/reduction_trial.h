@@ -3,6 +3,15 @@
 
 #include <stdint.h>
 
+#include "explorer/model/model.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+struct error;
+struct explore_options;
+struct run;
 struct search;
 
 /*
@@ -23,4 +32,15 @@ void reduction_trial_free(reduction_trial *trial, const struct search *search);
  */
 int reduction_trial_level(reduction_trial *trial, struct search *search, uint64_t level, int *saves);
 
+/*
+ * For a search that begins elsewhere: *until is the level from which on it makes all moves, or UINT64_MAX.
+ * That is options->decision, or what a search on the CPU finds until its trial is over. 0, or -1 with *error
+ * filled.
+ */
+int reduction_decide(const model *model, const struct explore_options *options, const struct run *run,
+                     uint64_t *until, struct error *error);
+
+#ifdef __cplusplus
+}
+#endif
 #endif

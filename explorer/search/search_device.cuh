@@ -37,8 +37,9 @@
  * memory (NEAR) or not, and with folded vectors; by blocks with labels, with the image in shared memory, or
  * with folded vectors and the image anywhere; by components, and by components with folded vectors. Blocks
  * need so few registers that twice as many warps can run. HALF: the same with a visited set in slots of 32
- * bits. Models with data: by tables in shared memory (search_tables.cuh), or by lanes, with everything that a
- * search can have (search_lanes.cuh).
+ * bits. STUBBORN: by components with partial-order reduction (search_stubborn.cuh). Models with data: by
+ * tables in shared memory (search_tables.cuh), or by lanes, with everything that a search can have
+ * (search_lanes.cuh).
  */
 enum search_way {
     SEARCH_HALF_NEAR_BLOCKS,
@@ -52,6 +53,9 @@ enum search_way {
     SEARCH_HALF_COMPONENTS,
     SEARCH_BY_COMPONENTS,
     SEARCH_FOLDED,
+    SEARCH_HALF_STUBBORN,
+    SEARCH_BY_STUBBORN,
+    SEARCH_FOLDED_STUBBORN,
     SEARCH_HALF_LANES,
     SEARCH_BY_LANES,
     SEARCH_FOLDED_LANES,
@@ -61,12 +65,12 @@ enum search_way {
 
 static constexpr __host__ __device__ int search_is_folded(enum search_way way) {
     return way == SEARCH_FOLDED || way == SEARCH_FOLDED_BY_BLOCKS || way == SEARCH_FOLDED_BY_LABELS ||
-           way == SEARCH_FOLDED_LANES;
+           way == SEARCH_FOLDED_STUBBORN || way == SEARCH_FOLDED_LANES;
 }
 
 static constexpr __host__ __device__ bool search_is_half(enum search_way way) {
     return way <= SEARCH_HALF_BLOCKS || way == SEARCH_HALF_LABELS || way == SEARCH_HALF_COMPONENTS ||
-           way == SEARCH_HALF_LANES || way == SEARCH_HALF_DATA;
+           way == SEARCH_HALF_STUBBORN || way == SEARCH_HALF_LANES || way == SEARCH_HALF_DATA;
 }
 
 /* By blocks with labels. */
@@ -77,6 +81,16 @@ static constexpr __host__ __device__ bool search_has_labels(enum search_way way)
 static constexpr __host__ __device__ bool search_is_near(enum search_way way) {
     return way == SEARCH_HALF_NEAR_BLOCKS || way == SEARCH_BY_NEAR_BLOCKS ||
            (search_has_labels(way) && !search_is_folded(way));
+}
+
+/* With partial-order reduction. */
+static constexpr __host__ __device__ bool search_is_stubborn(enum search_way way) {
+    return way >= SEARCH_HALF_STUBBORN && way <= SEARCH_FOLDED_STUBBORN;
+}
+
+/* Whether a thread's row may lie in its local memory, where other lanes do not see it. */
+static constexpr __host__ __device__ bool search_has_near_rows(enum search_way way) {
+    return way != SEARCH_FOLDED_STUBBORN;
 }
 
 /* Of models with data, in any way. */
@@ -94,6 +108,7 @@ static constexpr __host__ __device__ enum search_way search_half_of(enum search_
     return way == SEARCH_BY_NEAR_BLOCKS ? SEARCH_HALF_NEAR_BLOCKS
            : way == SEARCH_BY_BLOCKS    ? SEARCH_HALF_BLOCKS
            : way == SEARCH_BY_LABELS    ? SEARCH_HALF_LABELS
+           : way == SEARCH_BY_STUBBORN  ? SEARCH_HALF_STUBBORN
            : way == SEARCH_BY_LANES     ? SEARCH_HALF_LANES
            : way == SEARCH_BY_DATA      ? SEARCH_HALF_DATA
                                         : SEARCH_HALF_COMPONENTS;
@@ -126,6 +141,7 @@ struct search_control {
     unsigned long long redo_taken;      /* may exceed redo_count */
     unsigned long long redo_next_count; /* number of batches of this launch to repeat */
     unsigned long long choices;         /* of models with data */
+    unsigned long long reduced;         /* states of which only the moves of a stubborn set were made */
     unsigned long long fault_level;     /* of a state in which the model has an error */
     unsigned long long several_level;   /* of a state of a DTMC with several commands; UINT64_MAX: none yet */
 };
@@ -142,6 +158,8 @@ struct search_data {
     unsigned *set_locks;       /* [SEARCH_SET_COUNT]: non-zero while a warp has the set of entries */
     uint64_t *sets, set_slots; /* of each set: slots, a power of two, or 0 */
 };
+
+struct stubborn_view;
 
 /* The kernel's arguments, passed by value. */
 struct search_arguments {
@@ -168,9 +186,10 @@ struct search_arguments {
     const int *stop; /* host memory; non-zero: end early */
     uint64_t *rows;  /* scratch of each thread, see struct search_thread */
     uint64_t row_words;
-    unsigned stage_at, cache_at; /* where stages and the cache begin in shared memory, in words */
-    unsigned cache_slots;        /* keys in a block's cache; a power of two, or 0 */
-    unsigned ask_decided;        /* return after levels with news */
+    unsigned stage_at, cache_at;          /* where stages and the cache begin in shared memory, in words */
+    unsigned cache_slots;                 /* keys in a block's cache; a power of two, or 0 */
+    unsigned ask_decided;                 /* return after levels with news */
+    const struct stubborn_view *stubborn; /* in global memory; NULL: all moves are made */
     struct search_data data;
 };
 

@@ -29,6 +29,14 @@ static __device__ int expand_by_lane(struct search_thread *thread, uint64_t inde
 template <enum search_way way>
 static __device__ void count_many(struct search_thread *thread, uint64_t index, int many, uint64_t *count);
 
+/* For partial-order reduction, defined only in the file with its kernels: search_stubborn.cuh. */
+template <enum search_way way> static __device__ void open_stubborn(const struct search_arguments *arguments);
+template <uint32_t words, enum search_way way>
+static __device__ __forceinline__ int expand_by_set(struct search_thread *thread, uint64_t index, int active,
+                                                    int *reduced);
+template <enum search_way way> static __device__ void note_reduced(int reduced);
+template <enum search_way way> static __device__ void take_reduced(const struct search_arguments *arguments);
+
 #define MOST_CHUNK 32u /* most keys that a warp takes at once: one batch; fewer in small levels */
 #define SUM_BITS 27u
 
@@ -186,6 +194,7 @@ static __device__ __forceinline__ void run_batch(const struct search_arguments *
     uint64_t index = seen->first + lane, transitions = 0;
     int deadlock = 0, active = lane < lanes && index < seen->end;
     uint64_t choices = 0;
+    int reduced = 0;
     if constexpr (search_has_labels(way)) {
         deadlock = expand_by_labels<key_words, way>(arguments, thread, index, active, &transitions);
     } else if constexpr (way < SEARCH_HALF_COMPONENTS) {
@@ -196,7 +205,9 @@ static __device__ __forceinline__ void run_batch(const struct search_arguments *
         const unsigned room = search_stage(way) / key_words;
         int many = 0;
         thread->transitions = 0;
-        if (active) {
+        if constexpr (search_is_stubborn(way)) {
+            deadlock = expand_by_set<key_words, way>(thread, index, active, &reduced);
+        } else if (active) {
             if constexpr (search_has_data(way)) {
                 deadlock = !expand_by_lane<key_words, way>(thread, index, &choices, &many);
             } else {
@@ -221,6 +232,9 @@ static __device__ __forceinline__ void run_batch(const struct search_arguments *
     }
     if constexpr (search_has_data(way)) {
         note_data(arguments, choices);
+    }
+    if constexpr (search_is_stubborn(way)) {
+        note_reduced<way>(reduced);
     }
     finish_batch(arguments, lanes, transitions, deadlock);
 }
@@ -255,6 +269,9 @@ static __device__ __forceinline__ void run_level(const struct search_arguments *
     }
     if constexpr (search_has_data(way)) {
         take_choices(arguments);
+    }
+    if constexpr (search_is_stubborn(way)) {
+        take_reduced<way>(arguments);
     }
 }
 
@@ -330,10 +347,13 @@ static __global__ void __launch_bounds__(search_threads(way))
     if constexpr (search_has_data(way)) {
         open_data<way>(&arguments);
     }
+    if constexpr (search_is_stubborn(way)) {
+        open_stubborn<way>(&arguments);
+    }
     if (way > SEARCH_BY_LABELS) { /* the others keep nothing in it */
         thread.arguments = &arguments;
         thread.model = model_view_of(this_image<way>(&arguments));
-        thread.row = arguments.row_words <= NEAR_ROW_WORDS
+        thread.row = search_has_near_rows(way) && arguments.row_words <= NEAR_ROW_WORDS
                          ? near_row
                          : arguments.rows + device_grid_thread() * arguments.row_words;
         thread.stock.next = thread.stock.end = 0;

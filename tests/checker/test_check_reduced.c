@@ -5,6 +5,7 @@
  */
 #include <CUnit/Basic.h>
 #include <stdio.h>
+#include <string.h>
 
 #include "base/error.h"
 #include "base/memory.h"
@@ -17,6 +18,7 @@
 #include "tests/random/random_modules.h"
 #include "tests/random/random_property.h"
 #include "tests/random/random_vectors.h"
+#include "tests/support/backend_test.h"
 #include "tests/support/folder.h"
 #include "tests/support/testing.h"
 
@@ -33,7 +35,7 @@
 
 struct totals {
     struct test_folder folder;
-    uint64_t compared, mismatches, violated, reduced, longer, formulas, limited;
+    uint64_t compared, mismatches, violated, reduced, longer, formulas, limited, on_devices;
 };
 
 struct subject {
@@ -154,6 +156,46 @@ static const char *compare_formula(struct subject *subject, const struct check_o
     return result->grounds == GROUNDS_REACHED && result->length < full->length ? "lengths" : NULL;
 }
 
+static int same_trace(const struct trace *one, const struct trace *other) {
+    const uint64_t states = (one->steps + 1) * one->components;
+    for (uint64_t i = 0; i < one->steps && one->steps == other->steps; i++) {
+        if (strcmp(one->labels[i], other->labels[i]) != 0) {
+            return 0;
+        }
+    }
+    return one->steps == other->steps && one->components == other->components &&
+           memcmp(one->states, other->states, states * sizeof *one->states) == 0;
+}
+
+/* The same checks on a GPU: verdicts, lengths and traces are those of the host. */
+static void compare_device(struct subject *subject, const struct check_options *how, uint32_t first,
+                           uint32_t count, const struct check *host) {
+    struct error error;
+    struct check_options device = *how;
+    device.backend = backend_find("cuda");
+    if (device.backend == NULL || !backend_is_testable(device.backend) || subject->network->data != NULL) {
+        return;
+    }
+    struct check *check =
+        check_run(subject->network, subject->properties + first, count, &device, &subject->run, &error);
+    CU_ASSERT_PTR_NOT_NULL_FATAL(check);
+    for (uint32_t i = 0; i < count; i++) {
+        const struct check_result *one = &host->results[i], *other = &check->results[i];
+        const char *what =
+            other->verdict != one->verdict                                   ? "verdicts on a GPU"
+            : other->length != one->length || other->reduced != one->reduced ? "lengths on a GPU"
+            : other->has_trace != one->has_trace                             ? "traces on a GPU"
+            : one->has_trace && one->game.vertices == 0 && !same_trace(&one->trace, &other->trace)
+                ? "steps on a GPU"
+                : NULL;
+        if (what != NULL) {
+            report(subject, what, subject->properties[first + i].name);
+        }
+        subject->totals->on_devices += one->reduced != 0;
+    }
+    check_free(check, &subject->run);
+}
+
 static void compare_check(struct subject *subject, const struct check_options *how, uint32_t first,
                           uint32_t count, const struct check *full) {
     struct error error;
@@ -169,6 +211,7 @@ static void compare_check(struct subject *subject, const struct check_options *h
             report(subject, what, subject->properties[first + i].name);
         }
     }
+    compare_device(subject, how, first, count, check);
     check_free(check, &subject->run);
 }
 
@@ -204,7 +247,8 @@ static void judge_network(uint64_t seed, void *context) {
     struct error error;
     subject = (struct subject){.seed = seed, .random = seed * 104729, .totals = totals};
     memory_init(&subject.memory, BUDGET);
-    subject.run = (struct run){.memory = &subject.memory, .threads = 1 + (unsigned)(seed % 2)};
+    subject.run = (struct run){
+        .memory = &subject.memory, .threads = 1 + (unsigned)(seed % 2), .device_bytes = TEST_DEVICE_BYTES};
     const char *path = seed % 3 == 0 ? random_modules_write(&totals->folder, &subject.random)
                                      : random_vectors_write(&totals->folder, &subject.random);
     CU_ASSERT_EQUAL_FATAL(
@@ -230,7 +274,8 @@ static void test_random_properties(void) {
         judge_in_folder(&totals.folder, DEFAULT_CASES, 9001, judge_network, &totals, &totals.mismatches);
     report_counts("properties", totals.compared, "violated", totals.violated, "by fewer states",
                   totals.reduced, "with longer traces", totals.longer, "undecided under a limit",
-                  totals.limited, "formulas", totals.formulas, NULL);
+                  totals.limited, "formulas", totals.formulas, "by fewer states on GPUs", totals.on_devices,
+                  NULL);
     if (cases >= 500) {
         CU_ASSERT_TRUE(totals.compared >= 5 * cases);
         CU_ASSERT_TRUE(totals.violated >= cases);

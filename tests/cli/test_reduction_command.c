@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "base/array.h"
+#include "tests/support/backend_test.h"
 #include "tests/support/command.h"
 #include "tests/support/process.h"
 #include "tests/support/testing.h"
@@ -39,7 +40,7 @@ static void test_given_up(void) {
     json_t *object = command_explore(filter, "--partial-order", 0);
     CU_ASSERT_EQUAL(command_number(object, "states"), 118314);
     CU_ASSERT_EQUAL(command_number(object, "transitions"), 473256);
-    CU_ASSERT_EQUAL(command_number(object, "reduced_until"), 8);
+    CU_ASSERT_EQUAL(command_number(object, "reduced_until"), 6);
     json_decref(object);
 }
 
@@ -126,8 +127,61 @@ static void test_prism(void) {
     command_ends(&process, 0, NULL);
 }
 
+/* The evidence of a check on a device, which is confirmed. The caller releases it with json_decref. */
+static json_t *trace_on(const char *path, const char *device) {
+    char trace[PATH_BYTES];
+    struct process process;
+    command_path("device.json", trace);
+    command_run(&process, "check", path, "--partial-order", "--never=change_2", "--device", device, "--trace",
+                trace);
+    command_prints(&process, "violated after 11 steps, perhaps not the fewest");
+    command_ends(&process, 1, NULL);
+    command_confirms(trace, "confirmed");
+    return json_load_file(trace, 0, NULL);
+}
+
+static json_t *explore_on(const char *path, const char *device) {
+    struct process process;
+    command_run(&process, "explore", path, "--partial-order", "--json", "--device", device);
+    json_t *object = command_json(process.out);
+    command_ends(&process, 0, NULL);
+    return object;
+}
+
+/* A GPU finds the same states and the same trace. */
+static void test_on_gpu(void) {
+    static const char *const rows[] = {"states", "transitions", "reduced", "deadlocks", "levels"};
+    const struct backend *cuda = backend_find("cuda");
+    char path[PATH_BYTES];
+    struct process process;
+    if (cuda == NULL || !backend_is_testable(cuda)) {
+        return;
+    }
+    command_example("gas_station-6/gas_station.exp", path);
+    json_t *expected = explore_on(path, "cpu"), *found = explore_on(path, "cuda");
+    for (size_t i = 0; i < LENGTH(rows); i++) {
+        CU_ASSERT_EQUAL(command_number(found, rows[i]), command_number(expected, rows[i]));
+    }
+    json_decref(expected);
+    json_decref(found);
+    command_example("filter-4/filter.exp", path);
+    found = explore_on(path, "cuda");
+    CU_ASSERT_EQUAL(command_number(found, "states"), 118314);
+    CU_ASSERT_EQUAL(command_number(found, "reduced_until"), 6);
+    json_decref(found);
+    command_example("gas_station-3/gas_station.exp", path);
+    expected = trace_on(path, "cpu");
+    found = trace_on(path, "cuda");
+    CU_ASSERT_TRUE(json_equal(expected, found));
+    json_decref(expected);
+    json_decref(found);
+    command_example("prism/itai_rodeh.prism", path);
+    command_run(&process, "explore", path, "--partial-order", "--device", "cuda");
+    command_ends(&process, 2, "--partial-order: a GPU does not reduce PRISM models: use --device cpu");
+}
+
 void suite_reduction_command(void) {
     command_suite("partial-order reduction in commands", "rows", test_rows, "given up", test_given_up,
                   "traces", test_traces, "refused", test_refused, "no effect", test_no_effect, "PRISM models",
-                  test_prism, NULL);
+                  test_prism, "on a GPU", test_on_gpu, NULL);
 }

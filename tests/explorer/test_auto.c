@@ -18,6 +18,7 @@
 #include "tests/support/command.h"
 #include "tests/support/fake_device.h"
 #include "tests/support/folder.h"
+#include "tests/support/reduction_difference.h"
 #include "tests/support/testing.h"
 
 /* Five lines of ten states side by side: 10^5 states in 46 levels, the last one a deadlock. */
@@ -37,7 +38,13 @@ struct subject {
     model *model;
 };
 
-static void open_subject(struct subject *subject, struct fake_device how) {
+#define FIVE_LINES "line.aut ||| line.aut ||| line.aut ||| line.aut ||| line.aut\n"
+/* The last line has a label of its own. */
+#define FOUR_LINES                                                                                           \
+    "line.aut ||| line.aut ||| line.aut ||| line.aut ||| rename step -> quiet, last -> quiet in line.aut "   \
+    "end rename\n"
+
+static void open_network(struct subject *subject, struct fake_device how, const char *lines) {
     static const struct exp_options options;
     static const struct model_options layout;
     char text[1024], *at = text + sprintf(text, "des (0, 9, 10)\n");
@@ -48,8 +55,7 @@ static void open_subject(struct subject *subject, struct fake_device how) {
     sprintf(at, "(8, last, 9)\n");
     test_folder_create(&subject->folder);
     test_folder_write(&subject->folder, "line.aut", text);
-    const char *path = test_folder_write(&subject->folder, "main.exp",
-                                         "line.aut ||| line.aut ||| line.aut ||| line.aut ||| line.aut\n");
+    const char *path = test_folder_write(&subject->folder, "main.exp", lines);
     memory_init(&subject->memory, UINT64_MAX);
     subject->run = (struct run){.memory = &subject->memory, .threads = 2};
     subject->tree = language_read(path, &options, &subject->run, &subject->error);
@@ -59,6 +65,10 @@ static void open_subject(struct subject *subject, struct fake_device how) {
     subject->model = model_compile(subject->network, &layout, &subject->run, &subject->error);
     CU_ASSERT_PTR_NOT_NULL_FATAL(subject->model);
     fake_reset(how);
+}
+
+static void open_subject(struct subject *subject, struct fake_device how) {
+    open_network(subject, how, FIVE_LINES);
 }
 
 static void close_subject(struct subject *subject) {
@@ -126,6 +136,32 @@ static void test_takes_over(void) {
         CU_ASSERT_TRUE(fake.left_at < FAKE_LEAVE_STATES + 4500);
         close_subject(&subject);
     }
+}
+
+/*
+ * With partial-order reduction the device begins when the host has decided from which level on nothing is
+ * left out. Here the quiet line moves first, which saves much, and then nothing can be left out.
+ */
+static void test_reduced(void) {
+    struct subject subject;
+    open_network(&subject, (struct fake_device){0}, FOUR_LINES);
+    uint8_t *watched = test_allocate(subject.network->label_count, 1);
+    for (uint32_t i = 0; i < subject.network->label_count; i++) {
+        watched[i] = strcmp(subject.network->labels[i].text, "quiet") != 0;
+    }
+    const struct explore_options how = {.max_depth = UINT64_MAX, .partial_order = 1, .watched = watched};
+    struct exploration *host = explore_cpu(subject.model, &how, &subject.run, &subject.error);
+    CU_ASSERT_PTR_NOT_NULL_FATAL(host);
+    struct exploration *found = explore(&subject, how);
+    CU_ASSERT_PTR_NULL(reduction_difference(&host->result, &found->result));
+    CU_ASSERT_STRING_EQUAL(found->effort.device, FAKE_NAME);
+    CU_ASSERT_EQUAL(fake.undecided, 0);
+    CU_ASSERT_TRUE(found->result.reduced > 0 && found->result.reduced_until != UINT64_MAX);
+    CU_ASSERT_TRUE(fake.left_at >= 2 * FAKE_LEAVE_STATES);
+    exploration_free(host);
+    exploration_free(found);
+    free(watched);
+    close_subject(&subject);
 }
 
 static void test_not_ready(void) {
@@ -610,14 +646,15 @@ static void test_first_failure(void) {
 }
 
 void suite_auto(void) {
-    suite_add("auto", NULL, NULL, "a device takes over", test_takes_over, "a device that is not ready",
-              test_not_ready, "a device that is not needed", test_not_needed, "no device", test_no_device,
-              "limits", test_limits, "devices that fail", test_failures, "a device that cannot be made ready",
-              test_start_fails, "memory of devices", test_memory, "a device that is late", test_late,
-              "a host that is first", test_host_is_first, "a device that is far ahead", test_far_ahead,
-              "a graph follows", test_graph_follows, "questions to the caller", test_questions,
-              "no result in time", test_no_result, "traces", test_traces, "graphs and states", test_graphs,
-              "searching once more is cut short", test_search_again_ends, "checking", test_check,
-              "several failures of a device", test_first_failure, NULL);
+    suite_add("auto", NULL, NULL, "a device takes over", test_takes_over, "fewer states", test_reduced,
+              "a device that is not ready", test_not_ready, "a device that is not needed", test_not_needed,
+              "no device", test_no_device, "limits", test_limits, "devices that fail", test_failures,
+              "a device that cannot be made ready", test_start_fails, "memory of devices", test_memory,
+              "a device that is late", test_late, "a host that is first", test_host_is_first,
+              "a device that is far ahead", test_far_ahead, "a graph follows", test_graph_follows,
+              "questions to the caller", test_questions, "no result in time", test_no_result, "traces",
+              test_traces, "graphs and states", test_graphs, "searching once more is cut short",
+              test_search_again_ends, "checking", test_check, "several failures of a device",
+              test_first_failure, NULL);
     command_suite("auto as a command", "no GPU", test_command, NULL);
 }

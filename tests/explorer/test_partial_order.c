@@ -8,9 +8,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/array.h"
 #include "base/memory.h"
 #include "base/run.h"
+#include "explorer/backend.h"
 #include "explorer/model/fold_core.h"
 #include "explorer/model/network.h"
 #include "explorer/model/stubborn.h"
@@ -22,8 +22,9 @@
 #include "tests/random/random_modules.h"
 #include "tests/random/random_network.h"
 #include "tests/random/random_vectors.h"
+#include "tests/support/backend_test.h"
 #include "tests/support/folder.h"
-#include "tests/support/small_network.h"
+#include "tests/support/reduction_difference.h"
 #include "tests/support/testing.h"
 
 #ifdef HEDDLE_SANITIZED
@@ -40,6 +41,7 @@ struct totals {
     struct test_folder folder;
     uint64_t compared, mismatches, reduced, fewer, labelled, wide, states, reduced_states, pairs;
     uint64_t models, reduced_models; /* with data */
+    uint64_t on_devices, refused;    /* searches on GPUs, and of models with data there */
 };
 
 struct edge {
@@ -282,6 +284,77 @@ static void compare_search(struct subject *subject, const struct exploration *fo
     free(reduced.items);
 }
 
+/* --- the same search on a GPU --- */
+
+/* The level of each state of the oracle, from 1 on; 0 of those that the search has not found. */
+static void find_levels(const struct subject *subject, const struct exploration *found, uint64_t *levels) {
+    const uint32_t words = model_header(found->model)->key_words;
+    for (uint64_t level = 0; level < found->space.levels; level++) {
+        uint64_t count;
+        const struct level_segment *segments = level_store_segments(found->space.level_store, level, &count);
+        for (uint64_t i = 0; i < count; i++) {
+            for (uint64_t k = 0; k < segments[i].count; k++) {
+                const uint32_t state = state_of(subject, found, segments[i].keys + k * words);
+                if (state < subject->graph->states) {
+                    levels[state] = level + 1;
+                }
+            }
+        }
+    }
+}
+
+static int same_states(const struct subject *subject, const struct exploration *host,
+                       const struct exploration *device) {
+    uint64_t expected[MOST_STATES + 1] = {0}, found[MOST_STATES + 1] = {0};
+    find_levels(subject, host, expected);
+    find_levels(subject, device, found);
+    return memcmp(expected, found, sizeof expected) == 0;
+}
+
+static int same_labels(const struct subject *subject, const struct explore_result *host,
+                       const struct explore_result *device) {
+    return host->label_level == NULL ||
+           memcmp(host->label_level, device->label_level,
+                  subject->network->label_count * sizeof *host->label_level) == 0;
+}
+
+static void compare_device(const struct subject *subject, const struct backend *backend,
+                           const struct explore_options *how, const struct exploration *host) {
+    struct error error = {.code = ERROR_NONE};
+    struct exploration *found = backend->explore(host->model, how, &subject->run, &error);
+    if (subject->network->data != NULL) {
+        subject->totals->refused++;
+        if (found != NULL || error.code != ERROR_DEVICE) {
+            report(subject, "refusals");
+        }
+        exploration_free(found);
+        return;
+    }
+    const char *what = found == NULL || backend->fetch(found, &subject->run, &error) != 0
+                           ? error.text
+                           : reduction_difference(&host->result, &found->result);
+    if (what == NULL && !same_labels(subject, &host->result, &found->result)) {
+        what = "levels of labels on a GPU";
+    }
+    if (what == NULL && !same_states(subject, host, found)) {
+        what = "states on a GPU";
+    }
+    if (what != NULL) {
+        report(subject, what);
+    }
+    subject->totals->on_devices++;
+    exploration_free(found);
+}
+
+static void search_on_devices(const struct subject *subject, const struct explore_options *how,
+                              const struct exploration *host) {
+    for (const struct backend *const *backend = backends; *backend != NULL; backend++) {
+        if ((*backend)->on_device && backend_is_testable(*backend)) {
+            compare_device(subject, *backend, how, host);
+        }
+    }
+}
+
 /* Marks some labels, in a new array; one time in three NULL, for deadlocks alone. */
 static uint8_t *draw_watched(struct subject *subject) {
     if (random_draw(&subject->random, 3) == 0) {
@@ -309,6 +382,7 @@ static void search_network(struct subject *subject) {
     struct exploration *found = explore_cpu(model, &how, &subject->run, &error);
     CU_ASSERT_PTR_NOT_NULL_FATAL(found);
     compare_search(subject, found, watched);
+    search_on_devices(subject, &how, found);
     subject->totals->wide += layout.words != 0;
     exploration_free(found);
     model_free(model);
@@ -343,7 +417,8 @@ static void judge_network(uint64_t seed, void *context) {
     struct subject subject = {.seed = seed, .random = seed * 7919, .totals = totals};
     uint64_t mismatches = totals->mismatches;
     memory_init(&subject.memory, BUDGET);
-    subject.run = (struct run){.memory = &subject.memory, .threads = 1 + (unsigned)(seed % 2)};
+    subject.run = (struct run){
+        .memory = &subject.memory, .threads = 1 + (unsigned)(seed % 2), .device_bytes = TEST_DEVICE_BYTES};
     read_network(&subject);
     if (subject.network != NULL && stubborn_refusal(subject.network) == NULL) {
         totals->compared++;
@@ -368,7 +443,8 @@ static void test_random_networks(void) {
     report_counts("compared", totals.compared, "searches with reduction", totals.reduced, "with fewer states",
                   totals.fewer, "with labels", totals.labelled, "W > 1 or folded", totals.wide, "states",
                   totals.states, "of the reduced", totals.reduced_states, "pairs of sets", totals.pairs,
-                  "of models with data", totals.models, "with fewer states", totals.reduced_models, NULL);
+                  "of models with data", totals.models, "with fewer states", totals.reduced_models, "on GPUs",
+                  totals.on_devices, "refused there", totals.refused, NULL);
     if (cases >= 500) {
         CU_ASSERT_TRUE(totals.compared >= cases / 2);
         CU_ASSERT_TRUE(totals.fewer >= totals.compared / 2);
@@ -377,110 +453,6 @@ static void test_random_networks(void) {
     }
 }
 
-/* words: as in struct model_options. */
-static struct explore_result search_example(const struct network *network, const uint8_t *watched,
-                                            uint32_t words, struct run *run) {
-    struct error error;
-    struct model_options layout = {.words = words, .labels = 1};
-    struct explore_options how = {.max_depth = UINT64_MAX, .watched = watched, .partial_order = 1};
-    model *model = model_compile(network, &layout, run, &error);
-    CU_ASSERT_PTR_NOT_NULL_FATAL(model);
-    struct exploration *found = explore_cpu(model, &how, run, &error);
-    CU_ASSERT_PTR_NOT_NULL_FATAL(found);
-    struct explore_result result = found->result;
-    exploration_free(found);
-    model_free(model);
-    return result;
-}
-
-/*
- * A process that has one move, or joins another, which waits for a third that can move: the one move is no
- * stubborn set, for the deadlock after the other way would be lost.
- */
-static void test_waiting(void) {
-    struct small_network small;
-    small_network_open(&small);
-    test_folder_write(&small.folder, "a.aut", "des (0, 3, 3)\n(0, x, 1)\n(0, s, 2)\n(1, y, 1)\n");
-    test_folder_write(&small.folder, "b.aut", "des (0, 2, 3)\n(0, b, 1)\n(1, s, 2)\n");
-    test_folder_write(&small.folder, "c.aut", "des (0, 4, 4)\n(0, c, 1)\n(0, d, 2)\n(1, b, 3)\n(2, b, 3)\n");
-    small_network_compose(&small, "par s -> a.aut || s, b -> b.aut || b -> c.aut end par");
-    struct explore_result result = search_example(small.network, NULL, 0, &small.run);
-    CU_ASSERT_EQUAL(result.deadlocks, 1);
-    CU_ASSERT_TRUE(result.reduced > 0);
-    small_network_close(&small);
-}
-
-/* --- examples --- */
-
-struct example {
-    const char *path, *visible; /* visible: a label; NULL: deadlocks alone */
-    uint64_t most_states;       /* 1.2 times what a program that shares nothing with this one found */
-    uint64_t deadlocks;
-    uint64_t until; /* the level up to which the reduction is on trial; 0: it pays */
-};
-
-static uint8_t *watch_label(const struct network *network, const char *text) {
-    uint8_t *watched = text == NULL ? NULL : test_allocate((uint64_t)network->label_count + 1, 1);
-    for (uint32_t i = 0; i < network->label_count && watched != NULL; i++) {
-        watched[i] = strcmp(network->labels[i].text, text) == 0;
-    }
-    return watched;
-}
-
-/* Figures of states, which are the same for each number of threads and each layout. */
-static void search_examples(void) {
-    static const struct example examples[] = {{"ring-7/ring.exp", NULL, 33, 0, 0},
-                                              {"ring-7/ring.exp", "pass_0", 46, 0, 0},
-                                              {"gas_station-4/gas_station.exp", NULL, 2158, 192, 0},
-                                              {"gas_station-4/gas_station.exp", "change_1", 2158, 192, 0},
-                                              {"counters-6-10/counters.exp", NULL, 12, 0, 0},
-                                              {"philosophers-8/philosophers.exp", NULL, 204, 1, 0},
-                                              {"gas_station-6/gas_station.exp", NULL, 22000, 2880, 0},
-                                              {"election-7/election.exp", "leader_1", 51015, 0, 0},
-                                              {"filter-4/filter.exp", NULL, 118314, 0, 8},
-                                              {"mesi-8/mesi.exp", NULL, 13456, 0, 15}};
-    static const struct exp_options options;
-    for (uint32_t i = 0; i < LENGTH(examples); i++) {
-        struct memory memory;
-        struct run run = {.memory = &memory, .threads = 1};
-        struct error error;
-        language_tree *tree;
-        struct network *network;
-        struct explore_result first = {.states = 0};
-        char path[600];
-        snprintf(path, sizeof path, "%s/%s", getenv("EXAMPLES"), examples[i].path);
-        memory_init(&memory, BUDGET);
-        CU_ASSERT_EQUAL_FATAL(language_load(path, &options, &run, &tree, &network, &error), 0);
-        uint8_t *watched = watch_label(network, examples[i].visible);
-        for (run.threads = 1; run.threads <= 4; run.threads *= 2) {
-            const uint32_t words = run.threads == 1 ? 0 : run.threads == 2 ? 5 : 2;
-            struct explore_result result = search_example(network, watched, words, &run);
-            CU_ASSERT_EQUAL(result.outcome, EXPLORE_DONE);
-            CU_ASSERT_EQUAL(result.deadlocks, examples[i].deadlocks);
-            CU_ASSERT_TRUE(result.states <= examples[i].most_states);
-            CU_ASSERT_EQUAL(result.reduced_until, examples[i].until == 0 ? UINT64_MAX : examples[i].until);
-            first = run.threads == 1 ? result : first;
-            CU_ASSERT_EQUAL(result.states, first.states);
-            CU_ASSERT_EQUAL(result.transitions, first.transitions);
-            CU_ASSERT_EQUAL(result.levels, first.levels);
-            CU_ASSERT_EQUAL(result.reduced, first.reduced);
-        }
-        free(watched);
-        network_free(&memory, network);
-        language_free(tree);
-        CU_ASSERT_EQUAL(memory_used(&memory), 0);
-    }
-}
-
-static void test_examples(void) {
-    if (getenv("EXAMPLES") == NULL) {
-        test_skip("partial_order", "no examples: EXAMPLES is not set");
-        return;
-    }
-    search_examples();
-}
-
 void suite_partial_order(void) {
-    suite_add("partial-order reduction", NULL, NULL, "a process that waits", test_waiting, "random networks",
-              test_random_networks, "examples", test_examples, NULL);
+    suite_add("partial-order reduction", NULL, NULL, "random networks", test_random_networks, NULL);
 }

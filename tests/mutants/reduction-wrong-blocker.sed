@@ -1,5 +1,5 @@
 # fault: of a rule of many, the process itself is taken for the one that blocks it
-# function: look_at_rule
+# function: stubborn_look_at_rule
 # suites: partial_order
 # cases: 3000
-/MODEL_NONE) {$/,/return/s/part->component, words/k, words/
+/== 0) {$/,/return/s/parts[[]i[]].component, words/k, words/

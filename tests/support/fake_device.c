@@ -65,6 +65,12 @@ static unsigned load(const unsigned *counter) {
     return __atomic_load_n(counter, __ATOMIC_ACQUIRE);
 }
 
+/* Whether the device may begin, which the host must decide first for searches of fewer states. */
+static int is_decided(const struct explore_options *options) {
+    return !options->partial_order ||
+           (options->decision != NULL && __atomic_load_n(&options->decision->made, __ATOMIC_ACQUIRE));
+}
+
 /* Whether the result of the device's search will be taken. */
 static int will_win(const struct run *run) {
     return fake.search == FAKE_WORKS || (fake.search == FAKE_IS_FULL && run->memory->limit <= FAKE_BUDGET);
@@ -90,7 +96,8 @@ static int leave_patiently(void *context, uint64_t states) {
     if (states >= fake.ready_at && states >= FAKE_START_STATES) {
         fake_settle();
     }
-    if (!leaves && states >= FAKE_LEAVE_STATES && load(&fake.device_ends) < fake.host_searches) {
+    if (!leaves && states >= FAKE_LEAVE_STATES && is_decided(patience->options) &&
+        load(&fake.device_ends) < fake.host_searches) {
         leaves = await_device(patience, states);
     }
     if (leaves) {
@@ -131,6 +138,7 @@ static struct exploration *search_fake(const model *model, const struct explore_
     struct explore_options how = *options;
     struct run its_run = *run;
     its_run.memory = fake.memory != NULL ? fake.memory : run->memory;
+    fake.undecided += !is_decided(options);
     if (fake.search == FAKE_BOASTS) {
         struct progress progress = {.phase = "exploring", .done = (uint64_t)1 << 40, .unit = "states"};
         run_tell_search(run, &progress);

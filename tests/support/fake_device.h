@@ -31,7 +31,8 @@ struct fake_device {
     struct memory *memory; /* the memory of its searches; NULL: the run's */
     /* what happened */
     unsigned starts, device_searches, device_ends, host_searches, host_ends;
-    uint64_t left_at; /* states that the host had found when it gave up; 0: it did not */
+    unsigned undecided; /* searches of the device with partial_order that had no decision of the host's */
+    uint64_t left_at;   /* states that the host had found when it gave up; 0: it did not */
 };
 
 extern struct fake_device fake;

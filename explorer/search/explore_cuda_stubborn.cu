@@ -1,0 +1,78 @@
+/*
+ * Partial-order reduction in the CUDA search: its kernels (search_stubborn.cuh), apart from those of other
+ * searches, which have other registers, and its tables in the memory of the GPU.
+ */
+#include "explorer/search/explore_cuda_internal.cuh"
+
+#include <string.h>
+
+#include "base/device/device.h"
+#include "base/memory.h"
+#include "base/run.h"
+#include "explorer/model/stubborn.h"
+#include "explorer/search/search_kernel.cuh"
+
+#include "explorer/search/search_stubborn.cuh"
+
+search_kernel search_stubborn_kernel(enum search_way way, uint32_t key_words) {
+    switch (way) {
+    case SEARCH_HALF_STUBBORN:
+        return search_levels<1, SEARCH_HALF_STUBBORN>;
+    case SEARCH_BY_STUBBORN:
+        return key_words == 1   ? search_levels<1, SEARCH_BY_STUBBORN>
+               : key_words == 2 ? search_levels<2, SEARCH_BY_STUBBORN>
+                                : search_levels<4, SEARCH_BY_STUBBORN>;
+    default:
+        return key_words == 2 ? search_levels<2, SEARCH_FOLDED_STUBBORN>
+                              : search_levels<4, SEARCH_FOLDED_STUBBORN>;
+    }
+}
+
+/* Where an array begins, after the view and the arrays before. */
+static uint64_t place_after(uint64_t bytes) {
+    return (bytes + 15) / 16 * 16;
+}
+
+/*
+ * Copies the tables to one block: the view, then its arrays. 0 or -1.
+ */
+static int upload_tables(struct cuda_search *search, const stubborn *tables) {
+    struct stubborn_view view = *stubborn_tables(tables);
+    const uint64_t *bytes = stubborn_array_bytes(tables);
+    uint64_t at = place_after(sizeof view);
+    for (uint32_t i = 0; i < STUBBORN_ARRAYS_COUNT; i++) {
+        at += place_after(bytes[i]);
+    }
+    search->stubborn_bytes = at;
+    search->stubborn = (struct stubborn_view *)device_allocate(search->device, at, search->error);
+    if (search->stubborn == NULL) {
+        return -1;
+    }
+    at = place_after(sizeof view);
+#define UPLOAD_ARRAY(name, type)                                                                             \
+    {                                                                                                        \
+        const uint64_t size = bytes[STUBBORN_ARRAY_##name];                                                  \
+        type *place = (type *)((char *)search->stubborn + at);                                               \
+        if (size != 0 && device_upload(place, view.name, size, search->error) != 0) {                        \
+            return -1;                                                                                       \
+        }                                                                                                    \
+        view.name = size != 0 ? place : NULL;                                                                \
+        at += place_after(size);                                                                             \
+    }
+    STUBBORN_ARRAYS(UPLOAD_ARRAY)
+#undef UPLOAD_ARRAY
+    return device_upload(search->stubborn, &view, sizeof view, search->error);
+}
+
+int search_put_stubborn(struct cuda_search *search) {
+    const struct model_view view = model_view_of(search->header);
+    stubborn *tables = stubborn_create(&view, search->options->watched, search->run, search->error);
+    int failed = tables == NULL || upload_tables(search, tables) != 0;
+    stubborn_free(tables);
+    return failed ? -1 : 0;
+}
+
+void search_drop_stubborn(struct cuda_search *search) {
+    device_free(search->device, search->stubborn, search->stubborn_bytes);
+    search->stubborn = NULL;
+}

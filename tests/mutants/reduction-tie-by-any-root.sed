@@ -1,0 +1,5 @@
+# fault: of equal sets, a later one with a lesser process is taken, whatever process needs it
+# function: close_component
+# file: stubborn_choose.c
+# suites: stubborn
+s/choosing->root == choosing->best_root/1/
