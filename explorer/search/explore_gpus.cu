@@ -116,8 +116,8 @@ static int download_labels(struct part *part) {
                                                          part->search.header->labels * 8, &part->error);
 }
 
-/* After a level, or before the first one: whether the search ends. */
-static int decide(struct part *part, uint64_t level, const struct agreement *agreement) {
+/* Before a level that has `states`: whether the search ends. */
+static int decide(struct part *part, uint64_t level, uint64_t states, const struct agreement *agreement) {
     struct gpus *all = part->all;
     if (agreement->news && all->options->decided != NULL) {
         if (is_first(part)) {
@@ -133,7 +133,7 @@ static int decide(struct part *part, uint64_t level, const struct agreement *agr
             part->outcome = EXPLORE_VIOLATED;
         }
     }
-    if (part->outcome == EXPLORE_DONE && level >= all->options->max_depth) {
+    if (part->outcome == EXPLORE_DONE && states != 0 && level >= all->options->max_depth) {
         part->outcome = EXPLORE_LIMIT;
     }
     if (is_first(part)) {
@@ -229,7 +229,7 @@ static void search_together(struct part *part) {
     struct owners_word word = gpus_word(part);
     struct agreement agreement = gpus_meet(part, &word);
     agreement.news = 1;
-    if (gpus_must_leave(part, &agreement) || decide(part, 0, &agreement)) {
+    if (gpus_must_leave(part, &agreement) || decide(part, 0, agreement.tail, &agreement)) {
         return;
     }
     do {
@@ -237,7 +237,8 @@ static void search_together(struct part *part) {
         if (is_first(part)) {
             part->all->level = level;
         }
-        if (run_level(part, &rounds, &agreement) || decide(part, level + 1, &agreement)) {
+        if (run_level(part, &rounds, &agreement) ||
+            decide(part, level + 1, agreement.tail - states, &agreement)) {
             return;
         }
         level++;

@@ -13,6 +13,7 @@
 #include "checker/check.h"
 #include "explorer/backend.h"
 #include "explorer/model/network.h"
+#include "explorer/model/stubborn.h"
 #include "frontend/language/compile/language_compile.h"
 #include "tests/oracle/oracle_property.h"
 #include "tests/random/random_modules.h"
@@ -173,7 +174,8 @@ static void compare_device(struct subject *subject, const struct check_options *
     struct error error;
     struct check_options device = *how;
     device.backend = backend_find("cuda");
-    if (device.backend == NULL || !backend_is_testable(device.backend) || subject->network->data != NULL) {
+    if (device.backend == NULL || !backend_is_testable(device.backend) ||
+        stubborn_device_refusal(subject->network) != NULL) {
         return;
     }
     struct check *check =

@@ -145,7 +145,7 @@ static void test_buffers(void) {
 struct configuration {
     struct device_list devices;
     const char *exchange;
-    uint64_t keys, slots;
+    uint64_t keys, slots, max_depth;
     struct model_options model;
     int watch, unread;
 };
@@ -167,6 +167,7 @@ static struct configuration draw_configuration(uint64_t *random) {
     drawn.exchange = random_next(random) % 2 ? "copy" : "direct";
     drawn.keys = keys[random_next(random) % 5];
     drawn.slots = random_next(random) % 2 ? 8 : 0;
+    drawn.max_depth = random_next(random) % 3 == 0 ? random_next(random) % 8 : UINT64_MAX;
     drawn.model.words = words[random_next(random) % 4];
     drawn.model.block_bits = block_bits[random_next(random) % 4];
     drawn.model.labels = random_next(random) % 4 != 0;
@@ -176,7 +177,7 @@ static struct configuration draw_configuration(uint64_t *random) {
 }
 
 struct totals {
-    uint64_t compared, large, folded, mismatches, words[3], bytes, traces;
+    uint64_t compared, large, folded, mismatches, words[3], bytes, traces, limited, at_limit;
     struct test_folder folder;
 };
 
@@ -208,7 +209,7 @@ static const char *compare_traces(const struct backend *backend, struct explorat
 
 static const char *compare_results(const struct explore_result *a, const struct explore_result *b,
                                    const struct network *network) {
-    if (a->outcome != EXPLORE_DONE) {
+    if (a->outcome != b->outcome) {
         return "the outcome";
     }
     if (a->states != b->states) {
@@ -245,7 +246,7 @@ static const char *compare(const struct backend *backend, const struct network *
     }
     totals->words[model_header(model)->key_words / 2]++;
     struct explore_options options = {.keep_levels = 1,
-                                      .max_depth = UINT64_MAX,
+                                      .max_depth = configuration->max_depth,
                                       .table_unread = configuration->unread,
                                       .first_slots = configuration->slots,
                                       .exchange_keys = configuration->keys};
@@ -268,6 +269,9 @@ static const char *compare(const struct backend *backend, const struct network *
     if (difference == NULL && found->result.deadlock_level != UINT64_MAX) {
         difference = compare_traces(backend, found, expected, &run, totals);
     }
+    totals->limited += found != NULL && found->result.outcome == EXPLORE_LIMIT;
+    totals->at_limit += found != NULL && found->result.outcome == EXPLORE_DONE &&
+                        found->result.levels == configuration->max_depth;
     totals->bytes += found != NULL ? found->effort.bytes_exchanged : 0;
     free(watched);
     exploration_free(found);
@@ -317,12 +321,14 @@ static void test_random_networks(void) {
         judge_in_folder(&totals.folder, DEFAULT_CASES, 77260, judge_network, &totals, &totals.mismatches);
     report_counts("compared", totals.compared, "with 50 states or more", totals.large, "folded",
                   totals.folded, "W=1", totals.words[0], "W=2", totals.words[1], "W=4", totals.words[2],
-                  "traces", totals.traces, "bytes exchanged", totals.bytes, NULL);
+                  "traces", totals.traces, "bytes exchanged", totals.bytes, "limited", totals.limited,
+                  "complete at the limit", totals.at_limit, NULL);
     if (cases >= 300) {
         CU_ASSERT_TRUE(2 * totals.large >= totals.compared);
         CU_ASSERT_TRUE(totals.words[0] > cases / 10 && totals.words[1] > cases / 20 &&
                        totals.words[2] > cases / 20);
-        CU_ASSERT_TRUE(totals.traces > cases / 20 && totals.bytes > 100 * cases);
+        CU_ASSERT_TRUE(totals.limited > cases / 20 && totals.at_limit != 0 && totals.traces > cases / 20 &&
+                       totals.bytes > 100 * cases);
     }
 }
 

@@ -41,7 +41,7 @@ struct totals {
     struct test_folder folder;
     uint64_t compared, mismatches, reduced, fewer, labelled, wide, states, reduced_states, pairs;
     uint64_t models, reduced_models; /* with data */
-    uint64_t on_devices, refused;    /* searches on GPUs, and of models with data there */
+    uint64_t on_devices, refused;    /* searches on GPUs, and refused ones */
 };
 
 struct edge {
@@ -322,7 +322,7 @@ static void compare_device(const struct subject *subject, const struct backend *
                            const struct explore_options *how, const struct exploration *host) {
     struct error error = {.code = ERROR_NONE};
     struct exploration *found = backend->explore(host->model, how, &subject->run, &error);
-    if (subject->network->data != NULL) {
+    if (stubborn_device_refusal(subject->network) != NULL) {
         subject->totals->refused++;
         if (found != NULL || error.code != ERROR_DEVICE) {
             report(subject, "refusals");
