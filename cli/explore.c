@@ -413,7 +413,8 @@ static int search(struct job *job, struct command_options *options, struct writi
     struct model_options layout = {.words = (uint32_t)options->search.words,
                                    .labels = options->output != NULL};
     struct explore_options how = {.keep_levels = options->output != NULL,
-                                  .graph_follows = options->minimise >= 0};
+                                  .graph_follows = options->minimise >= 0,
+                                  .may_join = options->output == NULL && options->minimise < 0};
     search_configure(job, &options->search, &how);
     how.partial_order = search_reduces(job, &options->search, network);
     model *model = begin_checkpoints(job, options, result->input, network, &how) != 0

@@ -71,6 +71,7 @@ static const struct auto_engines engines = {
 #ifdef HEDDLE_CUDA
     .device = &cuda,
     .start = explore_cuda_warm_up,
+    .find_more = explore_gpus_find,
 #endif
     .device_start = &device_start_process,
     .start_states = (uint64_t)1 << 14,

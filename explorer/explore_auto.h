@@ -12,6 +12,9 @@ struct auto_engines {
     const struct backend *device; /* NULL in builds without a GPU engine */
     int (*start)(unsigned number,
                  struct error *error); /* initialises the device; 0, or -1 with *error filled */
+    /* The devices that search together when one is too small, as explore_gpus_find; NULL: one alone does. */
+    unsigned (*find_more)(const model *model, const struct explore_options *options, unsigned first,
+                          struct device_list *devices);
     struct device_start *device_start;
     uint64_t start_states; /* states found on the host when the initialisation starts */
     uint64_t leave_states; /* states from which on a ready device searches, too */
@@ -22,8 +25,9 @@ struct auto_engines {
  * result is taken. The host waits for the device only if its memory is full, or if a graph follows
  * (options->graph_follows) with which the device will probably be done first. If the device fails (it does
  * not work, or has less memory than the host may use), the host does the work, and
- * exploration->effort.fallback is the reason. The absence of a device is not a failure. `engines` must
- * outlive the exploration.
+ * exploration->effort.fallback is the reason. If its memory is full and there are more devices, all search
+ * together, from the beginning. The absence of a device is not a failure. `engines` must outlive the
+ * exploration.
  */
 struct exploration *auto_explore(const struct auto_engines *engines, const model *model,
                                  const struct explore_options *options, const struct run *run,

@@ -7,6 +7,7 @@
 
 #include <pthread.h>
 
+#include "base/device/device_list.h"
 #include "base/device/device_start.h"
 #include "base/memory.h"
 #include "base/moment.h"
@@ -92,9 +93,35 @@ static int is_too_small(const struct race *race, const struct exploration *found
     return found->result.outcome == EXPLORE_FULL && race->run->memory->limit > found->effort.memory_limit;
 }
 
+/*
+ * The device is full: begins again on all that are free. To fill a device takes some seconds, so little is
+ * repeated. Returns the result; if there is none, what the first device has found, without its states.
+ */
+static struct exploration *explore_together(struct race *race, struct exploration *full) {
+    const struct auto_engines *engines = race->engines;
+    struct device_list devices;
+    if (engines->find_more == NULL || !race->device_options.may_join) {
+        return full;
+    }
+    struct run run = race->device_run;
+    run.devices = &devices;
+    if (engines->find_more(race->model, &race->device_options, run.device, &devices) < 2) {
+        return full;
+    }
+    struct error error;
+    exploration_drop_states(full); /* they need the memory */
+    full->space.levels_kept = 0;
+    struct exploration *found = engines->device->explore(race->model, &race->device_options, &run, &error);
+    exploration_free(found != NULL ? full : NULL);
+    return found != NULL ? found : full;
+}
+
 static struct exploration *explore_on_device(struct race *race) {
     struct exploration *found =
         race->engines->device->explore(race->model, &race->device_options, &race->device_run, &race->error);
+    if (found != NULL && found->result.outcome == EXPLORE_FULL) {
+        found = explore_together(race, found);
+    }
     if (found == NULL && race->error.code == ERROR_DEVICE) {
         device_start_fail(race->engines->device_start, &race->error); /* it stays lost for later searches */
     }

@@ -49,6 +49,17 @@ int device_count(const char **reason) {
     return count < MOST_DEVICES ? count : MOST_DEVICES;
 }
 
+double device_free_share(int number) {
+    size_t free_bytes = 0, total_bytes = 0;
+    int current = 0;
+    (void)cudaGetDevice(&current);
+    const int works =
+        cudaSetDevice(number) == cudaSuccess && cudaMemGetInfo(&free_bytes, &total_bytes) == cudaSuccess;
+    (void)cudaSetDevice(current);
+    (void)cudaGetLastError();
+    return works && total_bytes != 0 ? (double)free_bytes / (double)total_bytes : 0;
+}
+
 /* --- opening --- */
 
 /* Looks up the functions in the order of struct device_calls. */

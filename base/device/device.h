@@ -32,6 +32,9 @@ struct device {
 /* The number of usable GPUs; if there is none, *reason says why. */
 int device_count(const char **reason);
 
+/* The free part of the memory of GPU `number`, from 0 to 1; 0 if it does not work. */
+double device_free_share(int number);
+
 /*
  * Opens GPU `number`. budget: bytes, 0: 0.9 of the free memory. NULL with *error filled (ERROR_DEVICE).
  * The caller closes it.

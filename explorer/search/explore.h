@@ -32,6 +32,7 @@ enum explore_outcome {
 
 #define EXPLORE_DEVICE_TEXT 288
 
+struct device_list;
 struct exploration;
 
 /* From which level on a search with partial-order reduction makes all moves, as too little is saved. */
@@ -86,6 +87,9 @@ struct explore_options {
     /* For `auto`: a graph of all states is made and worked on after the search, for which a GPU takes far
      * less time than the host. */
     int graph_follows;
+    /* For `auto`: counts and traces are all that is asked of the states after the search, so it may go to
+     * several GPUs. */
+    int may_join;
     uint64_t exchange_keys; /* for tests: keys of a buffer between two GPUs at first; 0: the default */
 };
 
@@ -186,6 +190,12 @@ struct exploration *explore_cuda(const model *model, const struct explore_option
  */
 struct exploration *explore_gpus(const model *model, const struct explore_options *options,
                                  const struct run *run, struct error *error);
+/*
+ * The GPUs with which explore_gpus may do a search for which the memory of GPU `first` is too small: that
+ * one, and the others most of whose memory is free. Returns how many there are; fewer than 2: it cannot.
+ */
+unsigned explore_gpus_find(const model *model, const struct explore_options *options, unsigned first,
+                           struct device_list *devices);
 /*
  * With run->ranks, collective: all begin the same search, and none has failed (`failed`: this one has, and
  * *error says why). 0; or -1 with *error filled.

@@ -30,6 +30,8 @@
 #include "base/device/nccl.h"
 #include "base/ranks/ranks.h"
 
+#define FREE_SHARE 0.8 /* of the memory of a GPU that may help: else others use it */
+
 static void attempt(struct part *part, int result) {
     if (result != 0) {
         gpus_fail(part);
@@ -328,13 +330,18 @@ static int run_parts(struct gpus *all, struct error *error) {
     return take_error(all, error);
 }
 
-/* What one GPU alone does. 0, or -1 with *error filled. */
-static int refuse(const model *model, const struct gpus *all, struct error *error) {
+/* What one GPU alone does, "a PRISM model is"; NULL: nothing of this search. */
+static const char *refusal(const model *model, const struct explore_options *options) {
     const struct model_header *header = model_header(model);
-    const char *what = header->kind == MODEL_DATA    ? "a PRISM model is"
-                       : all->options->partial_order ? "with --partial-order, a network is"
-                       : header->fold_levels != 0    ? "state vectors of more than four words are"
-                                                     : NULL;
+    return header->kind == MODEL_DATA ? "a PRISM model is"
+           : options->partial_order   ? "with --partial-order, a network is"
+           : header->fold_levels != 0 ? "state vectors of more than four words are"
+                                      : NULL;
+}
+
+/* 0, or -1 with *error filled. */
+static int refuse(const model *model, const struct gpus *all, struct error *error) {
+    const char *what = refusal(model, all->options);
     if (all->owners > OWNERS_MOST) {
         return error_set(error, ERROR_USAGE, "at most %u processes search on GPUs together", OWNERS_MOST);
     }
@@ -342,6 +349,19 @@ static int refuse(const model *model, const struct gpus *all, struct error *erro
                         : error_set(error, ERROR_USAGE,
                                     "%s not yet searched on several GPUs: use one, as in --device cuda:%u",
                                     what, gpus_device(all, all->first));
+}
+
+unsigned explore_gpus_find(const model *model, const struct explore_options *options, unsigned first,
+                           struct device_list *devices) {
+    const char *reason;
+    const int count = refusal(model, options) == NULL ? device_count(&reason) : 0;
+    *devices = (struct device_list){1, {first}};
+    for (int number = 0; number < count && devices->count < OWNERS_MOST; number++) {
+        if ((unsigned)number != first && device_free_share(number) >= FREE_SHARE) {
+            devices->number[devices->count++] = (unsigned)number;
+        }
+    }
+    return devices->count;
 }
 
 /* Prepares the search. 0, or -1 with *error filled. */

@@ -307,6 +307,26 @@ static void test_memory(void) {
     close_subject(&subject);
 }
 
+/* One device is full: two search together, if nothing but counts and traces is wanted. */
+static void test_several_devices(void) {
+    struct subject subject;
+    open_subject(&subject, (struct fake_device){.search = FAKE_IS_FULL, .devices = 2});
+    subject.memory.limit = FAKE_BUDGET;
+    struct exploration *found =
+        explore(&subject, (struct explore_options){.max_depth = UINT64_MAX, .may_join = 1});
+    CU_ASSERT_EQUAL(found->result.outcome, EXPLORE_DONE);
+    CU_ASSERT_EQUAL(found->result.states, STATES);
+    CU_ASSERT_TRUE(found->effort.on_device);
+    CU_ASSERT_EQUAL(fake.joint_searches, 1);
+    exploration_free(found);
+    expect_searches(1, 2);
+    found = explore(&subject, (struct explore_options){.max_depth = UINT64_MAX});
+    CU_ASSERT_EQUAL(found->result.outcome, EXPLORE_FULL);
+    CU_ASSERT_EQUAL(fake.joint_searches, 1);
+    exploration_free(found);
+    close_subject(&subject);
+}
+
 /* --- both sides at once --- */
 
 /* The host is first, and stops the device. */
@@ -650,11 +670,11 @@ void suite_auto(void) {
               "a device that is not ready", test_not_ready, "a device that is not needed", test_not_needed,
               "no device", test_no_device, "limits", test_limits, "devices that fail", test_failures,
               "a device that cannot be made ready", test_start_fails, "memory of devices", test_memory,
-              "a device that is late", test_late, "a host that is first", test_host_is_first,
-              "a device that is far ahead", test_far_ahead, "a graph follows", test_graph_follows,
-              "questions to the caller", test_questions, "no result in time", test_no_result, "traces",
-              test_traces, "graphs and states", test_graphs, "searching once more is cut short",
-              test_search_again_ends, "checking", test_check, "several failures of a device",
-              test_first_failure, NULL);
+              "several devices", test_several_devices, "a device that is late", test_late,
+              "a host that is first", test_host_is_first, "a device that is far ahead", test_far_ahead,
+              "a graph follows", test_graph_follows, "questions to the caller", test_questions,
+              "no result in time", test_no_result, "traces", test_traces, "graphs and states", test_graphs,
+              "searching once more is cut short", test_search_again_ends, "checking", test_check,
+              "several failures of a device", test_first_failure, NULL);
     command_suite("auto as a command", "no GPU", test_command, NULL);
 }

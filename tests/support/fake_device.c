@@ -5,6 +5,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/device/device_list.h"
 #include "base/run.h"
 #include "explorer/search/space_device.h"
 
@@ -138,36 +139,38 @@ static struct exploration *search_fake(const model *model, const struct explore_
     struct explore_options how = *options;
     struct run its_run = *run;
     its_run.memory = fake.memory != NULL ? fake.memory : run->memory;
+    const enum fake_search search = run->devices != NULL ? FAKE_WORKS : fake.search;
+    fake.joint_searches += run->devices != NULL;
     fake.undecided += !is_decided(options);
-    if (fake.search == FAKE_BOASTS) {
+    if (search == FAKE_BOASTS) {
         struct progress progress = {.phase = "exploring", .done = (uint64_t)1 << 40, .unit = "states"};
         run_tell_search(run, &progress);
         while (__atomic_load_n(&fake.left_at, __ATOMIC_ACQUIRE) == 0) {
             usleep(100);
         }
     }
-    while ((fake.search == FAKE_IS_SLOW ||
-            (fake.search == FAKE_IS_LAST && load(&fake.host_ends) < fake.host_searches)) &&
-           !run_should_stop(run)) {
+    while (
+        (search == FAKE_IS_SLOW || (search == FAKE_IS_LAST && load(&fake.host_ends) < fake.host_searches)) &&
+        !run_should_stop(run)) {
         usleep(100);
     }
-    if (fake.search == FAKE_OPENS_NOT || fake.search == FAKE_REFUSES) {
-        enum error_code code = fake.search == FAKE_REFUSES ? ERROR_MEMORY : ERROR_DEVICE;
+    if (search == FAKE_OPENS_NOT || search == FAKE_REFUSES) {
+        enum error_code code = search == FAKE_REFUSES ? ERROR_MEMORY : ERROR_DEVICE;
         error_set(error, code, "fake %u does not open", run->device);
         return NULL;
     }
-    if (fake.search != FAKE_WORKS && fake.search != FAKE_IS_SLOW && fake.search != FAKE_IS_LAST) {
+    if (search != FAKE_WORKS && search != FAKE_IS_SLOW && search != FAKE_IS_LAST) {
         how.max_depth = LOST_AT_DEPTH;
     }
     struct exploration *found = explore_cpu(model, &how, &its_run, error);
-    if (found != NULL && (fake.search == FAKE_IS_LOST || fake.search == FAKE_BOASTS)) {
+    if (found != NULL && (search == FAKE_IS_LOST || search == FAKE_BOASTS)) {
         exploration_free(found);
         error_set(error, ERROR_DEVICE, "fake %u is lost", run->device);
         return NULL;
     }
     if (found != NULL) {
         error_set(error, ERROR_MEMORY, "what failed on its way does not matter");
-        found->result.outcome = fake.search == FAKE_IS_FULL ? EXPLORE_FULL : found->result.outcome;
+        found->result.outcome = search == FAKE_IS_FULL ? EXPLORE_FULL : found->result.outcome;
         release_space();
         held = found->space.device = calloc(1, sizeof *held);
         strcpy(found->effort.device, FAKE_NAME);
@@ -178,10 +181,20 @@ static struct exploration *search_fake(const model *model, const struct explore_
     return found;
 }
 
+static unsigned find_more(const model *model, const struct explore_options *options, unsigned first,
+                          struct device_list *devices) {
+    (void)model, (void)options;
+    *devices = (struct device_list){fake.devices, {first, first + 1}};
+    return fake.devices;
+}
+
 static struct exploration *explore_fake(const model *model, const struct explore_options *options,
                                         const struct run *run, struct error *error) {
     __atomic_add_fetch(&fake.device_searches, 1, __ATOMIC_RELAXED);
     struct exploration *found = search_fake(model, options, run, error);
+    if (fake.devices > 1 && run->devices == NULL) {
+        return found; /* others follow */
+    }
     __atomic_add_fetch(&fake.device_ends, 1, __ATOMIC_RELEASE);
     return found;
 }
@@ -215,6 +228,7 @@ const struct auto_engines fake_engines = {
     .host = &host,
     .device = &device,
     .start = start_fake,
+    .find_more = find_more,
     .device_start = &start,
     .start_states = FAKE_START_STATES,
     .leave_states = FAKE_LEAVE_STATES,
