@@ -210,8 +210,9 @@ $(PAGE):
 # The PRISM models of heddle bench, likewise, a line TEXT("MODEL-N", BYTES) for each: MODEL-N has N processes; MODEL-0,
 # whose line has MODEL, as many as the file says.
 BENCH_TEXTS := coin-3 coin-4 coin-6 coin-8 kanban-0 cluster-0 tandem-0 wlan-0 zeroconf_dl-0 firewire_dl-0 philosophers-3 \
-    philosophers-5 philosophers_timed-3 philosophers_timed-4 cryptographers-3 cryptographers-6 test_and_set-3 \
-    test_and_set-6 itai_rodeh-3 itai_rodeh-5 mutual-3 mutual-6
+    philosophers-5 philosophers-7 philosophers_timed-3 philosophers_timed-4 philosophers_timed-5 cryptographers-3 \
+    cryptographers-6 cryptographers-10 test_and_set-3 test_and_set-6 test_and_set-8 itai_rodeh-3 itai_rodeh-5 \
+    itai_rodeh-7 mutual-3 mutual-6 mutual-8
 BENCH_MODELS := $(BUILD)/bench/models.inc
 $(BENCH_MODELS): Makefile examples/prism/resize.sh $(wildcard examples/prism/*.prism)
 	@mkdir -p $(@D)

@@ -160,13 +160,6 @@ int exchange_open(struct part *part) {
                            &part->error);
 }
 
-int exchange_connect(struct part *part) {
-    const struct gpus *all = part->all;
-    return all->transport != TRANSPORT_NCCL ? 0
-                                            : nccl_join(all->nccl, all->nccl_id, all->owners, part->index,
-                                                        &part->communicator, &part->error);
-}
-
 void exchange_free_buffers(struct part *part) {
     mail_close(part->all);
     device_free(part->search.device, part->receive, part->buffer_bytes);
@@ -235,6 +228,28 @@ static int move_by_nccl(struct part *part, unsigned slot, const uint64_t *mine, 
     /* Ends the group in any case: nccl_leave would only be noted in one that is open. */
     struct error second;
     return nccl_end(all->nccl, failed ? &second : &part->error) != 0 || failed ? -1 : 0;
+}
+
+/* Sends a key to each other part and receives one, because NCCL connects two parts when they first do that.
+ */
+static int connect_all(struct part *part) {
+    uint64_t one[OWNERS_MOST];
+    for (unsigned i = 0; i < part->all->owners; i++) {
+        one[i] = i != part->index;
+    }
+    return move_by_nccl(part, 0, one, one) != 0 ||
+                   DEVICE_CHECK(cudaStreamSynchronize(part->stream), &part->error)
+               ? -1
+               : 0;
+}
+
+int exchange_connect(struct part *part) {
+    const struct gpus *all = part->all;
+    return all->transport != TRANSPORT_NCCL ? 0
+           : nccl_join(all->nccl, all->nccl_id, all->owners, part->index, &part->communicator,
+                       &part->error) != 0
+               ? -1
+               : connect_all(part);
 }
 
 static int move_by_copy(struct part *part, unsigned slot, const uint64_t *theirs) {

@@ -10,7 +10,7 @@
 
 #define HEAD_WORDS 2u /* the sender, and the number of keys; then the keys */
 #define FAILED UINT64_MAX
-#define EVENTS (2 * OWNERS_MOST + OWNERS_MOST)
+#define EVENTS (3 * OWNERS_MOST)
 
 static const uint64_t *failure_of(unsigned rank) {
     static uint64_t notices[OWNERS_MOST][HEAD_WORDS]; /* they may be under way after the search */

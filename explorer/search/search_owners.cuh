@@ -21,6 +21,9 @@ static __shared__ struct owners_part search_part;
 /* The next place in each warp's run for each owner; a multiple of OWNERS_RUN: it has none. */
 static __shared__ uint32_t search_next[MOST_WARPS][OWNERS_MOST];
 
+static_assert(sizeof search_part + sizeof search_next <= OWNERS_SHARED,
+              "the memory that is planned for owners");
+
 /* Other threads may write the word at the same time. */
 static __device__ __forceinline__ uint64_t load_word(const uint64_t *word) {
     uint64_t value;
