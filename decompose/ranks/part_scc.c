@@ -90,6 +90,38 @@ static int decide_core(struct part_work *work, int keep_apart, struct part_scc_r
     }
 }
 
+/* --- edges within components --- */
+
+/* An item: the source of an edge, its target, and the component of that. */
+static int take_component(void *context, const uint64_t *item) {
+    struct part_work *work = context;
+    const struct graph_part *part = work->part;
+    const uint64_t vertex = item[0];
+    if (work->component[vertex] != item[2]) {
+        return 0;
+    }
+    for (uint64_t edge = part->offsets[vertex]; edge < part->offsets[vertex + 1]; edge++) {
+        if (part->targets[edge] == item[1] && part_is_live(work, edge)) {
+            bitmap_set(work->inside, edge);
+        }
+    }
+    return 0;
+}
+
+/* Each vertex of the core tells the sources of its edges its component. */
+static int find_inside(struct part_work *work, const uint32_t *core) {
+    const struct graph_part *part = work->part;
+    int failed = 0;
+    mail_begin(work->mail, take_component, work);
+    for (uint64_t v = 0; v < part->vertices && !failed; v++) {
+        uint64_t item[3] = {0, graph_part_vertex(part->rank, v), work->component[v]};
+        failed = bitmap_has(core, v) && part_send_backward(work, v, item) != 0;
+    }
+    return mail_end(work->mail, failed, NULL, 0);
+}
+
+/* --- the whole --- */
+
 static int decompose(struct part_work *work, const struct part_scc_options *options,
                      struct part_components *components, struct part_scc_report *report) {
     const uint64_t vertices = work->part->vertices;
@@ -106,63 +138,11 @@ static int decompose(struct part_work *work, const struct part_scc_options *opti
     ranks_sum(work->run->ranks, &trimmed, 1);
     report->trimmed = trimmed;
     work->mail = mail_create(work->run, 3, 0, work->error);
-    const int failed = work->mail == NULL || decide_core(work, options->keep_apart, report) != 0;
+    const int failed = work->mail == NULL || decide_core(work, options->keep_apart, report) != 0 ||
+                       find_inside(work, components->core) != 0;
     mail_free(work->mail);
     return failed ? -1 : 0;
 }
-
-/* --- edges within components --- */
-
-struct looking {
-    const struct part_work *work;
-    struct part_components *components;
-    uint64_t vertex; /* the source of the edge asked about last: questions come in order */
-};
-
-/* Whether the owner of the edge's target must be asked if it is in the component of the source. */
-static int ask_edge(void *context, uint64_t edge, uint32_t *whom, uint64_t *words) {
-    struct looking *looking = context;
-    const struct graph_part *part = looking->work->part;
-    const struct part_components *components = looking->components;
-    while (edge >= part->offsets[looking->vertex + 1]) {
-        looking->vertex++;
-    }
-    if (!part_is_live(looking->work, edge) || !bitmap_has(components->core, looking->vertex)) {
-        return 0;
-    }
-    *whom = graph_part_rank(part->targets[edge]);
-    words[0] = graph_part_index(part->targets[edge]);
-    words[1] = components->component[looking->vertex];
-    if (*whom == part->rank && components->component[words[0]] == words[1]) {
-        bitmap_set(components->inside, edge);
-    }
-    return *whom != part->rank;
-}
-
-static int answer_edge(void *context, const uint64_t *words) {
-    const struct looking *looking = context;
-    return looking->components->component[words[0]] == words[1];
-}
-
-static void note_inside(void *context, uint64_t edge) {
-    struct looking *looking = context;
-    bitmap_set(looking->components->inside, edge);
-}
-
-static int find_inside(struct part_work *work, struct part_components *components) {
-    struct looking looking = {.work = work, .components = components};
-    const struct mail_questions questions = {.context = &looking,
-                                             .count = work->part->edges,
-                                             .ask = ask_edge,
-                                             .answer = answer_edge,
-                                             .yes = note_inside};
-    mail *mail = mail_create(work->run, MAIL_QUESTION_WORDS, 0, work->error);
-    const int failed = mail == NULL || mail_ask(mail, &questions) != 0;
-    mail_free(mail);
-    return failed ? -1 : 0;
-}
-
-/* --- the whole --- */
 
 /* 0, or -1 in all ranks if one has no memory. */
 static int open_work(struct part_work *work, struct part_components *components) {
@@ -175,6 +155,7 @@ static int open_work(struct part_work *work, struct part_components *components)
     components->core = memory_allocate_zeroed(memory, bitmap_bytes(vertices));
     components->inside = memory_allocate_zeroed(memory, bitmap_bytes(components->edges));
     work->component = components->component;
+    work->inside = components->inside;
     work->alive = memory_allocate_zeroed(memory, bitmap_bytes(vertices));
     work->queued = memory_allocate_zeroed(memory, bitmap_bytes(vertices));
     work->degree = memory_allocate_zeroed(memory, vertices * sizeof *work->degree);
@@ -213,8 +194,7 @@ int part_scc(const struct graph_part *part, const struct part_scc_options *optio
     struct part_work work = {.part = part, .live = options->live, .run = run, .error = error};
     *components = (struct part_components){0};
     *report = (struct part_scc_report){0};
-    int failed = open_work(&work, components) != 0 || decompose(&work, options, components, report) != 0 ||
-                 find_inside(&work, components) != 0;
+    int failed = open_work(&work, components) != 0 || decompose(&work, options, components, report) != 0;
     close_work(&work);
     return failed ? -1 : 0;
 }

@@ -13,6 +13,7 @@ struct part_work {
     const struct run *run;
     struct error *error;
     uint64_t *component; /* [vertices]; a vertex that is decided has its own */
+    uint32_t *inside;    /* bitmap over edges: live ones within a component, at the end */
     uint32_t *alive;     /* bitmap over vertices: those that are not decided */
     uint64_t *degree;    /* [vertices] of trimming: edges from or to vertices that are alive */
     uint64_t *colour;    /* [vertices] the vertex from which it came */

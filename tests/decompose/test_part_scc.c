@@ -32,7 +32,7 @@
 #define BUDGET ((uint64_t)1 << 30)
 
 struct totals {
-    uint64_t cases, wrong, large, many, rounds, gathered, failed, shapes[RANDOM_SHAPES];
+    uint64_t cases, wrong, large, many, rounds, gathered, failed, enough, shapes[RANDOM_SHAPES];
 };
 
 /* A graph, dealt. */
@@ -181,7 +181,7 @@ static const char *judge(struct trial *trial, uint64_t seed) {
 static const char *judge_short(struct trial *trial, uint64_t seed, uint64_t *random, struct totals *totals) {
     const char *wrong = NULL;
     trial->short_rank = (unsigned)(random_next(random) % trial->count);
-    trial->short_budget = 1 + random_next(random) % ((uint64_t)1 << (10 + random_next(random) % 10));
+    trial->short_budget = 1 + random_next(random) % ((uint64_t)1 << (17 + random_next(random) % 6));
     run_ranks(trial, seed);
     for (unsigned r = 0; r < trial->count; r++) {
         const enum error_code expected = r == trial->short_rank ? ERROR_MEMORY : ERROR_LIMIT;
@@ -192,6 +192,7 @@ static const char *judge_short(struct trial *trial, uint64_t seed, uint64_t *ran
         wrong = memory_used(&trial->memory[r]) != 0 ? "memory is left" : wrong;
     }
     totals->failed += trial->result[0] != 0;
+    totals->enough += trial->result[0] == 0;
     if (wrong == NULL && trial->result[0] == 0 && !same_components(trial)) {
         wrong = "components when one is short";
     }
@@ -251,12 +252,12 @@ static void test_random(void) {
     }
     report_counts("graphs", totals.cases, "with a component of 3", totals.large, "with 10 components",
                   totals.many, "of 2 rounds", totals.rounds, "gathered", totals.gathered,
-                  "failed for one rank's memory", totals.failed, NULL);
+                  "failed for one rank's memory", totals.failed, "enough", totals.enough, NULL);
     CU_ASSERT_EQUAL(totals.wrong, 0);
     if (totals.wrong == 0 && cases >= 100) {
         CU_ASSERT(totals.large >= cases / 4 && totals.many >= cases / 4);
         CU_ASSERT(totals.rounds >= cases / 10 && totals.gathered >= cases / 10);
-        CU_ASSERT(totals.failed >= cases / 20);
+        CU_ASSERT(totals.failed >= cases / 20 && totals.enough >= cases / 20);
         for (int shape = 0; shape < RANDOM_SHAPES; shape++) {
             CU_ASSERT(totals.shapes[shape] != 0);
         }
