@@ -93,7 +93,7 @@ static int decide_core(struct part_work *work, int keep_apart, struct part_scc_r
 /* --- edges within components --- */
 
 /* An item: the source of an edge, its target, and the component of that. */
-static int take_component(void *context, const uint64_t *item) {
+static int take_target_component(void *context, const uint64_t *item) {
     struct part_work *work = context;
     const struct graph_part *part = work->part;
     const uint64_t vertex = item[0];
@@ -109,10 +109,10 @@ static int take_component(void *context, const uint64_t *item) {
 }
 
 /* Each vertex of the core tells the sources of its edges its component. */
-static int find_inside(struct part_work *work, const uint32_t *core) {
+static int tell_components(struct part_work *work, const uint32_t *core) {
     const struct graph_part *part = work->part;
     int failed = 0;
-    mail_begin(work->mail, take_component, work);
+    mail_begin(work->mail, take_target_component, work);
     for (uint64_t v = 0; v < part->vertices && !failed; v++) {
         uint64_t item[3] = {0, graph_part_vertex(part->rank, v), work->component[v]};
         failed = bitmap_has(core, v) && part_send_backward(work, v, item) != 0;
@@ -139,7 +139,7 @@ static int decompose(struct part_work *work, const struct part_scc_options *opti
     report->trimmed = trimmed;
     work->mail = mail_create(work->run, 3, 0, work->error);
     const int failed = work->mail == NULL || decide_core(work, options->keep_apart, report) != 0 ||
-                       find_inside(work, components->core) != 0;
+                       tell_components(work, components->core) != 0;
     mail_free(work->mail);
     return failed ? -1 : 0;
 }

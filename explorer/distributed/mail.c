@@ -147,7 +147,7 @@ static int take_question(void *context, const uint64_t *item) {
     return 0;
 }
 
-static int take_answer(void *context, const uint64_t *item) {
+static int take_yes(void *context, const uint64_t *item) {
     const struct asking *asking = context;
     asking->questions->yes(asking->questions->context, item[1]);
     return 0;
@@ -172,7 +172,7 @@ static int ask_window(struct asking *asking, uint64_t *next, uint64_t *left) {
     if (mail_end(asking->mail, failed, NULL, 0) != 0) {
         return -1;
     }
-    mail_begin(asking->mail, take_answer, asking);
+    mail_begin(asking->mail, take_yes, asking);
     for (uint64_t i = 0; i < asking->count && !failed; i += 2) {
         const uint64_t answer[MAIL_QUESTION_WORDS] = {0, asking->yes[i + 1]};
         failed = mail_send(asking->mail, (uint32_t)asking->yes[i], answer);

@@ -72,7 +72,7 @@ static int take_question(void *context, const uint64_t *item) {
     return 0;
 }
 
-static int take_answer(void *context, const uint64_t *item) {
+static int take_number(void *context, const uint64_t *item) {
     struct building *building = context;
     building->part->targets[building->begin + item[0]] |= item[1];
     return 0;
@@ -152,7 +152,7 @@ static int expand_window(struct building *building) {
 }
 
 /* One window; *left becomes how many ranks have more. 0 or -1. */
-static int pass_window(struct building *building, uint64_t *left) {
+static int build_window(struct building *building, uint64_t *left) {
     int failed = 0;
     building->begin = building->part->edges;
     building->answer_count = 0;
@@ -160,7 +160,7 @@ static int pass_window(struct building *building, uint64_t *left) {
     if (mail_end(building->mail, expand_window(building), NULL, 0) != 0) {
         return -1;
     }
-    mail_begin(building->mail, take_answer, building);
+    mail_begin(building->mail, take_number, building);
     for (uint64_t i = 0; i < building->answer_count && !failed; i += 2) {
         building->item[0] = building->answers[i] & ASKER_MASK;
         building->item[1] = building->answers[i + 1];
@@ -171,10 +171,10 @@ static int pass_window(struct building *building, uint64_t *left) {
     return mail_end(building->mail, failed, left, 1);
 }
 
-static int pass_windows(struct building *building) {
+static int build_windows(struct building *building) {
     uint64_t left = 1;
     while (left != 0) {
-        if (pass_window(building, &left) != 0) {
+        if (build_window(building, &left) != 0) {
             return -1;
         }
     }
@@ -248,7 +248,7 @@ struct graph_part *graph_part_build(struct exploration *exploration, uint64_t wi
     int failed = building.mail == NULL;
     if (!failed) {
         number_slots(&building);
-        failed = pass_windows(&building) != 0;
+        failed = build_windows(&building) != 0;
     }
     mail_free(building.mail);
     expansion_free(&building.expansion);
