@@ -43,6 +43,7 @@ struct check_options {
     const char *write_game; /* file for the game of the only formula, which a game then decides; or NULL */
     struct walker *walker;  /* used to make evidence of games; NULL: no evidence is made .. */
     const struct error *no_walker; /* .. for this reason, if evidence was requested; or NULL */
+    int keep_apart; /* for tests, of several ranks: small graphs are decomposed by all together, too */
 };
 
 /* Counts and resources of one search: the shared search of the properties without observer, or the search

@@ -4,6 +4,7 @@
 
 #include "base/error.h"
 #include "base/memory.h"
+#include "base/ranks/ranks.h"
 #include "base/run.h"
 #include "checker/check_internal.h"
 #include "decompose/cycles/cycle_search.h"
@@ -145,8 +146,11 @@ void check_graph_properties(struct checking *checking, struct exploration *explo
                                         .queries = queries,
                                         .count = cycles,
                                         .visitor = schedulers ? &visitor : NULL,
-                                        .with_states = with_states};
+                                        .with_states = with_states,
+                                        .keep_apart = options->keep_apart};
         failed = cycle_search(&task, checking->run, &error);
+    } else if (checking->run->ranks != NULL) {
+        ranks_meet(checking->run->ranks, RANKS_GRAPH, 0, 1, &error);
     }
     checking->check->graph_seconds += run_clock() - begun;
     for (uint32_t i = 0; i < checking->count; i++) {

@@ -99,7 +99,7 @@ static void show_messages(void) {
 }
 
 int cluster_begin(const char *command) {
-    static const char *const able[] = {"explore", "check"};
+    static const char *const able[] = {"explore", "check", "scc"};
     int known = 0;
     if (launched() <= 1) {
         return 0;
@@ -109,7 +109,8 @@ int cluster_begin(const char *command) {
     }
     if (!known) {
         return refuse(
-            "of the commands, only explore and check run as several processes: start this one without mpirun",
+            "of the commands, only explore, check and scc run as several processes: start this one without "
+            "mpirun",
             NULL);
     }
     void *plugin = load();

@@ -124,6 +124,11 @@ static int check_devices(struct job *job, const char *device) {
  * error. */
 static int choose_gpu(struct job *job, const char *device, const struct ranks *ranks) {
     struct device_list *list = &job->devices;
+    if (strcmp(job->command, "explore") != 0 && strcmp(job->command, "check") != 0) {
+        return error_set(&job->error, ERROR_USAGE,
+                         "--device %s: several processes make graphs on CPUs alone: use --device cpu",
+                         device);
+    }
     if (strcmp(device, "cuda") == 0 && backend_choose("cuda:all", "--device", list, &job->error) == NULL) {
         return -1;
     }

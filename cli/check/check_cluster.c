@@ -5,6 +5,7 @@
 #include "cli/check/check_options.h"
 #include "cli/cluster.h"
 #include "cli/decompose/decompose.h"
+#include "explorer/backend.h"
 
 int check_cluster_usage(struct job *job, const char *path, const struct check_command_options *options) {
     const struct cluster_wish wishes[] = {
@@ -23,14 +24,18 @@ int check_cluster_usage(struct job *job, const char *path, const struct check_co
     return cluster_refuse(job, wishes, LENGTH(wishes));
 }
 
-/* Whether a search decides the property, or several that only look for something. */
-static int is_searched(const struct property *property) {
+/* Whether a search decides the property, or several that only look for something; or several processes on
+ * CPUs, that it is about cycles. */
+static int is_decided(const struct job *job, const struct property *property) {
     uint64_t predicates = 0;
+    if (property_is_of_cycles(property->kind)) {
+        return cluster_ranks() != NULL && !job->backend->on_device;
+    }
     if (property->kind == PROPERTY_FORMULA) {
         formula_predicates(property->formula, &predicates);
         return property->plan != NULL && predicates == 0;
     }
-    return !property_is_of_cycles(property->kind) && !property_is_of_schedulers(property->kind);
+    return !property_is_of_schedulers(property->kind);
 }
 
 int check_cluster_properties(struct job *job, const struct property *properties, uint32_t count) {
@@ -46,7 +51,7 @@ int check_cluster_properties(struct job *job, const struct property *properties,
                  predicates != 0 ? "has predicates on states"
                  : formula       ? "needs a parity game"
                                  : "needs the graph of all states");
-        const struct cluster_wish wish = {!is_searched(&properties[i]), text, 0};
+        const struct cluster_wish wish = {!is_decided(job, &properties[i]), text, 0};
         failed = cluster_refuse(job, &wish, 1);
     }
     return failed;

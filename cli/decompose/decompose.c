@@ -49,6 +49,9 @@ static int decompose_exploration(struct decomposition *work, struct exploration 
     struct job *job = work->job;
     struct graph *graph = NULL;
     double begun = run_clock();
+    if (job->run.ranks != NULL) {
+        return decompose_on_ranks(work, exploration);
+    }
 #ifdef HEDDLE_CUDA
     if (exploration->space.device != NULL && work->how.scc.algorithm != SCC_TARJAN &&
         work->options->evidence == NULL) {
@@ -79,7 +82,14 @@ static void note_search(struct decompose_result *result, const struct exploratio
     result->states = exploration->result.states;
     result->transitions = exploration->result.transitions;
     result->search_seconds = exploration->effort.seconds;
-    result->memory_bytes = exploration->effort.on_device ? exploration->effort.memory_peak : 0;
+    result->memory_bytes =
+        exploration->effort.on_device || exploration->effort.ranks != 0 ? exploration->effort.memory_peak : 0;
+    if (exploration->effort.ranks != 0) {
+        memcpy(result->engine, exploration->effort.device, sizeof result->engine);
+        result->device = result->engine;
+        result->ranks = exploration->effort.ranks;
+        result->bytes_exchanged = exploration->effort.bytes_exchanged;
+    }
 }
 
 /* Searches with the given engine and decomposes the graph; returns 0 also for an incomplete search. */
@@ -243,7 +253,8 @@ static int run_command(struct decomposition *work) {
     struct job *job = work->job;
     work->format = file_format_of_file(work->path, &job->run, &job->error);
     job->error.code = ERROR_NONE; /* a network may be named without its ending */
-    if (add_outputs(work) != 0 || (is_stored(work) ? decompose_stored(work) : decompose_network(work)) != 0 ||
+    if (decompose_check_cluster(work) != 0 || add_outputs(work) != 0 ||
+        (is_stored(work) ? decompose_stored(work) : decompose_network(work)) != 0 ||
         (work->result.complete && work->options->output != NULL && decompose_write(work) != 0)) {
         work->result.complete = 0;
         work->result.outcome = job_outcome(job);

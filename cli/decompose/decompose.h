@@ -62,11 +62,11 @@ struct decompose_result {
     const char *command, *input, *device, *algorithm, *outcome, *written, *evidence;
     int complete;
     int cut_short; /* the search is incomplete: counts of states and transitions are lower bounds */
-    uint64_t threads, states, transitions, choices, edges, memory_bytes;
+    uint64_t threads, ranks, bytes_exchanged, states, transitions, choices, edges, memory_bytes;
     uint64_t components, trivial, largest, bottom, states_in_components, rounds, trimmed;
     /* other_seconds: the rest of the total; `seconds` includes scc_seconds. */
     double search_seconds, graph_seconds, seconds, scc_seconds, writing_seconds, other_seconds, total_seconds;
-    char engine[EXPLORE_DEVICE_TEXT]; /* buffer of `device` for a GPU */
+    char engine[EXPLORE_DEVICE_TEXT]; /* buffer of `device` for a GPU, or several processes */
 };
 
 /* The state of a decomposition. */
@@ -107,6 +107,12 @@ int decompose_is_mdp_file(const char *path);
  * should search again.
  */
 int decompose_on_device(struct decomposition *work, struct exploration *exploration, struct graph **graph);
+
+/* Refuses what several processes do not do: 0, or -1. */
+int decompose_check_cluster(struct decomposition *work);
+/* Decomposes the graph of a complete exploration by several processes into strongly connected components, and
+ * counts them; consumes the exploration's levels. Collective. */
+int decompose_on_ranks(struct decomposition *work, struct exploration *exploration);
 
 /* Whether the host should take over from a GPU: under auto, after an error of the device or of its memory.
  * */

@@ -17,6 +17,8 @@
 static const struct statistic_row result_rows[] = {
     COMMAND_ROWS(struct decompose_result, "input"),
     DEVICE_ROWS(struct decompose_result),
+    {"ranks", NULL, NULL, STATISTIC_COUNT, AT(ranks)},
+    {"bytes_exchanged", "exchanged", NULL, STATISTIC_BYTES, AT(bytes_exchanged)},
     {"algorithm", "algorithm", NULL, STATISTIC_TEXT, AT(algorithm)},
     OUTCOME_ROWS(struct decompose_result),
     {"states", "states", NULL, STATISTIC_COUNT, AT(states)},
@@ -50,6 +52,7 @@ void decompose_clear_result(struct decomposition *work) {
     result->input = work->path;
     result->device = job_device(work->job);
     result->threads = work->job->run.threads;
+    result->bytes_exchanged = STATISTIC_ABSENT;
     result->complete = 0;
     result->outcome = "failed";
 }

@@ -92,8 +92,8 @@ static int compare_sizes(const void *left, const void *right) {
     return sort_compare(*(const uint32_t *)left, *(const uint32_t *)right);
 }
 
-static int append_size(struct component_counts *counts, uint64_t size, uint64_t count, struct memory *memory,
-                       struct error *error) {
+int component_counts_add(struct component_counts *counts, uint64_t size, uint64_t count,
+                         struct memory *memory, struct error *error) {
     if (memory_grow(memory, (void **)&counts->sizes, &counts->size_capacity, counts->size_count + 1,
                     sizeof *counts->sizes) != 0) {
         return error_memory(error, "to count components");
@@ -109,7 +109,7 @@ static int append_size(struct component_counts *counts, uint64_t size, uint64_t 
 int component_counts_sum(struct component_counts *counts, const uint32_t *small, uint32_t *large,
                          uint64_t large_count, struct memory *memory, struct error *error) {
     for (uint64_t size = 1; size < COMPONENT_SMALL_SIZES; size++) {
-        if (small[size] != 0 && append_size(counts, size, small[size], memory, error) != 0) {
+        if (small[size] != 0 && component_counts_add(counts, size, small[size], memory, error) != 0) {
             return -1;
         }
     }
@@ -117,7 +117,7 @@ int component_counts_sum(struct component_counts *counts, const uint32_t *small,
     for (uint64_t i = 0, same; i < large_count; i += same) {
         for (same = 1; i + same < large_count && large[i + same] == large[i]; same++) {
         }
-        if (append_size(counts, large[i], same, memory, error) != 0) {
+        if (component_counts_add(counts, large[i], same, memory, error) != 0) {
             return -1;
         }
     }

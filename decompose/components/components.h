@@ -54,6 +54,13 @@ void component_counts_free(struct component_counts *counts, struct memory *memor
 int component_counts_sum(struct component_counts *counts, const uint32_t *small, uint32_t *large,
                          uint64_t large_count, struct memory *memory, struct error *error);
 
+/*
+ * Adds `count` components of `size` vertices, which are more than those of all calls before, to everything
+ * except for `bottom`. 0, or -1 with *error filled (ERROR_MEMORY).
+ */
+int component_counts_add(struct component_counts *counts, uint64_t size, uint64_t count,
+                         struct memory *memory, struct error *error);
+
 /* Like component_counts_make, with graph and components in the memory of a GPU; the counts are on the host.
  */
 int component_counts_make_cuda(const struct digraph_device *graph, const uint32_t *component,

@@ -217,6 +217,9 @@ int cycle_search(const struct cycle_task *task, const struct run *run, struct er
     if (!space->levels_kept) {
         return error_memory(error, "for the graph");
     }
+    if (run->ranks != NULL) {
+        return cycle_search_ranks(task, run, error);
+    }
 #ifdef HEDDLE_CUDA
     if (may_stay_there(task)) {
         int here, failed = search_on_device(&work, &here);

@@ -42,6 +42,7 @@ struct cycle_task {
      * NULL for none. */
     const struct graph_visitor *visitor;
     int with_states; /* the states are requested */
+    int keep_apart;  /* for tests, with run->ranks: part_scc_options.keep_apart */
 };
 
 /*
@@ -49,11 +50,16 @@ struct cycle_task {
  * one graph: on the GPU if the exploration left it there and the GPU's memory suffices, else on the host. If
  * the backend is "auto" and a GPU fails, the host explores again.
  *
+ * With run->ranks, a collective function: the graph stays in parts (explorer/graph/graph_part.h), and the
+ * result is the same in all ranks. There is no visitor then.
+ *
  * Consumes the visited set and the levels, except for their counts; sets exploration->effort.memory_peak and
  * .fallback to their final values. The caller frees the cycles with cycle_free and run->memory, and their
  * states, whatever this returns. Returns 0, or -1 with *error filled when there is no graph: ERROR_LIMIT for
  * too many vertices, ERROR_MEMORY, ERROR_INTERRUPTED, ERROR_DEVICE; the queries do not change then.
  */
 int cycle_search(const struct cycle_task *task, const struct run *run, struct error *error);
+/* cycle_search with run->ranks. */
+int cycle_search_ranks(const struct cycle_task *task, const struct run *run, struct error *error);
 
 #endif

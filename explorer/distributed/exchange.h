@@ -51,6 +51,26 @@ int exchange_begin_block(exchange *exchange, struct exchange_sender *sender, uin
 void exchange_dispatch(exchange *exchange, struct exchange_sender *sender, uint32_t owner);
 
 /*
+ * Puts `words` words, those of the exchange, into the block for the owner; a full block goes out. 0, or -1
+ * when memory runs out; then nothing has been put.
+ */
+CORE_FUNCTION int exchange_put(exchange *exchange, struct exchange_sender *sender, uint32_t owner,
+                               const uint64_t *vector, const uint32_t words) {
+    if (sender->blocks[owner] == NULL && exchange_begin_block(exchange, sender, owner) != 0) {
+        return -1;
+    }
+    struct exchange_block *block = sender->blocks[owner];
+    uint64_t *out = block->words + EXCHANGE_HEAD_WORDS + block->words[1]++ * words;
+    for (uint32_t w = 0; w < words; w++) {
+        out[w] = vector[w];
+    }
+    if (EXCHANGE_HEAD_WORDS + (block->words[1] + 1) * words > EXCHANGE_BLOCK_WORDS) {
+        exchange_dispatch(exchange, sender, owner);
+    }
+    return 0;
+}
+
+/*
  * Sends a vector of `words` words, those of the exchange, to its owner, unless this sender has sent it
  * lately. 0, or -1 when memory runs out; then the vector has not been sent.
  */
@@ -64,19 +84,13 @@ CORE_FUNCTION int exchange_send(exchange *exchange, struct exchange_sender *send
     if (same) {
         return 0;
     }
-    if (sender->blocks[owner] == NULL && exchange_begin_block(exchange, sender, owner) != 0) {
-        return -1;
-    }
-    struct exchange_block *block = sender->blocks[owner];
-    uint64_t *out = block->words + EXCHANGE_HEAD_WORDS + block->words[1]++ * words;
     for (uint32_t w = 0; w < words; w++) {
-        out[w] = vector[w] & ~EXCHANGE_USED;
-        cached[w] = out[w];
+        cached[w] = vector[w] & ~EXCHANGE_USED;
+    }
+    if (exchange_put(exchange, sender, owner, cached, words) != 0) {
+        return -1; /* without bit 63, the place of the cache is empty */
     }
     cached[0] |= EXCHANGE_USED;
-    if (EXCHANGE_HEAD_WORDS + (block->words[1] + 1) * words > EXCHANGE_BLOCK_WORDS) {
-        exchange_dispatch(exchange, sender, owner);
-    }
     return 0;
 }
 

@@ -43,12 +43,6 @@ static void number_slots(struct rows *rows) {
 
 /* --- rows --- */
 
-static int compare_successors(const void *a, const void *b) {
-    const struct successor *left = a, *right = b;
-    const int order = sort_compare(left->label, right->label);
-    return order != 0 ? order : graph_ranks_compare(left->key, right->key, MODEL_KEY_WORDS);
-}
-
 static int compare_edges(const void *a, const void *b) {
     const struct ranks_edge *left = a, *right = b;
     return left->label != right->label ? sort_compare(left->label, right->label)
@@ -65,36 +59,6 @@ static void sort_rows(struct rows *rows) {
     }
 }
 
-/* The different successors [begin, end) of the last batch, in rows->row. Returns how many; UINT64_MAX when
- * memory runs out. */
-static uint64_t make_row(struct rows *rows, uint64_t begin, uint64_t end) {
-    const struct expansion *expansion = &rows->expansion;
-    const uint32_t key_words = rows->header->key_words;
-    uint64_t kept = 0;
-    if (MEMORY_GROW(rows->run->memory, &rows->row, &rows->row_capacity, end - begin) != 0) {
-        return UINT64_MAX;
-    }
-    for (uint64_t at = begin; at < end; at++) {
-        struct successor *successor = &rows->row[at - begin];
-        *successor = (struct successor){.label = expansion->labels[at], .at = at};
-        memcpy(successor->key, expansion->keys + at * key_words, key_words * sizeof(uint64_t));
-    }
-    sort_items(rows->row, end - begin, sizeof *rows->row, compare_successors);
-    for (uint64_t i = 0; i < end - begin; i++) {
-        if (kept == 0 || compare_successors(&rows->row[kept - 1], &rows->row[i]) != 0) {
-            rows->row[kept++] = rows->row[i];
-        }
-    }
-    return kept;
-}
-
-/* The vector of a successor; bits of used slots may be set. */
-static const uint64_t *vector_of(const struct rows *rows, uint64_t at) {
-    const struct expansion *expansion = &rows->expansion;
-    return rows->header->fold_levels != 0 ? (const uint64_t *)expansion->rows.data + at * expansion->stride
-                                          : expansion->keys + at * rows->header->words;
-}
-
 /* Adds the row's edges to the window, and questions for the targets of others. 0, or -1 without memory. */
 static int store_row(struct rows *rows, uint64_t source, uint64_t length) {
     struct memory *memory = rows->run->memory;
@@ -106,8 +70,8 @@ static int store_row(struct rows *rows, uint64_t source, uint64_t length) {
         return -1;
     }
     for (uint64_t i = 0; i < length; i++) {
-        const struct successor *successor = &rows->row[i];
-        const uint64_t *vector = vector_of(rows, successor->at);
+        const struct successor *successor = &rows->row.items[i];
+        const uint64_t *vector = successor_vector(&rows->expansion, successor);
         struct ranks_edge *edge = &rows->edges[rows->edge_count];
         uint64_t *asked = &rows->asked[rows->edge_count++];
         *edge = (struct ranks_edge){.source = source, .label = successor->label};
@@ -146,7 +110,7 @@ static int expand_window(struct rows *rows, uint64_t end, int keeps, uint64_t *e
             return error_memory(rows->error, "for the rows of the graph");
         }
         for (uint32_t source = 0; source < expansion->sources; source++, rows->next++) {
-            const uint64_t length = make_row(rows, begin, expansion->ends[source]);
+            const uint64_t length = successor_row_make(&rows->row, expansion, begin, expansion->ends[source]);
             if (length == UINT64_MAX || (keeps && store_row(rows, rows->numbers[rows->next], length) != 0)) {
                 return error_memory(rows->error, "for the rows of the graph");
             }
@@ -312,7 +276,7 @@ static void close_rows(struct rows *rows) {
     }
     memory_free(memory, rows->edges, rows->edge_capacity * sizeof *rows->edges);
     memory_free(memory, rows->asked, rows->asked_capacity * sizeof *rows->asked);
-    memory_free(memory, rows->row, rows->row_capacity * sizeof *rows->row);
+    successor_row_free(&rows->row, memory);
     memory_free(memory, rows->numbers, (rows->count + 1) * sizeof *rows->numbers);
     memory_range_close(memory, &rows->by_slot);
     expansion_free(&rows->expansion);

@@ -6,17 +6,13 @@
 
 #include "base/memory.h"
 #include "base/sort.h"
+#include "explorer/graph/successor_row.h"
 #include "explorer/search/expand.h"
 
 struct error;
 struct exploration;
 struct ranks;
 struct run;
-
-/* A successor of one source: equal ones are one edge. */
-struct successor {
-    uint64_t label, key[MODEL_KEY_WORDS], at; /* at: its place in the expansion */
-};
 
 /* As rank 0 gets it. */
 struct ranks_edge {
@@ -39,8 +35,7 @@ struct rows {
     uint64_t *numbers;           /* [count] in the one numbering */
     struct memory_range by_slot; /* the same by slot of the table */
     struct expansion expansion;
-    struct successor *row;
-    uint64_t row_capacity;
+    struct successor_row row;
     uint64_t chunk; /* words of vectors that a rank shows the others at a time; at least one vector */
     uint64_t next;  /* the first state that has not been expanded */
 
@@ -60,13 +55,5 @@ int graph_ranks_agree(const struct rows *rows, int failed, uint64_t *most);
 int graph_ranks_grow(const struct rows *rows, struct growing *growing, uint64_t words);
 /* Collective: the numbers of all states of this rank, by place. 0 or -1. */
 int graph_ranks_number(struct rows *rows);
-
-static inline int graph_ranks_compare(const uint64_t *a, const uint64_t *b, uint32_t words) {
-    int order = 0;
-    for (uint32_t w = 0; w < words && order == 0; w++) {
-        order = sort_compare(a[w], b[w]);
-    }
-    return order;
-}
 
 #endif

@@ -60,7 +60,7 @@ static void count_less(const struct rows *rows, struct level *level, uint32_t r,
     uint64_t *cursor = &level->cursors[r];
     for (uint64_t i = at; i < end; i++, theirs += words) {
         while (*cursor < level->count &&
-               graph_ranks_compare(level->vectors + *cursor * words, theirs, words) < 0) {
+               successor_compare_words(level->vectors + *cursor * words, theirs, words) < 0) {
             rows->numbers[level->first + (*cursor)++] += i;
         }
     }

@@ -231,6 +231,26 @@ graph_states *graph_states_part(const graph_states *whole, struct memory *memory
     return part;
 }
 
+graph_states *graph_states_of_vectors(const model *model, const uint64_t *vectors, uint64_t count,
+                                      struct memory *memory, struct error *error) {
+    const struct model_view view = model_view_of(model_image(model));
+    const graph_states whole = {.header = *view.header,
+                                .components = (struct model_component *)view.component};
+    const uint64_t words = count * view.header->words;
+    graph_states *states = graph_states_part(&whole, memory, error);
+    if (states != NULL && MEMORY_GROW(memory, &states->words, &states->word_capacity, words) != 0) {
+        error_memory(error, "for states of the graph");
+        graph_states_free(states);
+        states = NULL;
+    }
+    if (states != NULL) {
+        memcpy(states->words, vectors, words * sizeof *vectors);
+        states->keys = states->words;
+        states->vertices = count;
+    }
+    return states;
+}
+
 static void gather_here(const graph_states *whole, const struct graph_selection *selection,
                         uint64_t *vectors) {
     const struct model_header *header = &whole->header;

@@ -72,6 +72,13 @@ graph_states *graph_states_part(const graph_states *whole, struct memory *memory
 int graph_states_append(graph_states *part, const graph_states *whole,
                         const struct graph_selection *selection, struct error *error);
 
+/*
+ * States that are given as vectors, `count` of them, which are copied. In host memory. NULL with *error
+ * filled when memory runs out.
+ */
+graph_states *graph_states_of_vectors(const model *model, const uint64_t *vectors, uint64_t count,
+                                      struct memory *memory, struct error *error);
+
 /* --- for code that builds graphs --- */
 
 /* Without keys. What it needs of the model is copied. NULL with *error filled when memory runs out. */

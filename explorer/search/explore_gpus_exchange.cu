@@ -155,13 +155,13 @@ int exchange_open(struct part *part) {
     }
     return all->ranks == NULL
                ? 0
-               : mail_open(part->all,
-                           all->transport == TRANSPORT_MESSAGES ? all->capacity * words_of(part) : 0,
-                           &part->error);
+               : gpus_mail_open(part->all,
+                                all->transport == TRANSPORT_MESSAGES ? all->capacity * words_of(part) : 0,
+                                &part->error);
 }
 
 void exchange_free_buffers(struct part *part) {
-    mail_close(part->all);
+    gpus_mail_close(part->all);
     device_free(part->search.device, part->receive, part->buffer_bytes);
     device_free(part->search.device, part->send, part->buffer_bytes);
     part->receive = part->send = NULL;
@@ -281,7 +281,7 @@ int exchange_move(struct part *part, unsigned slot, const uint64_t *mine, const 
     }
     const int failed = all->transport == TRANSPORT_NCCL   ? move_by_nccl(part, slot, mine, theirs)
                        : all->transport == TRANSPORT_COPY ? move_by_copy(part, slot, theirs)
-                                                          : mail_move(part, slot, mine, theirs);
+                                                          : gpus_mail_move(part, slot, mine, theirs);
     return failed != 0 || DEVICE_CHECK(cudaEventRecord(part->arrived[slot], part->stream), &part->error) ? -1
                                                                                                          : 0;
 }

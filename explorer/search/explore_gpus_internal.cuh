@@ -154,14 +154,14 @@ int gpus_merge_results(struct gpus *all, struct error *error);
 
 /* --- explore_gpus_mail.cu: processes alone --- */
 /* Messages of up to so many words of keys. 0, or -1 with *error filled. */
-int mail_open(struct gpus *all, uint64_t words, struct error *error);
-void mail_close(struct gpus *all);
+int gpus_mail_open(struct gpus *all, uint64_t words, struct error *error);
+void gpus_mail_close(struct gpus *all);
 /* Tells the other processes that this one has failed. */
-void mail_tell_failure(struct gpus *all);
+void gpus_mail_tell_failure(struct gpus *all);
 /* Takes what has arrived. Keys are for slot `slot`. 0, or -1 with part->error. */
-int mail_poll(struct part *part, unsigned slot);
+int gpus_mail_poll(struct part *part, unsigned slot);
 /* As exchange_move. */
-int mail_move(struct part *part, unsigned slot, const uint64_t *mine, const uint64_t *theirs);
+int gpus_mail_move(struct part *part, unsigned slot, const uint64_t *mine, const uint64_t *theirs);
 
 /* --- explore_gpus_kernels.cu --- */
 /* The kernels for a way, and for keys of so many words; NULL: there is none. */

@@ -29,7 +29,7 @@ static void await_message(const struct gpus *all, unsigned slot) {
 }
 
 /* Slots of keys are [0, owners), those of failures [owners, 2 * owners). */
-int mail_open(struct gpus *all, uint64_t words, struct error *error) {
+int gpus_mail_open(struct gpus *all, uint64_t words, struct error *error) {
     struct gpus_mail *mail = &all->mail;
     mail->words = HEAD_WORDS + words;
     mail->sent = mail->awaits = 0;
@@ -49,7 +49,7 @@ int mail_open(struct gpus *all, uint64_t words, struct error *error) {
     return 0;
 }
 
-void mail_close(struct gpus *all) {
+void gpus_mail_close(struct gpus *all) {
     struct gpus_mail *mail = &all->mail;
     if (mail->is_open) {
         all->ranks->functions->close(context_of(all));
@@ -61,7 +61,7 @@ void mail_close(struct gpus *all) {
     }
 }
 
-void mail_tell_failure(struct gpus *all) {
+void gpus_mail_tell_failure(struct gpus *all) {
     for (unsigned to = 0; to < all->owners && all->mail.is_open; to++) {
         if (to != all->first) {
             all->ranks->functions->send(context_of(all), all->owners + to, to, failure_of(all->first),
@@ -91,7 +91,7 @@ static int take_message(struct part *part, unsigned receipt, unsigned slot) {
     return failed ? -1 : 0;
 }
 
-int mail_poll(struct part *part, unsigned slot) {
+int gpus_mail_poll(struct part *part, unsigned slot) {
     struct gpus *all = part->all;
     struct ranks_event events[EVENTS];
     int failed = 0;
@@ -128,7 +128,7 @@ static int send_keys(struct part *part, unsigned slot, unsigned to, uint64_t key
     return 0;
 }
 
-int mail_move(struct part *part, unsigned slot, const uint64_t *mine, const uint64_t *theirs) {
+int gpus_mail_move(struct part *part, unsigned slot, const uint64_t *mine, const uint64_t *theirs) {
     struct gpus *all = part->all;
     struct gpus_mail *mail = &all->mail;
     for (unsigned i = 0; i < all->owners; i++) {
@@ -140,7 +140,7 @@ int mail_move(struct part *part, unsigned slot, const uint64_t *mine, const uint
         }
     }
     while ((mail->sent != 0 || mail->awaits != 0) && !all->broken) {
-        if (mail_poll(part, slot) != 0) {
+        if (gpus_mail_poll(part, slot) != 0) {
             return -1;
         }
     }

@@ -24,14 +24,14 @@ void gpus_fail(struct part *part) {
     if (all->transport == TRANSPORT_NCCL || all->transport == TRANSPORT_MESSAGES) { /* others may wait */
         __atomic_store_n(&all->broken, 1, __ATOMIC_RELAXED);
         if (first && all->ranks != NULL) {
-            mail_tell_failure(all);
+            gpus_mail_tell_failure(all);
         }
     }
 }
 
 int gpus_are_broken(struct gpus *all) {
     if (all->ranks != NULL && all->transport == TRANSPORT_NCCL && !all->broken) {
-        (void)mail_poll(&all->parts[all->first], 0); /* nothing but a failure can arrive */
+        (void)gpus_mail_poll(&all->parts[all->first], 0); /* nothing but a failure can arrive */
     }
     return __atomic_load_n(&all->broken, __ATOMIC_RELAXED);
 }

@@ -138,10 +138,65 @@ static void test_limits_and_refusals(void) {
     CU_ASSERT(!command_has_file("out.dot"));
     RUN(&process, "2", "explore", "--profile", command_path("out.tsv", out), path);
     command_ends(&process, 2, "heddle explore: --profile is for one process");
-    RUN(&process, "2", "scc", path);
-    command_ends(&process, 2, "only explore and check run as several processes");
-    RUN(&process, "2", "check", "--livelock", path);
-    command_ends(&process, 2, "'livelock' (it needs the graph of all states) is for one process");
+    RUN(&process, "2", "mec", path);
+    command_ends(&process, 2, "only explore, check and scc run as several processes");
+    RUN(&process, "2", "check", "--almost-surely", "a", path);
+    command_ends(&process, 2, "(it needs the graph of all states) is for one process");
+    RUN(&process, "2", "check", "-f", "nu X . mu Y . (<true> X or <\"a\"> Y)", path);
+    command_ends(&process, 2, "(it needs a parity game) is for one process");
+    RUN(&process, "2", "scc", "--output", command_path("out.txt", out), path);
+    command_ends(&process, 2, "heddle scc: --output is for one process");
+    RUN(&process, "2", "scc", "--algorithm", "ecl", path);
+    command_ends(&process, 2, "heddle scc: --algorithm is for one process");
+    RUN(&process, "2", "scc", "--max-states", "1000", path);
+    command_ends(&process, 3, NULL);
+}
+
+/* Lassos are, byte for byte, those of one process, and verify confirms them. */
+static void test_cycles(void) {
+    char path[PATH_BYTES], first[PATH_BYTES], second[PATH_BYTES];
+    struct process process;
+    if (!can_run()) {
+        return;
+    }
+    command_example("alternating_bit-3/alternating_bit.exp", path);
+    command_run(&process, "check", "--fair-cycle", "acknowledged !0,timeout", "--starvation",
+                "acknowledged !1", "--livelock", "--trace", command_path("one_cycle.json", first), path);
+    command_ends(&process, 1, NULL);
+    RUN(&process, "3", "check", "--fair-cycle", "acknowledged !0,timeout", "--starvation", "acknowledged !1",
+        "--livelock", "--trace", command_path("three_cycle.json", second), path);
+    command_ends(&process, 1, NULL);
+    expect_same_files(first, second);
+    command_run(&process, "verify", second);
+    command_ends(&process, 0, NULL);
+    RUN(&process, "2", "check", "--fair-cycle", "no such label", path);
+    command_ends(&process, 0, NULL);
+}
+
+static void test_components(void) {
+    static const char *const keys[] = {"states",  "transitions", "edges",   "components",
+                                       "trivial", "bottom",      "largest", "states_in_components"};
+    char path[PATH_BYTES];
+    struct process process;
+    if (!can_run()) {
+        return;
+    }
+    command_run(&process, "scc", "--json", "--device=cpu",
+                command_example("gas_station-3/gas_station.exp", path));
+    command_expect(&process, 0, NULL);
+    json_t *alone = command_json(process.out);
+    process_free(&process);
+    RUN(&process, "3", "scc", "--json", path);
+    command_expect(&process, 0, NULL);
+    json_t *ranks = command_json(process.out);
+    process_free(&process);
+    for (unsigned i = 0; i < sizeof keys / sizeof *keys; i++) {
+        expect_same_number(alone, ranks, keys[i]);
+    }
+    CU_ASSERT(json_equal(json_object_get(alone, "sizes"), json_object_get(ranks, "sizes")));
+    CU_ASSERT_EQUAL(command_number(ranks, "ranks"), 3);
+    json_decref(alone);
+    json_decref(ranks);
 }
 
 /* A child of mpirun; 0 as long as there is none. */
@@ -183,5 +238,6 @@ static void test_killed(void) {
 
 void suite_cluster(void) {
     suite_add("several processes", command_open, command_close, "counts", test_counts, "files", test_files,
-              "limits and refusals", test_limits_and_refusals, "a process is killed", test_killed, NULL);
+              "cycles", test_cycles, "components", test_components, "limits and refusals",
+              test_limits_and_refusals, "a process is killed", test_killed, NULL);
 }

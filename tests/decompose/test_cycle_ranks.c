@@ -1,0 +1,444 @@
+/*
+ * Properties of cycles by several ranks against one process: livelocks, starvation and fair cycles of random
+ * networks and models, each by check_run alone and by two to four ranks, which are threads here
+ * (thread_ranks.h). Verdicts, lengths and lassos must be the same in all ranks: suite `cycle` confirms those
+ * of one process. The graph that ranks build must have as many edges, and components as many counts, as the
+ * one of one process. Limits of one rank must end all, never with a wrong verdict. HEDDLE_CASES (networks)
+ * and HEDDLE_SEED choose others.
+ */
+#include <CUnit/Basic.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/error.h"
+#include "base/memory.h"
+#include "base/run.h"
+#include "checker/check.h"
+#include "decompose/components/components.h"
+#include "decompose/ranks/part_scc.h"
+#include "decompose/scc/scc.h"
+#include "explorer/backend.h"
+#include "explorer/graph/graph.h"
+#include "explorer/graph/graph_part.h"
+#include "explorer/model/model.h"
+#include "explorer/model/network.h"
+#include "explorer/search/explore.h"
+#include "frontend/language/compile/language_compile.h"
+#include "tests/oracle/oracle.h"
+#include "tests/random/random_network.h"
+#include "tests/support/drawn_model.h"
+#include "tests/support/folder.h"
+#include "tests/support/testing.h"
+#include "tests/support/thread_ranks.h"
+
+#ifdef HEDDLE_SANITIZED
+#define DEFAULT_CASES 40u
+#else
+#define DEFAULT_CASES 300u
+#endif
+#define MOST_STATES 1500u
+#define BUDGET ((uint64_t)1 << 30)
+#define PROPERTIES 5u
+#define TEXT_BYTES 1200u
+
+struct totals {
+    uint64_t networks, compared, violated, deep, long_cycles, several, undecided, components;
+};
+
+struct trial {
+    language_tree *tree;
+    const struct network *network;
+    struct property made[PROPERTIES];
+    struct check_options options;
+    unsigned threads, count;
+    struct thread_ranks *ranks;
+    unsigned short_rank; /* has this budget and deadline */
+    uint64_t short_budget;
+    double short_deadline;
+    uint64_t window_edges;
+    struct memory memory[THREAD_RANKS_MOST];
+    struct run run[THREAD_RANKS_MOST];
+    struct check *check[THREAD_RANKS_MOST];
+    struct component_counts counts[THREAD_RANKS_MOST];
+    uint64_t edges[THREAD_RANKS_MOST];
+    struct error error[THREAD_RANKS_MOST];
+};
+
+static void open_rank(struct trial *trial, unsigned rank) {
+    const int is_short = trial->short_budget != 0 && rank == trial->short_rank;
+    memory_init(&trial->memory[rank], is_short ? trial->short_budget : BUDGET);
+    trial->error[rank].code = ERROR_NONE;
+    trial->run[rank] = (struct run){.memory = &trial->memory[rank],
+                                    .threads = trial->threads,
+                                    .deadline = is_short ? trial->short_deadline : 0,
+                                    .ranks = thread_ranks_get(trial->ranks, rank)};
+}
+
+static void run_rank(void *context, unsigned rank) {
+    struct trial *trial = context;
+    open_rank(trial, rank);
+    trial->check[rank] = check_run(trial->network, trial->made, PROPERTIES, &trial->options,
+                                   &trial->run[rank], &trial->error[rank]);
+    ranks_end(trial->run[rank].ranks, trial->check[rank] != NULL ? 0 : 3);
+}
+
+static int same_trace(const struct check_result *a, const struct check_result *b) {
+    if (a->has_trace != b->has_trace || !a->has_trace) {
+        return a->has_trace == b->has_trace;
+    }
+    if (a->trace.steps != b->trace.steps || a->trace.lasso != b->trace.lasso) {
+        return 0;
+    }
+    for (uint64_t i = 0; i < a->trace.steps; i++) {
+        if (strcmp(a->trace.labels[i], b->trace.labels[i]) != 0) {
+            return 0;
+        }
+    }
+    return memcmp(a->trace.states, b->trace.states,
+                  (a->trace.steps + 1) * a->trace.components * sizeof *a->trace.states) == 0;
+}
+
+/* What differs, or NULL. */
+static const char *difference(const struct check *alone, const struct check *rank) {
+    if (rank == NULL) {
+        return "outcomes";
+    }
+    for (uint32_t i = 0; i < PROPERTIES; i++) {
+        const struct check_result *a = &alone->results[i], *b = &rank->results[i];
+        if (a->verdict != b->verdict) {
+            return b->verdict == VERDICT_UNDECIDED ? b->why.text : "verdicts";
+        }
+        if (a->length != b->length || a->cycle_length != b->cycle_length || a->vacuous != b->vacuous) {
+            return "lengths";
+        }
+        if (!same_trace(a, b)) {
+            return "lassos";
+        }
+    }
+    return NULL;
+}
+
+/* What is wrong in a rank, beside which another was short of memory or time; or NULL. */
+static const char *short_difference(const struct check *alone, const struct check *rank,
+                                    const struct error *error, struct totals *totals) {
+    if (rank == NULL) {
+        return error->code == ERROR_MEMORY || error->code == ERROR_LIMIT || error->code == ERROR_FULL ||
+                       error->code == ERROR_INTERRUPTED
+                   ? NULL
+                   : error->text;
+    }
+    for (uint32_t i = 0; i < PROPERTIES; i++) {
+        const struct check_result *a = &alone->results[i], *b = &rank->results[i];
+        totals->undecided += b->verdict == VERDICT_UNDECIDED;
+        if (b->verdict == VERDICT_UNDECIDED ? b->why.code == ERROR_INPUT || b->why.code == ERROR_IO
+                                            : b->verdict != a->verdict) {
+            return b->verdict == VERDICT_UNDECIDED ? b->why.text : "verdicts";
+        }
+        if (b->has_trace && !same_trace(a, b)) {
+            return "lassos";
+        }
+    }
+    return NULL;
+}
+
+/* --- components --- */
+
+static struct exploration *explore(const struct trial *trial, const struct run *run, model **model,
+                                   struct error *error) {
+    const struct model_options layout = {.words = trial->options.words, .labels = 1};
+    const struct explore_options options = {.keep_levels = 1, .max_depth = UINT64_MAX};
+    *model = model_compile(trial->network, &layout, run, error);
+    return *model == NULL ? NULL : explore_cpu(*model, &options, run, error);
+}
+
+static void count_rank(void *context, unsigned rank) {
+    struct trial *trial = context;
+    struct part_components components;
+    struct part_scc_report report;
+    const struct part_scc_options options = {.keep_apart = trial->options.keep_apart};
+    model *model;
+    open_rank(trial, rank);
+    const struct run *run = &trial->run[rank];
+    struct error *error = &trial->error[rank];
+    struct exploration *exploration = explore(trial, run, &model, error);
+    struct graph_part *part =
+        exploration == NULL ? NULL : graph_part_build(exploration, trial->window_edges, run, error);
+    if (part != NULL) {
+        trial->edges[rank] = part->all_edges;
+        if (part_scc(part, &options, run, &components, &report, error) == 0) {
+            part_scc_count(part, &components, run, &trial->counts[rank], error);
+        }
+        part_components_free(&components);
+    }
+    graph_part_free(part);
+    exploration_free(exploration);
+    model_free(model);
+}
+
+static int same_counts(const struct component_counts *a, const struct component_counts *b) {
+    return a->components == b->components && a->trivial == b->trivial && a->bottom == b->bottom &&
+           a->largest == b->largest && a->states_in_components == b->states_in_components &&
+           a->size_count == b->size_count &&
+           memcmp(a->sizes, b->sizes, a->size_count * sizeof *a->sizes) == 0;
+}
+
+/* The counts of one process's graph. */
+static int count_alone(const struct trial *trial, const struct run *run, struct component_counts *counts,
+                       uint64_t *edges) {
+    model *model;
+    struct error error;
+    struct scc_report report;
+    const struct scc_options tarjan = {.algorithm = SCC_TARJAN};
+    struct exploration *exploration = explore(trial, run, &model, &error);
+    struct graph *graph = exploration == NULL ? NULL : graph_build_cpu(exploration, NULL, run, &error);
+    int failed = graph == NULL;
+    if (graph != NULL) {
+        const struct digraph view = {graph->vertices, graph->edges, graph->offsets,
+                                     graph->targets,  NULL,         NULL};
+        uint32_t *component = test_allocate(graph->vertices, sizeof *component);
+        *edges = graph->edges;
+        failed = scc_cpu(&view, &tarjan, run, component, &report, &error) != 0 ||
+                 component_counts_make(&view, component, run, counts, &error) != 0;
+        free(component);
+    }
+    graph_free(graph);
+    exploration_free(exploration);
+    model_free(model);
+    return failed;
+}
+
+static unsigned compare_components(struct trial *trial, uint64_t seed, struct totals *totals) {
+    struct memory memory;
+    struct component_counts counts = {0};
+    uint64_t edges = 0;
+    unsigned wrong = 0;
+    memory_init(&memory, BUDGET);
+    const struct run run = {.memory = &memory, .threads = 1};
+    wrong += count_alone(trial, &run, &counts, &edges) != 0;
+    trial->ranks = thread_ranks_create(trial->count, seed);
+    memset(trial->counts, 0, sizeof trial->counts);
+    memset(trial->edges, 0, sizeof trial->edges);
+    thread_ranks_run(trial->ranks, count_rank, trial);
+    for (unsigned r = 0; r < trial->count; r++) {
+        if (trial->error[r].code != ERROR_NONE || trial->edges[r] != edges ||
+            !same_counts(&trial->counts[r], &counts)) {
+            fprintf(stderr, "seed %llu, rank %u of %u: components differ: %s\n", (unsigned long long)seed, r,
+                    trial->count, trial->error[r].code != ERROR_NONE ? trial->error[r].text : "counts");
+            wrong++;
+        }
+        component_counts_free(&trial->counts[r], &trial->memory[r]);
+        wrong += memory_used(&trial->memory[r]) != 0;
+    }
+    totals->components += counts.components;
+    component_counts_free(&counts, &memory);
+    wrong += !thread_ranks_are_idle(trial->ranks) || memory_used(&memory) != 0;
+    thread_ranks_free(trial->ranks);
+    return wrong;
+}
+
+/* --- properties --- */
+
+static const char *draw_label(uint64_t *random, const struct oracle_graph *graph) {
+    return graph->edges == 0 ? "none" : graph->edge_label[random_next(random) % graph->edges];
+}
+
+/* Draws a property and makes it. Returns whether that failed. */
+static int draw_property(struct trial *trial, uint64_t *random, const struct oracle_graph *graph,
+                         struct property *made) {
+    static const enum property_kind kinds[] = {PROPERTY_LIVELOCK, PROPERTY_STARVATION, PROPERTY_FAIR_CYCLE,
+                                               PROPERTY_FAIR_CYCLE};
+    const enum property_kind kind = kinds[random_next(random) % 4];
+    struct memory memory;
+    struct error error;
+    char text[TEXT_BYTES] = "";
+    const uint64_t labels = kind == PROPERTY_LIVELOCK     ? 0
+                            : kind == PROPERTY_STARVATION ? 1
+                                                          : 1 + random_next(random) % 3;
+    for (uint64_t i = 0; i < labels; i++) {
+        const size_t used = strlen(text);
+        snprintf(text + used, sizeof text - used, "%s\"%.300s\"", i == 0 ? "" : ",",
+                 kind == PROPERTY_STARVATION && random_next(random) % 3 == 0 ? "no such label"
+                                                                             : draw_label(random, graph));
+    }
+    memory_init(&memory, BUDGET);
+    const struct run run = {.memory = trial->run[0].memory, .threads = 1};
+    const struct property_maker maker = {.tree = trial->tree, .run = &run, .error = &error};
+    return property_make(&maker, kind, text, made);
+}
+
+struct alone {
+    struct memory memory;
+    struct run run;
+    struct check *check;
+    struct error error;
+};
+
+static void run_ranks(struct trial *trial, uint64_t seed) {
+    trial->ranks = thread_ranks_create(trial->count, seed);
+    thread_ranks_run(trial->ranks, run_rank, trial);
+}
+
+/* Ends the ranks' check. Returns what is left where nothing should be. */
+static unsigned close_ranks(struct trial *trial) {
+    unsigned wrong = !thread_ranks_are_idle(trial->ranks);
+    for (unsigned r = 0; r < trial->count; r++) {
+        check_free(trial->check[r], &trial->run[r]);
+        wrong += memory_used(&trial->memory[r]) != 0;
+    }
+    thread_ranks_free(trial->ranks);
+    return wrong;
+}
+
+static unsigned compare_ranks(struct trial *trial, uint64_t seed, const struct alone *alone,
+                              struct totals *totals) {
+    unsigned wrong = 0;
+    run_ranks(trial, seed);
+    for (unsigned r = 0; r < trial->count; r++) {
+        const char *what = trial->short_budget != 0
+                               ? short_difference(alone->check, trial->check[r], &trial->error[r], totals)
+                               : difference(alone->check, trial->check[r]);
+        if (what != NULL) {
+            fprintf(stderr, "seed %llu, rank %u of %u%s%s: %s differ\n", (unsigned long long)seed, r,
+                    trial->count, trial->options.keep_apart ? ", apart" : "",
+                    trial->short_budget != 0 ? ", one is short" : "", what);
+            wrong++;
+        }
+    }
+    return wrong + close_ranks(trial);
+}
+
+static void draw_options(struct trial *trial, uint64_t *random) {
+    static const uint32_t words[] = {0, 2, 4, 5, 9};
+    trial->threads = 1 + (unsigned)(random_next(random) % 2);
+    trial->count = 1 + (unsigned)(random_next(random) % THREAD_RANKS_MOST);
+    trial->window_edges = random_next(random) % 2 == 0 ? 0 : 1 + random_next(random) % 100;
+    trial->options = (struct check_options){.backend = backends[0],
+                                            .words = words[random_next(random) % 5],
+                                            .keep_going = random_next(random) % 4 == 0,
+                                            .keep_apart = random_next(random) % 3 != 0};
+    trial->options.explore.max_depth = UINT64_MAX;
+    trial->options.explore.first_slots = random_next(random) % 2 ? 8 : 0;
+}
+
+static void count_worth(const struct trial *trial, const struct check *check, struct totals *totals) {
+    totals->networks++;
+    for (uint32_t i = 0; i < PROPERTIES; i++) {
+        const struct check_result *result = &check->results[i];
+        const int violated = result->verdict == VERDICT_VIOLATED;
+        totals->compared++;
+        totals->violated += violated;
+        totals->deep += violated && result->length - result->cycle_length >= 3;
+        totals->long_cycles += violated && result->cycle_length >= 4;
+        totals->several += violated && trial->made[i].part_count > 1;
+    }
+}
+
+static unsigned compare_all(struct trial *trial, uint64_t seed, uint64_t *random, struct totals *totals) {
+    struct alone alone;
+    memory_init(&alone.memory, BUDGET);
+    alone.run = (struct run){.memory = &alone.memory, .threads = 1};
+    draw_options(trial, random);
+    alone.check =
+        check_run(trial->network, trial->made, PROPERTIES, &trial->options, &alone.run, &alone.error);
+    if (alone.check == NULL) {
+        return 0; /* an error of the model: suite `ranks` has those */
+    }
+    count_worth(trial, alone.check, totals);
+    unsigned wrong = compare_ranks(trial, seed, &alone, totals);
+    if (seed % 2 == 0) {
+        trial->short_rank = (unsigned)(random_next(random) % trial->count);
+        trial->short_budget = BUDGET;
+        trial->short_deadline = 0;
+        if (random_next(random) % 4 != 0) {
+            trial->short_budget = ((uint64_t)4096 << random_next(random) % 12) + random_next(random) % 4096;
+        } else {
+            trial->short_deadline = run_clock() + 0.0001 * (double)(random_next(random) % 100);
+        }
+        wrong += compare_ranks(trial, seed, &alone, totals);
+        trial->short_budget = 0;
+        wrong += compare_components(trial, seed, totals);
+    }
+    check_free(alone.check, &alone.run);
+    return wrong;
+}
+
+static unsigned check_network(const struct random_network *drawn, struct totals *totals) {
+    struct memory memory;
+    struct error error;
+    struct trial trial = {.count = 0};
+    uint64_t random = drawn->seed * 91 + 17;
+    unsigned wrong = 0;
+    memory_init(&memory, BUDGET);
+    struct run run = {.memory = &memory, .threads = 1};
+    trial.tree = language_read(drawn->path, &drawn->options, &run, &error);
+    struct oracle_graph *graph = trial.tree == NULL ? NULL : oracle_explore_model(trial.tree, MOST_STATES);
+    struct network *network =
+        graph == NULL || graph->outcome != ORACLE_DONE ? NULL : language_compile(trial.tree, &run, &error);
+    if (network != NULL) {
+        trial.network = network;
+        trial.run[0].memory = &memory;
+        for (uint32_t i = 0; i < PROPERTIES; i++) {
+            wrong += draw_property(&trial, &random, graph, &trial.made[i]) != 0;
+        }
+        wrong += wrong != 0 ? 0 : compare_all(&trial, drawn->seed, &random, totals);
+        for (uint32_t i = 0; i < PROPERTIES; i++) {
+            property_free(&trial.made[i], &run);
+        }
+    }
+    network_free(&memory, network);
+    oracle_free(graph);
+    language_free(trial.tree);
+    return wrong;
+}
+
+static void draw_networks(int with_data, uint64_t first, uint64_t cases, struct totals *totals) {
+    struct test_folder folder;
+    const uint64_t seed = number_from_environment("HEDDLE_SEED", first);
+    unsigned wrong = 0;
+    test_folder_create(&folder);
+    for (uint64_t i = 0; i < cases && wrong == 0; i++) {
+        struct drawn_model drawn;
+        if (with_data) {
+            drawn_model_open(&drawn, seed + i, folder.path);
+        } else {
+            CU_ASSERT_EQUAL_FATAL(random_network_generate(seed + i, folder.path, &drawn.network), 0);
+        }
+        wrong += check_network(&drawn.network, totals);
+        if (with_data) {
+            drawn_model_close(&drawn);
+        }
+    }
+    CU_ASSERT_EQUAL(wrong, 0);
+    if (wrong == 0) {
+        test_folder_remove(&folder);
+    }
+    report_counts("properties", totals->compared, "violated", totals->violated, "far from the start",
+                  totals->deep, "long cycles", totals->long_cycles, "with several labels", totals->several,
+                  "undecided for one rank's limits", totals->undecided, "components", totals->components,
+                  NULL);
+}
+
+static void test_networks(void) {
+    struct totals totals = {0};
+    const uint64_t cases = number_of_cases(DEFAULT_CASES);
+    draw_networks(0, 4100, cases, &totals);
+    if (cases >= 100) {
+        CU_ASSERT(totals.compared >= cases * 3);
+        CU_ASSERT(totals.violated >= cases && totals.several >= cases / 10);
+        CU_ASSERT(totals.deep >= cases / 20 && totals.long_cycles >= cases / 10);
+        CU_ASSERT(totals.undecided >= cases / 4 && totals.components >= cases);
+    }
+}
+
+static void test_models_with_data(void) {
+    struct totals totals = {0};
+    const uint64_t cases = number_of_cases(DEFAULT_CASES);
+    draw_networks(1, 4900, cases, &totals);
+    CU_ASSERT(cases < 100 || totals.compared >= cases);
+}
+
+void suite_cycle_ranks(void) {
+    suite_add("cycles by several ranks", NULL, NULL, "random networks", test_networks,
+              "random models with data", test_models_with_data, NULL);
+}
