@@ -53,6 +53,7 @@ struct checkpoint_header {
     uint64_t several;                         /* components of exploration.several; 0: there is none */
     uint64_t transitions, choices, deadlocks; /* before the level */
     uint64_t deadlock_level, error_level;     /* as in struct explore_result */
+    uint64_t several_level;                   /* likewise; UINT64_MAX if `several` is not 0 */
 };
 
 /*
@@ -61,8 +62,6 @@ struct checkpoint_header {
  * of levels before `level` if levels are kept, else all states in any order; those of the level; those of the
  * next level.
  */
-uint64_t checkpoint_older(const struct checkpoint_header *header, const uint64_t *level_begin);
-
 /* SHA-256 of `count` parts. */
 struct checkpoint_part {
     const void *bytes;

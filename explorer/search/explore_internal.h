@@ -42,6 +42,10 @@ struct worker {
     char apart[128]; /* keeps the next worker's counters in other cache lines */
 };
 
+struct search_counts {
+    uint64_t transitions, choices, deadlocks;
+};
+
 struct search {
     const struct explore_options *options;
     const struct run *run;
@@ -81,6 +85,7 @@ struct search {
     int ended;
     int torn;                             /* the table lost keys when memory ran out */
     struct search_checkpoint *checkpoint; /* NULL: the search is neither written nor continued */
+    struct search_counts begin_counts;    /* for checkpoints: counts at the begin of the level */
 };
 
 /* explore_cpu.c */
@@ -153,7 +158,7 @@ void explore_ranks_tell_several(struct search *search);
 /* Collective, after the search: counts and effort become those of all ranks. */
 void explore_ranks_total(struct search *search);
 
-/* --- explore_checkpoint.c: called by thread 0 alone, while the others wait --- */
+/* --- explore_checkpoint_cpu.c: called by thread 0 alone, while the others wait --- */
 
 /* Opens what options->checkpoint says. *slots: raised to what a search that is continued needs. 0, or -1 with
  * search->error filled. */

@@ -1,4 +1,5 @@
-/* Continues a search on the CPU from a checkpoint: fills the visited set, the levels and the counts. */
+/* Continues a search on the CPU from a checkpoint: fills the visited set, the levels and the counts. Levels
+ * that the file has, but the search does not keep, are dropped as they are read. */
 #include <string.h>
 
 #include "base/error.h"
@@ -6,6 +7,7 @@
 #include "base/parallel.h"
 #include "base/run.h"
 #include "explorer/search/explore_checkpoint.h"
+#include "explorer/search/explore_internal.h"
 #include "explorer/search/level_store.h"
 #include "hashtable/intern.h"
 
@@ -14,70 +16,6 @@
 
 int explore_is_resumed(const struct search *search) {
     return search->checkpoint != NULL && search->checkpoint->reader != NULL;
-}
-
-static int damaged(const struct search *search, const char *what) {
-    return checkpoint_reader_damaged(search->checkpoint->reader, what, search->error);
-}
-
-/* --- the levels, and what is known of them --- */
-
-static int is_plausible(const struct search *search, const struct checkpoint_header *header) {
-    const struct model_header *model = model_header(search->exploration->model);
-    uint64_t labels = search->result->label_level == NULL ? 0 : model->labels;
-    return header->key_words == search->key_words && header->labels == labels &&
-           (header->several == 0 || header->several == model->components) &&
-           (header->pairs != 0) == (model->fold_levels != 0) && header->level < header->states &&
-           header->next <= header->states && header->pairs <= (uint64_t)1 << INTERN_ID_BITS;
-}
-
-static int restore_level_begin(struct search *search, const struct checkpoint_header *header) {
-    struct state_space *space = search->space;
-    if (MEMORY_GROW(search->run->memory, &space->level_begin, &space->level_capacity, header->level + 2) !=
-        0) {
-        return error_memory(search->error, "to continue the search");
-    }
-    uint64_t *begin = space->level_begin;
-    if (checkpoint_reader_get(search->checkpoint->reader, begin, header->level + 2, search->error) != 0) {
-        return -1;
-    }
-    int wrong = begin[0] != 0 || begin[header->level + 1] + header->next != header->states;
-    for (uint64_t i = 0; i <= header->level; i++) {
-        wrong |= begin[i + 1] <= begin[i];
-    }
-    search->level = header->level;
-    space->levels = header->level + 1;
-    return wrong ? damaged(search, "its levels are wrong") : 0;
-}
-
-static int restore_several(struct search *search, uint64_t count) {
-    struct exploration *exploration = search->exploration;
-    if (count == 0) {
-        return 0;
-    }
-    exploration->several = memory_allocate(search->run->memory, count * sizeof *exploration->several);
-    if (exploration->several == NULL) {
-        return error_memory(search->error, "to continue the search");
-    }
-    int failed = 0;
-    for (uint64_t i = 0; i < count && !failed; i++) {
-        uint64_t word = 0;
-        failed = checkpoint_reader_get(search->checkpoint->reader, &word, 1, search->error);
-        exploration->several[i] = (uint32_t)word;
-    }
-    return failed;
-}
-
-/* What was noted in the level that is expanded again is forgotten; else the search could end before it. */
-static void forget_level(struct search *search, uint64_t labels) {
-    struct explore_result *result = search->result;
-    const uint64_t level = search->level;
-    result->deadlock_level = result->deadlock_level < level ? result->deadlock_level : UINT64_MAX;
-    result->error_level = result->error_level <= level ? result->error_level : UINT64_MAX;
-    search->watch.error_level = result->error_level;
-    for (uint64_t i = 0; i < labels; i++) {
-        result->label_level[i] = result->label_level[i] < level ? result->label_level[i] : UINT64_MAX;
-    }
 }
 
 static int fill_pairs(void *context, uint64_t *pairs, struct error *error) {
@@ -89,18 +27,11 @@ int explore_restore_levels(struct search *search) {
     checkpoint_reader *reader = search->checkpoint->reader;
     const struct checkpoint_header *header = checkpoint_reader_header(reader);
     const uint32_t integers = search->options->bucket_integers;
-    if (!is_plausible(search, header)) {
-        return damaged(search, "its header does not suit this search");
-    }
-    search->space->levels_kept = header->levels_kept != 0;
-    search->result->deadlock_level = header->deadlock_level;
-    search->result->error_level = header->error_level;
-    if (restore_level_begin(search, header) != 0 ||
-        checkpoint_reader_get(reader, search->result->label_level, header->labels, search->error) != 0 ||
-        restore_several(search, header->several) != 0) {
+    if (search_checkpoint_restore(search->checkpoint) != 0) {
         return -1;
     }
-    forget_level(search, header->labels);
+    search->level = header->level;
+    search->watch.error_level = search->result->error_level;
     if (header->pairs != 0) {
         search->space->interner =
             interner_restore(search->run->memory, integers != 0 ? integers : TABLE_HOST_INTEGERS,
@@ -238,11 +169,9 @@ static int restore_all(struct insertion *insertion, uint64_t *buffer) {
             level_store_drop(search->space->level_store, level);
         }
     }
-    if (failed || restore_keys(insertion, buffer, header->next, kept, 1) != 0 ||
-        checkpoint_reader_end(search->checkpoint->reader, search->error) != 0) {
-        return -1;
-    }
-    return insertion->fresh != header->states ? damaged(search, "it has a state twice") : 0;
+    return failed || restore_keys(insertion, buffer, header->next, kept, 1) != 0
+               ? -1
+               : search_checkpoint_restored(search->checkpoint, insertion->fresh);
 }
 
 static void take_counts(struct search *search, const struct checkpoint_header *header) {
@@ -252,14 +181,10 @@ static void take_counts(struct search *search, const struct checkpoint_header *h
     first->choices = header->choices;
     first->deadlocks = header->deadlocks;
     for (unsigned i = 0; i < search->run->threads; i++) {
-        search->workers[i].expansion.seeks_several &= search->exploration->several == NULL;
+        search->workers[i].expansion.seeks_several &=
+            search->exploration->several == NULL && search->result->several_level == UINT64_MAX;
         search->workers[i].expansion.table = explore_table_view(search);
     }
-    search->checkpoint->checkpoint->resumed += header->states;
-    search->exploration->effort.resumed_states = header->states;
-    search->exploration->effort.resumed_transitions = header->transitions;
-    search->checkpoint->used = 1;
-    explore_checkpoint_tell_resumed(search);
     if (search->options->max_states != 0 && header->states > search->options->max_states) {
         explore_stop(search, EXPLORE_LIMIT);
     }
