@@ -22,11 +22,7 @@ int checkpoint_check(struct job *job, const struct checkpoint_options *options,
         return error_set(&job->error, ERROR_USAGE, "%s is for searches of all states: leave %s out", option,
                          composes ? "--compose" : "--partial-order");
     }
-    if (job->backend->on_device) {
-        return error_set(&job->error, ERROR_USAGE, "%s is for searches on the CPU: leave --device cuda out",
-                         option);
-    }
-    job->backend = backends[0];
+    job->backend = job->backend->on_device ? job->backend : backends[0];
     return 0;
 }
 

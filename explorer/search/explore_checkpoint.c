@@ -61,6 +61,7 @@ struct search_checkpoint *search_checkpoint_open(struct exploration *exploration
     own->error = error;
     own->exploration = exploration;
     own->checkpoint = options->checkpoint;
+    own->needs_levels = options->keep_levels && !options->may_forget;
     own->began = run_clock();
     own->due = own->began + own->checkpoint->interval;
     if (open_files(own, options) != 0) {
@@ -230,6 +231,11 @@ int search_checkpoint_restore(struct search_checkpoint *own) {
     struct explore_result *result = &exploration->result;
     if (!is_plausible(own, header)) {
         return damaged(own, "its header does not suit this search");
+    }
+    if (own->needs_levels && !header->levels_kept) {
+        return error_in(own->error, ERROR_INPUT, own->checkpoint->resume,
+                        "the search of this checkpoint dropped its older levels, which are needed here: "
+                        "continue it on the engine that wrote it, or search again");
     }
     exploration->space.levels_kept &= header->levels_kept != 0;
     result->deadlock_level = header->deadlock_level;

@@ -20,6 +20,7 @@ struct search_checkpoint {
     struct error *error; /* of the search */
     struct exploration *exploration;
     struct checkpoint *checkpoint;
+    int needs_levels;          /* the search is of no use without its older levels */
     checkpoint_writer *writer; /* NULL: it is not written */
     checkpoint_reader *reader; /* NULL: it begins with the initial states */
     double began, due;         /* clock times: of the search; when it is to be written next */
