@@ -247,11 +247,53 @@ static void test_notes(void) {
     language_free(tree);
 }
 
-/* --- a GPU with little memory --- */
+/* --- too little memory for all levels --- */
 
 /* A million states in 298 levels. */
 static const char *const cube = "mdp module a x:[0..99]; [] x<99 -> (x'=x+1); endmodule\n"
                                 "module b = a [x=y] endmodule module c = a [x=z] endmodule\n";
+
+/* A search that dropped its older levels is continued, unless they are needed. */
+static void test_dropped(void) {
+    struct telling telling = {0};
+    struct explore_options options = {.keep_levels = 1, .may_forget = 1, .max_depth = 270};
+    const struct model_options layout = {0};
+    char folder[SEARCH_PART_PATH];
+    const uint64_t limit = place.memory.limit;
+    language_tree *tree;
+    struct network *network;
+    CU_ASSERT_EQUAL_FATAL(place_load_model(cube, "", &tree, &network), 0);
+    model *model = model_compile(network, &layout, &place.run, &place.error);
+    CU_ASSERT_PTR_NOT_NULL_FATAL(model);
+    empty_checkpoints(folder);
+    struct checkpoint checkpoint = checkpoint_in(folder, &telling);
+    place.memory.limit = memory_used(&place.memory) + ((uint64_t)16 << 20);
+    struct exploration *part = explore_part(backends[0], model, options, &checkpoint, never_halt);
+    place.memory.limit = limit;
+    CU_ASSERT_PTR_NOT_NULL_FATAL(part);
+    CU_ASSERT(part->result.outcome == EXPLORE_LIMIT || part->result.outcome == EXPLORE_FULL);
+    CU_ASSERT(part->result.states > 500000 && !part->space.levels_kept && telling.written == 1);
+    exploration_free(part);
+    options.max_depth = UINT64_MAX;
+    options.may_forget = 0;
+    part = explore_part(backends[0], model, options, &checkpoint, never_halt);
+    CU_ASSERT_PTR_NULL(part);
+    CU_ASSERT_EQUAL(place.error.code, ERROR_INPUT);
+    CU_ASSERT_PTR_NOT_NULL(strstr(place.error.text, "dropped its older levels, which are needed here"));
+    options.may_forget = 1;
+    part = explore_part(backends[0], model, options, &checkpoint, never_halt);
+    CU_ASSERT_PTR_NOT_NULL_FATAL(part);
+    CU_ASSERT(part->result.outcome == EXPLORE_DONE && part->result.states == 1000000);
+    CU_ASSERT(part->result.transitions == 2970001 && part->result.levels == 298);
+    CU_ASSERT(!part->space.levels_kept && checkpoint.resumed > 500000);
+    exploration_free(part);
+    empty_checkpoints(folder);
+    model_free(model);
+    network_free(&place.memory, network);
+    language_free(tree);
+}
+
+/* --- a GPU with little memory --- */
 
 struct shortage {
     uint64_t forgotten, halved, stored, moved; /* how often the checkpoint came from where */
@@ -336,6 +378,6 @@ static void test_shortage(void) {
 
 void suite_checkpoint(void) {
     suite_add("checkpoint", workplace_open, workplace_close, "random searches, stopped and continued",
-              test_random, "a GPU with little memory", test_shortage, "an unfinished level", test_notes,
-              NULL);
+              test_random, "levels that were dropped", test_dropped, "a GPU with little memory",
+              test_shortage, "an unfinished level", test_notes, NULL);
 }
