@@ -4,6 +4,7 @@
 #include <stdio.h>
 
 #include "base/error.h"
+#include "cli/cluster.h"
 #include "cli/search.h"
 #include "explorer/backend.h"
 #include "explorer/model/model.h"
@@ -67,6 +68,7 @@ int checkpoint_begin(struct job *job, struct checkpoint_options *options, const 
         .resume = options->resume,
         .interval = options->interval < 0 ? CHECKPOINT_INTERVAL : options->interval,
         .follows = options->follows,
+        .follows_rank = !cluster_is_first(),
         .identity = {.input = input, .options = options->text.data},
         .tell = tell,
         .tell_context = job,

@@ -33,6 +33,7 @@ struct checkpoint {
     const char *resume; /* where they are read; NULL: nowhere */
     double interval;    /* seconds between checkpoints of a search */
     int follows;        /* long work follows the search: its end is written, too, if it took an interval */
+    int follows_rank;   /* another process, rank 0, writes for this one, too */
     struct checkpoint_identity identity;
     void (*tell)(void *context, int warns, const char *text); /* called by one thread at a time; or NULL */
     void *tell_context;

@@ -34,7 +34,7 @@ void exploration_sum(const model *model, const struct explore_options *options, 
 static int open_files(struct search_checkpoint *own, const struct explore_options *options) {
     char sum[SHA256_DIGITS];
     exploration_sum(own->exploration->model, options, sum);
-    if (own->checkpoint->folder != NULL) {
+    if (own->checkpoint->folder != NULL && !own->checkpoint->follows_rank) {
         own->writer = checkpoint_writer_create(own->checkpoint, sum, own->run, own->error);
         if (own->writer == NULL) {
             return -1;

@@ -23,6 +23,11 @@ static uint64_t slots_for(const struct search *search, const struct checkpoint_h
 }
 
 int explore_checkpoint_open(struct search *search, uint64_t *slots) {
+    if (search->run->ranks != NULL && model_header(search->exploration->model)->fold_levels != 0) {
+        return error_set(search->error, ERROR_USAGE,
+                         "several processes write no checkpoints of state vectors of more than four words: "
+                         "leave --checkpoint and --resume out");
+    }
     search->checkpoint =
         search_checkpoint_open(search->exploration, search->options, search->run, search->error);
     if (search->checkpoint == NULL) {
@@ -41,7 +46,7 @@ void explore_checkpoint_close(struct search *search) {
 }
 
 int explore_checkpoint_is_due(const struct search *search) {
-    return search_checkpoint_is_due(search->checkpoint);
+    return search->exchange == NULL && search_checkpoint_is_due(search->checkpoint);
 }
 
 void explore_checkpoint_note_level(struct search *search) {
@@ -51,6 +56,11 @@ void explore_checkpoint_note_level(struct search *search) {
         counts->transitions += search->workers[i].transitions;
         counts->choices += search->workers[i].choices;
         counts->deadlocks += search->workers[i].deadlocks;
+    }
+    search->begin_level = search->level;
+    if (search->exchange != NULL && search->checkpoint->checkpoint->folder != NULL &&
+        explore_checkpoint_ranks_agree(search, search_checkpoint_is_due(search->checkpoint))) {
+        explore_checkpoint_ranks_write(search);
     }
 }
 
@@ -168,7 +178,20 @@ void explore_checkpoint_write(struct search *search) {
     search_checkpoint_write(search->checkpoint, &content);
 }
 
+/* The same for ranks. */
+static void write_end_of_ranks(struct search *search) {
+    const uint64_t states = search->states + search->elsewhere;
+    if (search->checkpoint->checkpoint->folder != NULL && search->space->levels != 0 &&
+        explore_checkpoint_ranks_agree(search, search_checkpoint_is_wanted(search->checkpoint, states))) {
+        explore_checkpoint_ranks_write(search);
+    }
+}
+
 void explore_checkpoint_write_end(struct search *search) {
+    if (search->exchange != NULL) {
+        write_end_of_ranks(search);
+        return;
+    }
     if (search->space->levels == 0 || !search_checkpoint_is_wanted(search->checkpoint, search->states)) {
         return;
     }

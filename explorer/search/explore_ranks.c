@@ -17,6 +17,7 @@
 #include "base/run.h"
 #include "explorer/distributed/exchange.h"
 #include "explorer/model/model.h"
+#include "explorer/search/explore_checkpoint.h"
 #include "explorer/search/level_store.h"
 
 #define PART 256u       /* successors that are parted by owner together */
@@ -46,6 +47,10 @@ int explore_ranks_begin(const struct search *search, int failed) {
     const uint64_t wanted[] = {options->keep_levels != 0, options->max_states, options->max_depth,
                                options->watched != NULL};
     uint64_t fingerprint = ranks_fingerprint(0, header, header->bytes);
+    if (explore_is_resumed(search)) { /* all from the same checkpoint */
+        fingerprint = ranks_fingerprint(fingerprint, checkpoint_reader_header(search->checkpoint->reader),
+                                        sizeof(struct checkpoint_header));
+    }
     fingerprint = ranks_fingerprint(fingerprint, wanted, sizeof wanted);
     return ranks_meet(ranks, RANKS_SEARCH, fingerprint, 0, search->error);
 }

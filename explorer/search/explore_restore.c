@@ -5,6 +5,7 @@
 #include "base/error.h"
 #include "base/memory.h"
 #include "base/parallel.h"
+#include "base/ranks/ranks.h"
 #include "base/run.h"
 #include "explorer/search/explore_checkpoint.h"
 #include "explorer/search/explore_internal.h"
@@ -48,7 +49,8 @@ struct insertion {
     struct table_view view;
     const uint64_t *keys;
     uint64_t count, fresh;
-    uint64_t *done; /* [threads]: keys of each thread's part that are there */
+    uint64_t skipped; /* states of other ranks that were read with those to be inserted */
+    uint64_t *done;   /* [threads]: keys of each thread's part that are there */
     int full;
 };
 
@@ -103,6 +105,18 @@ static int insert(struct insertion *insertion) {
     return 0;
 }
 
+/* Keeps the keys of this rank. Returns their number. */
+static uint64_t keep_own(const struct search *search, uint64_t *keys, uint64_t count) {
+    const uint32_t words = search->key_words;
+    uint64_t kept = 0;
+    for (uint64_t i = 0; i < count; i++) {
+        if (explore_ranks_own(search, keys + i * words)) {
+            memmove(keys + kept++ * words, keys + i * words, words * sizeof *keys);
+        }
+    }
+    return kept;
+}
+
 /* Reads keys to the buffer. */
 static int read_keys(struct insertion *insertion, uint64_t *keys, uint64_t count) {
     const struct search *search = insertion->search;
@@ -119,7 +133,7 @@ static int read_keys(struct insertion *insertion, uint64_t *keys, uint64_t count
         keys[i] |= TABLE_USED;
     }
     insertion->keys = keys;
-    insertion->count = count;
+    insertion->count = search->exchange == NULL ? count : keep_own(search, keys, count);
     return 0;
 }
 
@@ -133,8 +147,10 @@ static int restore_keys(struct insertion *insertion, uint64_t *buffer, uint64_t 
         if (read_keys(insertion, buffer, part) != 0 || (inserts && insert(insertion) != 0)) {
             return -1;
         }
-        for (uint64_t at = 0, some; stores && at < part; at += some) {
-            some = part - at < EXPANSION_SUCCESSORS ? part - at : EXPANSION_SUCCESSORS;
+        const uint64_t kept = insertion->count;
+        insertion->skipped += inserts ? part - kept : 0;
+        for (uint64_t at = 0, some; stores && at < kept; at += some) {
+            some = kept - at < EXPANSION_SUCCESSORS ? kept - at : EXPANSION_SUCCESSORS;
             while (level_writer_room(search->space->level_store, writer, some) != 0) {
                 if (explore_spill_levels(search)) {
                     continue;
@@ -148,11 +164,26 @@ static int restore_keys(struct insertion *insertion, uint64_t *buffer, uint64_t 
     return 0;
 }
 
-static int end_level(struct search *search) {
-    return level_store_end_level(search->space->level_store, search->writers, search->run->threads) ==
-                   UINT64_MAX
-               ? error_memory(search->error, "to continue the search: raise --memory")
-               : 0;
+/* Ends the level; of ranks, level_begin becomes this one's, unless nobody knows who owned the level's states.
+ */
+static int end_level(struct search *search, int known) {
+    const uint64_t keys =
+        level_store_end_level(search->space->level_store, search->writers, search->run->threads);
+    if (keys == UINT64_MAX) {
+        return error_memory(search->error, "to continue the search: raise --memory");
+    }
+    if (search->exchange != NULL && known) {
+        uint64_t *begin = search->space->level_begin + search->level;
+        begin[1] = begin[0] + keys;
+    }
+    return 0;
+}
+
+/* Of ranks, if nobody knows whose states older levels had: rank 0 counts them. */
+static void forget_owners(const struct search *search, uint64_t level) {
+    for (uint64_t i = 0; i <= level && search->run->ranks->rank != 0; i++) {
+        search->space->level_begin[i] = 0;
+    }
 }
 
 static int restore_all(struct insertion *insertion, uint64_t *buffer) {
@@ -160,26 +191,37 @@ static int restore_all(struct insertion *insertion, uint64_t *buffer) {
     const struct checkpoint_header *header = checkpoint_reader_header(search->checkpoint->reader);
     const uint64_t *begin = search->space->level_begin;
     const int kept = header->levels_kept != 0;
+    const uint64_t last = begin[header->level + 1] - begin[header->level]; /* states of the level */
+    uint64_t before = 0;
     int failed = kept ? 0 : restore_keys(insertion, buffer, header->states, 1, 0);
+    if (search->exchange != NULL && !kept) {
+        forget_owners(search, header->level);
+    }
     for (uint64_t level = 0; level <= header->level && !failed; level++) {
-        uint64_t count = kept || level == header->level ? begin[level + 1] - begin[level] : 0;
+        const uint64_t end = begin[level + 1];
+        const uint64_t count = level == header->level ? last : kept ? end - before : 0;
+        before = end;
         search->level = level; /* those before it may leave the memory of the search */
-        failed = restore_keys(insertion, buffer, count, kept, 1) != 0 || end_level(search) != 0;
+        failed = restore_keys(insertion, buffer, count, kept, 1) != 0 ||
+                 end_level(search, kept || level == header->level) != 0;
         if (!search->space->levels_kept && level < header->level && !failed) {
             level_store_drop(search->space->level_store, level);
         }
     }
     return failed || restore_keys(insertion, buffer, header->next, kept, 1) != 0
                ? -1
-               : search_checkpoint_restored(search->checkpoint, insertion->fresh);
+               : search_checkpoint_restored(search->checkpoint, insertion->fresh + insertion->skipped);
 }
 
-static void take_counts(struct search *search, const struct checkpoint_header *header) {
+/* own: the states of this rank. */
+static void take_counts(struct search *search, const struct checkpoint_header *header, uint64_t own) {
     struct worker *first = &search->workers[0];
-    first->states = search->states = header->states;
-    first->transitions = header->transitions;
-    first->choices = header->choices;
-    first->deadlocks = header->deadlocks;
+    const int counts = search->exchange == NULL || search->run->ranks->rank == 0;
+    first->states = search->states = own;
+    search->elsewhere = header->states - own;
+    first->transitions = counts ? header->transitions : 0;
+    first->choices = counts ? header->choices : 0;
+    first->deadlocks = counts ? header->deadlocks : 0;
     for (unsigned i = 0; i < search->run->threads; i++) {
         search->workers[i].expansion.seeks_several &=
             search->exploration->several == NULL && search->result->several_level == UINT64_MAX;
@@ -204,7 +246,7 @@ int explore_restore_states(struct search *search) {
     memory_free(memory, insertion.done, threads * sizeof *insertion.done);
     memory_free(memory, buffer, words * sizeof *buffer);
     if (!failed) {
-        take_counts(search, header);
+        take_counts(search, header, insertion.fresh);
     }
     return failed;
 }
