@@ -4,6 +4,7 @@
 #include <stdio.h>
 
 #include "base/error.h"
+#include "cli/cluster.h"
 #include "cli/search.h"
 #include "explorer/backend.h"
 #include "explorer/model/model.h"
@@ -22,11 +23,7 @@ int checkpoint_check(struct job *job, const struct checkpoint_options *options,
         return error_set(&job->error, ERROR_USAGE, "%s is for searches of all states: leave %s out", option,
                          composes ? "--compose" : "--partial-order");
     }
-    if (job->backend->on_device) {
-        return error_set(&job->error, ERROR_USAGE, "%s is for searches on the CPU: leave --device cuda out",
-                         option);
-    }
-    job->backend = backends[0];
+    job->backend = job->backend->on_device ? job->backend : backends[0];
     return 0;
 }
 
@@ -71,6 +68,7 @@ int checkpoint_begin(struct job *job, struct checkpoint_options *options, const 
         .resume = options->resume,
         .interval = options->interval < 0 ? CHECKPOINT_INTERVAL : options->interval,
         .follows = options->follows,
+        .follows_rank = !cluster_is_first(),
         .identity = {.input = input, .options = options->text.data},
         .tell = tell,
         .tell_context = job,

@@ -24,7 +24,7 @@ struct checkpoint_options {
 #define CHECKPOINT_ROWS(type)                                                                                \
     {"checkpoint", 0, OPTION_TEXT, offsetof(type, checkpoint.folder), "FOLDER", 0, 0,                        \
      "write the search to FOLDER now and then, and when a signal, a limit or memory ends it, so that "       \
-     "--resume can continue it; on the CPU"},                                                                \
+     "--resume can continue it; on the CPU, unless --device names a GPU"},                                   \
     {"checkpoint-interval", 0, OPTION_DURATION, offsetof(type, checkpoint.interval), "TIME", 0, 0,           \
      "time between two checkpoints (default: 30m); more if writing takes more than a twentieth of it"},      \
     {"resume", 0, OPTION_TEXT, offsetof(type, checkpoint.resume), "FOLDER", 0, 0,                            \
@@ -34,7 +34,8 @@ struct checkpoint_options {
 #define CHECKPOINT_COMPLETIONS {"checkpoint", COMPLETION_FILES, NULL}, {"resume", COMPLETION_FILES, NULL}
 /* clang-format on */
 
-/* Checks the options, and selects the CPU if there are checkpoints. Returns 0, or -1 with the job's error. */
+/* Checks the options, and selects the CPU for `auto` if there are checkpoints. Returns 0, or -1 with the
+ * job's error. */
 int checkpoint_check(struct job *job, const struct checkpoint_options *options,
                      const struct search_options *search, int composes);
 /*

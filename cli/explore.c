@@ -528,12 +528,13 @@ static int compose_and_search(struct job *job, struct command_options *options, 
 
 /* What several processes, or GPUs, cannot do yet. 0, or -1 with the job's error. */
 static int check_cluster(struct job *job, const char *path, const struct command_options *options) {
+    const int gpus = job->run.devices != NULL;
     const struct cluster_wish wishes[] = {{strcmp(path, "-") == 0, "a network from standard input", 1},
                                           {options->minimise >= 0, "--minimise", 0},
                                           {options->profile != NULL, "--profile", 1},
                                           {options->compose.compose, "--compose", 0},
-                                          {options->checkpoint.folder != NULL, "--checkpoint", 0},
-                                          {options->checkpoint.resume != NULL, "--resume", 0},
+                                          {gpus && options->checkpoint.folder != NULL, "--checkpoint", 0},
+                                          {gpus && options->checkpoint.resume != NULL, "--resume", 0},
                                           {options->search.partial_order, "--partial-order", 0}};
     return cluster_refuse(job, wishes, LENGTH(wishes));
 }

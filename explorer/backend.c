@@ -23,7 +23,12 @@ static int always_available(const char **reason) {
 
 static struct exploration *search_cpu(const model *model, const struct explore_options *options,
                                       const struct run *run, struct error *error) {
-    return explore_settle_fault(explore_cpu(model, options, run, error), options, run, error);
+    struct exploration *found =
+        explore_settle_fault(explore_cpu(model, options, run, error), options, run, error);
+    if (found != NULL) { /* which a GPU may have begun */
+        explore_settle_several(found, options, run);
+    }
+    return found;
 }
 
 static const struct backend cpu = {

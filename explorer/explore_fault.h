@@ -16,8 +16,9 @@ struct exploration *explore_settle_fault(struct exploration *found, const struct
                                          const struct run *run, struct error *error);
 
 /*
- * After a search on a GPU of a DTMC, which knows the first level with a state in which several commands are
- * enabled: finds found->several by a search on the CPU up to that level; it stays NULL where that fails.
+ * After a search of a DTMC on a GPU, at least up to a checkpoint, which knows the first level with a state in
+ * which several commands are enabled: finds found->several by a search on the CPU up to that level; it stays
+ * NULL where that fails. Otherwise nothing changes.
  */
 void explore_settle_several(struct exploration *found, const struct explore_options *options,
                             const struct run *run);

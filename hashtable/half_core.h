@@ -108,6 +108,13 @@ CORE_FUNCTION uint64_t half_hash(const struct half_view *view, uint64_t key) {
     return hash * 0xd6e8feb86659fd93u;
 }
 
+/* The key of a hash, with bit 63 set: the steps of half_hash backwards, with the inverses of its factors. */
+CORE_FUNCTION uint64_t half_key(const struct half_view *view, uint64_t hash) {
+    hash *= 0xcfee444d8b59a89bu;
+    hash ^= hash >> view->fold << view->spare; /* it moves bits by half of their number or more */
+    return (hash * 0x2ab9c720d1024adu) >> view->spare | TABLE_USED;
+}
+
 CORE_FUNCTION struct half_place half_place_of(const struct half_view *view, uint64_t hash) {
     struct half_place place;
     place.home = core_multiply_high(hash, view->first.buckets);

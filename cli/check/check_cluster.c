@@ -8,6 +8,7 @@
 #include "explorer/backend.h"
 
 int check_cluster_usage(struct job *job, const char *path, const struct check_command_options *options) {
+    const int gpus = job->run.devices != NULL;
     const struct cluster_wish wishes[] = {
         {strcmp(path, "-") == 0, "a network from standard input", 1},
         {property_options_read_stdin(&options->properties), "a formula from standard input", 1},
@@ -18,8 +19,8 @@ int check_cluster_usage(struct job *job, const char *path, const struct check_co
         {options->witness, "--witness", 0},
         {evidence_folder_is(options->trace), "--trace to a folder", 1},
         {options->compose.compose, "--compose", 0},
-        {options->checkpoint.folder != NULL, "--checkpoint", 0},
-        {options->checkpoint.resume != NULL, "--resume", 0},
+        {gpus && options->checkpoint.folder != NULL, "--checkpoint", 0},
+        {gpus && options->checkpoint.resume != NULL, "--resume", 0},
         {options->search.partial_order, "--partial-order", 0}};
     return cluster_refuse(job, wishes, LENGTH(wishes));
 }

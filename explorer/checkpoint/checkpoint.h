@@ -33,6 +33,7 @@ struct checkpoint {
     const char *resume; /* where they are read; NULL: nowhere */
     double interval;    /* seconds between checkpoints of a search */
     int follows;        /* long work follows the search: its end is written, too, if it took an interval */
+    int follows_rank;   /* another process, rank 0, writes for this one, too */
     struct checkpoint_identity identity;
     void (*tell)(void *context, int warns, const char *text); /* called by one thread at a time; or NULL */
     void *tell_context;
@@ -53,6 +54,7 @@ struct checkpoint_header {
     uint64_t several;                         /* components of exploration.several; 0: there is none */
     uint64_t transitions, choices, deadlocks; /* before the level */
     uint64_t deadlock_level, error_level;     /* as in struct explore_result */
+    uint64_t several_level;                   /* likewise; UINT64_MAX if `several` is not 0 */
 };
 
 /*
@@ -61,8 +63,6 @@ struct checkpoint_header {
  * of levels before `level` if levels are kept, else all states in any order; those of the level; those of the
  * next level.
  */
-uint64_t checkpoint_older(const struct checkpoint_header *header, const uint64_t *level_begin);
-
 /* SHA-256 of `count` parts. */
 struct checkpoint_part {
     const void *bytes;

@@ -17,10 +17,6 @@ int checkpoint_path(const char *folder, const char *search, char path[CHECKPOINT
                : 0;
 }
 
-uint64_t checkpoint_older(const struct checkpoint_header *header, const uint64_t *level_begin) {
-    return header->levels_kept ? level_begin[header->level] : header->states;
-}
-
 void checkpoint_sum(const struct checkpoint_part *parts, unsigned count, char digits[SHA256_DIGITS]) {
     struct sha256 sum;
     sha256_begin(&sum);

@@ -60,6 +60,9 @@ static int open_folder(struct checkpoint *checkpoint, struct error *error) {
         return error_in(error, ERROR_IO, folder, "cannot make the folder of checkpoints: %s",
                         strerror(errno));
     }
+    if (checkpoint->follows_rank) {
+        return 0;
+    }
     checkpoint->lock = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
     if (checkpoint->lock < 0 || access(folder, W_OK) != 0) {
         return error_in(error, ERROR_IO, folder, "cannot write checkpoints there: %s", strerror(errno));

@@ -18,10 +18,10 @@
 static const struct {
     const char *name;
     size_t offset;
-} numbers[] = {MEMBER(key_words),   MEMBER(levels_kept), MEMBER(states),    MEMBER(level),
-               MEMBER(next),        MEMBER(pairs),       MEMBER(labels),    MEMBER(several),
-               MEMBER(transitions), MEMBER(choices),     MEMBER(deadlocks), MEMBER(deadlock_level),
-               MEMBER(error_level)};
+} numbers[] = {MEMBER(key_words),   MEMBER(levels_kept),  MEMBER(states),    MEMBER(level),
+               MEMBER(next),        MEMBER(pairs),        MEMBER(labels),    MEMBER(several),
+               MEMBER(transitions), MEMBER(choices),      MEMBER(deadlocks), MEMBER(deadlock_level),
+               MEMBER(error_level), MEMBER(several_level)};
 
 static unsigned long sum_of(const char *text, size_t length) {
     return crc32(crc32(0, NULL, 0), (const unsigned char *)text, (uInt)length);

@@ -2,7 +2,7 @@
 #define HEDDLE_EXPLORER_CHECKPOINT_CHECKPOINT_INTERNAL_H
 
 /*
- * The form of a checkpoint's file. Three lines of text: "heddle checkpoint 1"; the header as JSON; the
+ * The form of a checkpoint's file. Three lines of text: "heddle checkpoint 2"; the header as JSON; the
  * checksum of these two lines, eight hexadecimal digits. Then the words of checkpoint.h, as the machine has
  * them, in blocks: BLOCK_WORDS words (the last block may have fewer), and one word with the checksum of the
  * block and its number. All checksums are CRC-32.
@@ -12,7 +12,7 @@
 
 #include "explorer/checkpoint/checkpoint.h"
 
-#define CHECKPOINT_FORMAT "heddle checkpoint 1"
+#define CHECKPOINT_FORMAT "heddle checkpoint 2"
 #define CHECKPOINT_ENDING ".checkpoint"
 #define CHECKPOINT_NEW ".new"                     /* after the name of a file that is being written */
 #define CHECKPOINT_HEADER_BYTES ((size_t)1 << 20) /* most bytes of the lines of text */

@@ -81,7 +81,7 @@ struct explore_options {
      */
     int (*leave)(void *context, uint64_t states);
     void *leave_context;
-    /* For explore_cpu without partial_order: where the search is written and continued
+    /* For explore_cpu without partial_order, and explore_cuda: where the search is written and continued
      * (explorer/checkpoint/checkpoint.h). May be NULL. */
     struct checkpoint *checkpoint;
     /* For `auto`: a graph of all states is made and worked on after the search, for which a GPU takes far
@@ -198,10 +198,10 @@ unsigned explore_gpus_find(const model *model, const struct explore_options *opt
                            struct device_list *devices);
 /*
  * With run->ranks, collective: all begin the same search, and none has failed (`failed`: this one has, and
- * *error says why). 0; or -1 with *error filled.
+ * *error says why). more: a fingerprint of what else all must have, or 0. 0; or -1 with *error filled.
  */
 int exploration_begin_together(const model *model, const struct explore_options *options,
-                               const struct run *run, int failed, struct error *error);
+                               const struct run *run, uint64_t more, int failed, struct error *error);
 /*
  * Initialises the driver and GPU `number`; takes up to seconds. 0, or -1 with *error filled (ERROR_DEVICE).
  */

@@ -1,21 +1,75 @@
 #ifndef HEDDLE_EXPLORER_SEARCH_EXPLORE_CHECKPOINT_H
 #define HEDDLE_EXPLORER_SEARCH_EXPLORE_CHECKPOINT_H
 
-/* What explore_checkpoint.c and explore_restore.c share. */
-#include "explorer/checkpoint/checkpoint.h"
-#include "explorer/search/explore_internal.h"
+#include <stdint.h>
 
-/* How a search is written, and from where it is continued. */
+#include "explorer/checkpoint/checkpoint.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+struct error;
+struct explore_options;
+struct exploration;
+struct run;
+
+/* How a search is written to checkpoints, and from where it is continued: what all engines share. */
 struct search_checkpoint {
+    const struct run *run;
+    struct error *error; /* of the search */
+    struct exploration *exploration;
     struct checkpoint *checkpoint;
-    checkpoint_writer *writer;                /* NULL: it is not written */
-    checkpoint_reader *reader;                /* NULL: it begins with the initial states */
-    double began, due;                        /* clock times: of the search; when it is to be written next */
-    int used;                                 /* it was written or continued */
-    uint64_t transitions, choices, deadlocks; /* at the begin of the level */
+    int needs_levels;          /* the search is of no use without its older levels */
+    checkpoint_writer *writer; /* NULL: it is not written */
+    checkpoint_reader *reader; /* NULL: it begins with the initial states */
+    double began, due;         /* clock times: of the search; when it is to be written next */
+    int used;                  /* it was written or continued */
 };
 
-/* Tells the caller from where the search continues. */
-void explore_checkpoint_tell_resumed(const struct search *search);
+/*
+ * Opens what options->checkpoint says, and says there whether the search is continued. The exploration has
+ * found nothing yet. NULL with *error filled.
+ */
+struct search_checkpoint *search_checkpoint_open(struct exploration *exploration,
+                                                 const struct explore_options *options, const struct run *run,
+                                                 struct error *error);
+void search_checkpoint_close(struct search_checkpoint *own); /* NULL is allowed */
+
+/* Whether it is time to write the search; asked often. */
+int search_checkpoint_is_due(const struct search_checkpoint *own);
+/* Whether a search is to be written after its end, when it has found so many states: it can be continued, or
+ * long work follows. */
+int search_checkpoint_is_wanted(const struct search_checkpoint *own, uint64_t states);
+/* Tells the user. */
+void search_checkpoint_tell(const struct search_checkpoint *own, int warns, const char *text);
+
+/*
+ * Writes the search: level_begin [header->level + 2]; levels of labels, and the state with several commands,
+ * as the exploration has them; then what `put` puts: pairs and keys. `header` needs key_words, levels_kept,
+ * states, level, next, pairs, counts and levels of events. A failure is told to the user, and no error.
+ */
+struct search_content {
+    struct checkpoint_header *header;
+    const uint64_t *level_begin;
+    int (*put)(void *context, checkpoint_writer *writer, const struct checkpoint_header *header,
+               struct error *error);
+    void *context;
+};
+void search_checkpoint_write(struct search_checkpoint *own, const struct search_content *content);
+
+/*
+ * Reads what comes before pairs and keys: fills the exploration's level_begin, levels, levels_kept,
+ * label_level, several, and levels of events, of which those are left out that the level has shown that is
+ * expanded again. 0, or -1 with the error filled.
+ */
+int search_checkpoint_restore(struct search_checkpoint *own);
+/* After the last key, when `fresh` different ones were read: the file must end, and have no state twice.
+ * Tells the user from where the search continues. 0, or -1 with the error filled. */
+int search_checkpoint_restored(struct search_checkpoint *own, uint64_t fresh);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

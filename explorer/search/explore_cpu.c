@@ -303,6 +303,7 @@ static uint64_t open_level(struct search *search) {
     if (search->exchange != NULL) {
         keys = explore_ranks_meet(search, keys);
         search->space->levels = before + (keys != 0 && keys != UINT64_MAX);
+        search->unclosed |= keys == UINT64_MAX;
     }
     return keys;
 }
@@ -348,7 +349,11 @@ static int next_level(struct search *search) {
 /* Enters the level of a checkpoint again; as next_level. */
 static int resume_level(struct search *search) {
     search->result->error_level = search->watch.error_level;
-    if (make_chunks(search) != 0) {
+    uint64_t keys = make_chunks(search) != 0 ? UINT64_MAX : 1;
+    if (search->exchange != NULL) {
+        keys = explore_ranks_meet(search, keys);
+    }
+    if (keys == UINT64_MAX) {
         explore_stop(search, EXPLORE_FULL);
         return 0;
     }

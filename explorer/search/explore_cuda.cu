@@ -131,14 +131,18 @@ static int look_in(struct cuda_search *search) {
 }
 
 static int run_search(struct cuda_search *search) {
-    int ended = search_put_first(search) != 0 ? -1 : decide_level(search);
+    const int failed = search_is_resumed(search) ? search_restore(search) : search_put_first(search);
+    int ended = failed ? -1 : decide_level(search);
     if (ended == 0) {
         ended = heed_run(search);
     }
     while (ended == 0) {
+        if (search_checkpoint_due(search) && search_write_checkpoint(search) != 0) {
+            return -1;
+        }
         ended = search_launch(search) != 0 ? -1 : look_in(search);
     }
-    return ended < 0 ? -1 : 0;
+    return ended < 0 ? -1 : search_write_last_checkpoint(search);
 }
 
 /* --- results --- */
@@ -194,12 +198,13 @@ struct exploration *explore_cuda(const model *model, const struct explore_option
     search.result = &found->result;
     int failed =
         (options->partial_order && reduction_decide(model, options, run, &search.reduce_until, error) != 0) ||
-        search_open(&search) != 0;
+        search_open(&search) != 0 || search_open_checkpoint(&search) != 0;
     double begin_seconds = run_clock();
     found->effort.start_seconds = begin_seconds - opened;
     failed = failed || run_search(&search) != 0;
     found->effort.seconds = run_clock() - begin_seconds;
     failed = failed || take_results(&search) != 0;
+    search_close_checkpoint(&search);
     search_close(&search);
     if (failed) {
         exploration_free(found);

@@ -91,8 +91,7 @@ static int grow_visited(struct cuda_search *search) {
     return search->error->code == ERROR_MEMORY && !lost ? 0 : -1;
 }
 
-/* Releases the part of the queue with levels that are no longer needed. */
-static void release_levels(struct cuda_search *search, uint64_t first) {
+void search_release_levels(struct cuda_search *search, uint64_t first) {
     struct space_device *space = search->space;
     space->queue_first = first;
     device_range_release(search->device, &space->queue, first * search->header->key_words * 8);
@@ -143,8 +142,8 @@ static int move_levels(struct cuda_search *search) {
     if (!exploration->space.levels_kept && search->options->keep_levels && !search->options->may_forget) {
         return 0;
     }
-    release_levels(search, exploration->space.levels_kept ? exploration->space.level_begin[level]
-                                                          : search->state.level_first);
+    search_release_levels(search, exploration->space.levels_kept ? exploration->space.level_begin[level]
+                                                                 : search->state.level_first);
     return space->queue.released > before;
 }
 
@@ -155,7 +154,7 @@ int search_is_roomy(const struct cuda_search *search) {
 int search_grow(struct cuda_search *search) {
     int full = (search->state.pause & SEARCH_TABLE_FULL) != 0, grown = 0;
     if (!search->exploration->space.levels_kept) {
-        release_levels(search, search->state.level_first);
+        search_release_levels(search, search->state.level_first);
     }
     while (full || !search_is_roomy(search)) {
         uint64_t keys = search->space->queue.committed / (search->header->key_words * 8);

@@ -8,9 +8,19 @@
 #include "base/device/device_watch.cuh"
 #include "explorer/search/explore.h"
 #include "explorer/search/search_device.cuh"
+#include "hashtable/keys_device.h"
 
 struct error;
 struct run;
+struct search_checkpoint;
+
+#define SEARCH_TRANSFER_WORDS ((uint64_t)1 << 19) /* 4 MiB */
+
+/* Buffers between a checkpoint and the device. */
+struct search_transfer {
+    uint64_t *host, *words;            /* [SEARCH_TRANSFER_WORDS] in host and in device memory */
+    struct keys_device_counts *counts; /* in device memory */
+};
 
 struct cuda_search {
     const struct explore_options *options;
@@ -40,6 +50,8 @@ struct cuda_search {
      * level reduce_until on. */
     struct stubborn_view *stubborn;
     uint64_t stubborn_bytes, reduce_until;
+    struct search_checkpoint *checkpoint; /* NULL: the search is neither written nor continued */
+    struct search_transfer transfer;      /* if there is a checkpoint */
     unsigned sharers; /* of several GPUs: parts of the search that share this one, and its memory; else 0 */
 };
 
@@ -108,5 +120,26 @@ int search_grow_levels(struct cuda_search *search);
 int search_grow_sets(struct cuda_search *search);
 /* Copies the begins of the known levels to the result; 0 or -1. */
 int search_take_levels(struct cuda_search *search);
+/* Releases the keys before `first` in the queue: those of levels that are no longer needed there. */
+void search_release_levels(struct cuda_search *search, uint64_t first);
+
+/* --- explore_cuda_checkpoint.cu --- */
+/* Opens what options->checkpoint says, if anything, after search_open; 0 or -1. search_close_checkpoint must
+ * follow before search_close. */
+int search_open_checkpoint(struct cuda_search *search);
+void search_close_checkpoint(struct cuda_search *search);
+/* Whether it is time to write the search. */
+int search_checkpoint_due(const struct cuda_search *search);
+/* Writes the search, between launches; 0, or -1 if the search itself has failed. The second one writes it
+ * after its end, if it is to be written. */
+int search_write_checkpoint(struct cuda_search *search);
+int search_write_last_checkpoint(struct cuda_search *search);
+struct keys_device_set search_visited(const struct cuda_search *search);
+
+/* --- explore_cuda_restore.cu --- */
+/* Whether the search is continued. */
+int search_is_resumed(const struct cuda_search *search);
+/* Fills table, queue and state from the checkpoint, instead of search_put_first; 0 or -1. */
+int search_restore(struct cuda_search *search);
 
 #endif

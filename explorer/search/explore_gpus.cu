@@ -335,6 +335,7 @@ static const char *refusal(const model *model, const struct explore_options *opt
     const struct model_header *header = model_header(model);
     return header->kind == MODEL_DATA ? "a PRISM model is"
            : options->partial_order   ? "with --partial-order, a network is"
+           : options->checkpoint      ? "with checkpoints, a network is"
            : header->fold_levels != 0 ? "state vectors of more than four words are"
                                       : NULL;
 }
@@ -395,7 +396,7 @@ struct exploration *explore_gpus(const model *model, const struct explore_option
     all.here = run->ranks != NULL ? 1 : all.owners;
     all.begun = run_clock();
     int failed = begin(&all, model, error) != 0;
-    failed = exploration_begin_together(model, options, run, failed, error) != 0 ||
+    failed = exploration_begin_together(model, options, run, 0, failed, error) != 0 ||
              run_parts(&all, error) != 0 || gpus_merge_results(&all, error) != 0;
     for (unsigned i = 0; i < all.owners && all.parts != NULL; i++) {
         exploration_free(all.parts[i].exploration);

@@ -42,6 +42,10 @@ struct worker {
     char apart[128]; /* keeps the next worker's counters in other cache lines */
 };
 
+struct search_counts {
+    uint64_t transitions, choices, deadlocks;
+};
+
 struct search {
     const struct explore_options *options;
     const struct run *run;
@@ -81,6 +85,9 @@ struct search {
     int ended;
     int torn;                             /* the table lost keys when memory ran out */
     struct search_checkpoint *checkpoint; /* NULL: the search is neither written nor continued */
+    struct search_counts begin_counts;    /* for checkpoints: counts at the begin of the level .. */
+    uint64_t begin_level;                 /* .. of this number */
+    int unclosed; /* of ranks: memory ran out when one of them closed its part of a level */
 };
 
 /* explore_cpu.c */
@@ -153,7 +160,7 @@ void explore_ranks_tell_several(struct search *search);
 /* Collective, after the search: counts and effort become those of all ranks. */
 void explore_ranks_total(struct search *search);
 
-/* --- explore_checkpoint.c: called by thread 0 alone, while the others wait --- */
+/* --- explore_checkpoint_cpu.c: called by thread 0 alone, while the others wait --- */
 
 /* Opens what options->checkpoint says. *slots: raised to what a search that is continued needs. 0, or -1 with
  * search->error filled. */
@@ -166,6 +173,14 @@ void explore_checkpoint_write(struct search *search);
 void explore_checkpoint_write_end(struct search *search);
 /* At the begin of a level: notes the counts, to which a search that is continued returns. */
 void explore_checkpoint_note_level(struct search *search);
+
+/*
+ * --- explore_checkpoint_ranks.c: collective functions, for a search that has a checkpoint to write ---
+ */
+/* Writes the search, between two levels or after its end. */
+void explore_checkpoint_ranks_write(struct search *search);
+/* Whether rank 0 wants it. */
+int explore_checkpoint_ranks_agree(const struct search *search, int wanted);
 
 /* --- explore_restore.c --- */
 

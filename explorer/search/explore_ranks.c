@@ -17,6 +17,7 @@
 #include "base/run.h"
 #include "explorer/distributed/exchange.h"
 #include "explorer/model/model.h"
+#include "explorer/search/explore_checkpoint.h"
 #include "explorer/search/level_store.h"
 
 #define PART 256u       /* successors that are parted by owner together */
@@ -34,7 +35,7 @@ int explore_ranks_open(struct search *search) {
 }
 
 int exploration_begin_together(const model *model, const struct explore_options *options,
-                               const struct run *run, int failed, struct error *error) {
+                               const struct run *run, uint64_t more, int failed, struct error *error) {
     struct ranks *ranks = run->ranks;
     if (ranks == NULL || failed) {
         if (ranks != NULL) {
@@ -45,14 +46,18 @@ int exploration_begin_together(const model *model, const struct explore_options 
     const struct model_header *header = model_header(model);
     const uint64_t wanted[] = {options->keep_levels != 0, options->max_states, options->max_depth,
                                options->watched != NULL};
-    uint64_t fingerprint = ranks_fingerprint(0, header, header->bytes);
+    uint64_t fingerprint = ranks_fingerprint(more, header, header->bytes);
     fingerprint = ranks_fingerprint(fingerprint, wanted, sizeof wanted);
     return ranks_meet(ranks, RANKS_SEARCH, fingerprint, 0, error);
 }
 
 int explore_ranks_begin(const struct search *search, int failed) {
+    const int resumes = !failed && explore_is_resumed(search);
+    const uint64_t saved = !resumes ? 0
+                                    : ranks_fingerprint(0, checkpoint_reader_header(search->checkpoint->reader),
+                                                        sizeof(struct checkpoint_header));
     return exploration_begin_together(failed ? NULL : search->exploration->model, search->options,
-                                      search->run, failed, search->error);
+                                      search->run, saved, failed, search->error);
 }
 
 int explore_ranks_own(const struct search *search, const uint64_t *vector) {

@@ -1,11 +1,14 @@
-/* Continues a search on the CPU from a checkpoint: fills the visited set, the levels and the counts. */
+/* Continues a search on the CPU from a checkpoint: fills the visited set, the levels and the counts. Levels
+ * that the file has, but the search does not keep, are dropped as they are read. */
 #include <string.h>
 
 #include "base/error.h"
 #include "base/memory.h"
 #include "base/parallel.h"
+#include "base/ranks/ranks.h"
 #include "base/run.h"
 #include "explorer/search/explore_checkpoint.h"
+#include "explorer/search/explore_internal.h"
 #include "explorer/search/level_store.h"
 #include "hashtable/intern.h"
 
@@ -14,70 +17,6 @@
 
 int explore_is_resumed(const struct search *search) {
     return search->checkpoint != NULL && search->checkpoint->reader != NULL;
-}
-
-static int damaged(const struct search *search, const char *what) {
-    return checkpoint_reader_damaged(search->checkpoint->reader, what, search->error);
-}
-
-/* --- the levels, and what is known of them --- */
-
-static int is_plausible(const struct search *search, const struct checkpoint_header *header) {
-    const struct model_header *model = model_header(search->exploration->model);
-    uint64_t labels = search->result->label_level == NULL ? 0 : model->labels;
-    return header->key_words == search->key_words && header->labels == labels &&
-           (header->several == 0 || header->several == model->components) &&
-           (header->pairs != 0) == (model->fold_levels != 0) && header->level < header->states &&
-           header->next <= header->states && header->pairs <= (uint64_t)1 << INTERN_ID_BITS;
-}
-
-static int restore_level_begin(struct search *search, const struct checkpoint_header *header) {
-    struct state_space *space = search->space;
-    if (MEMORY_GROW(search->run->memory, &space->level_begin, &space->level_capacity, header->level + 2) !=
-        0) {
-        return error_memory(search->error, "to continue the search");
-    }
-    uint64_t *begin = space->level_begin;
-    if (checkpoint_reader_get(search->checkpoint->reader, begin, header->level + 2, search->error) != 0) {
-        return -1;
-    }
-    int wrong = begin[0] != 0 || begin[header->level + 1] + header->next != header->states;
-    for (uint64_t i = 0; i <= header->level; i++) {
-        wrong |= begin[i + 1] <= begin[i];
-    }
-    search->level = header->level;
-    space->levels = header->level + 1;
-    return wrong ? damaged(search, "its levels are wrong") : 0;
-}
-
-static int restore_several(struct search *search, uint64_t count) {
-    struct exploration *exploration = search->exploration;
-    if (count == 0) {
-        return 0;
-    }
-    exploration->several = memory_allocate(search->run->memory, count * sizeof *exploration->several);
-    if (exploration->several == NULL) {
-        return error_memory(search->error, "to continue the search");
-    }
-    int failed = 0;
-    for (uint64_t i = 0; i < count && !failed; i++) {
-        uint64_t word = 0;
-        failed = checkpoint_reader_get(search->checkpoint->reader, &word, 1, search->error);
-        exploration->several[i] = (uint32_t)word;
-    }
-    return failed;
-}
-
-/* What was noted in the level that is expanded again is forgotten; else the search could end before it. */
-static void forget_level(struct search *search, uint64_t labels) {
-    struct explore_result *result = search->result;
-    const uint64_t level = search->level;
-    result->deadlock_level = result->deadlock_level < level ? result->deadlock_level : UINT64_MAX;
-    result->error_level = result->error_level <= level ? result->error_level : UINT64_MAX;
-    search->watch.error_level = result->error_level;
-    for (uint64_t i = 0; i < labels; i++) {
-        result->label_level[i] = result->label_level[i] < level ? result->label_level[i] : UINT64_MAX;
-    }
 }
 
 static int fill_pairs(void *context, uint64_t *pairs, struct error *error) {
@@ -89,18 +28,11 @@ int explore_restore_levels(struct search *search) {
     checkpoint_reader *reader = search->checkpoint->reader;
     const struct checkpoint_header *header = checkpoint_reader_header(reader);
     const uint32_t integers = search->options->bucket_integers;
-    if (!is_plausible(search, header)) {
-        return damaged(search, "its header does not suit this search");
-    }
-    search->space->levels_kept = header->levels_kept != 0;
-    search->result->deadlock_level = header->deadlock_level;
-    search->result->error_level = header->error_level;
-    if (restore_level_begin(search, header) != 0 ||
-        checkpoint_reader_get(reader, search->result->label_level, header->labels, search->error) != 0 ||
-        restore_several(search, header->several) != 0) {
+    if (search_checkpoint_restore(search->checkpoint) != 0) {
         return -1;
     }
-    forget_level(search, header->labels);
+    search->level = header->level;
+    search->watch.error_level = search->result->error_level;
     if (header->pairs != 0) {
         search->space->interner =
             interner_restore(search->run->memory, integers != 0 ? integers : TABLE_HOST_INTEGERS,
@@ -117,7 +49,8 @@ struct insertion {
     struct table_view view;
     const uint64_t *keys;
     uint64_t count, fresh;
-    uint64_t *done; /* [threads]: keys of each thread's part that are there */
+    uint64_t skipped; /* states of other ranks that were read with those to be inserted */
+    uint64_t *done;   /* [threads]: keys of each thread's part that are there */
     int full;
 };
 
@@ -172,6 +105,18 @@ static int insert(struct insertion *insertion) {
     return 0;
 }
 
+/* Keeps the keys of this rank. Returns their number. */
+static uint64_t keep_own(const struct search *search, uint64_t *keys, uint64_t count) {
+    const uint32_t words = search->key_words;
+    uint64_t kept = 0;
+    for (uint64_t i = 0; i < count; i++) {
+        if (explore_ranks_own(search, keys + i * words)) {
+            memmove(keys + kept++ * words, keys + i * words, words * sizeof *keys);
+        }
+    }
+    return kept;
+}
+
 /* Reads keys to the buffer. */
 static int read_keys(struct insertion *insertion, uint64_t *keys, uint64_t count) {
     const struct search *search = insertion->search;
@@ -188,7 +133,7 @@ static int read_keys(struct insertion *insertion, uint64_t *keys, uint64_t count
         keys[i] |= TABLE_USED;
     }
     insertion->keys = keys;
-    insertion->count = count;
+    insertion->count = search->exchange == NULL ? count : keep_own(search, keys, count);
     return 0;
 }
 
@@ -202,8 +147,10 @@ static int restore_keys(struct insertion *insertion, uint64_t *buffer, uint64_t 
         if (read_keys(insertion, buffer, part) != 0 || (inserts && insert(insertion) != 0)) {
             return -1;
         }
-        for (uint64_t at = 0, some; stores && at < part; at += some) {
-            some = part - at < EXPANSION_SUCCESSORS ? part - at : EXPANSION_SUCCESSORS;
+        const uint64_t kept = insertion->count;
+        insertion->skipped += inserts ? part - kept : 0;
+        for (uint64_t at = 0, some; stores && at < kept; at += some) {
+            some = kept - at < EXPANSION_SUCCESSORS ? kept - at : EXPANSION_SUCCESSORS;
             while (level_writer_room(search->space->level_store, writer, some) != 0) {
                 if (explore_spill_levels(search)) {
                     continue;
@@ -217,11 +164,26 @@ static int restore_keys(struct insertion *insertion, uint64_t *buffer, uint64_t 
     return 0;
 }
 
-static int end_level(struct search *search) {
-    return level_store_end_level(search->space->level_store, search->writers, search->run->threads) ==
-                   UINT64_MAX
-               ? error_memory(search->error, "to continue the search: raise --memory")
-               : 0;
+/* Ends the level; of ranks, level_begin becomes this one's, unless nobody knows who owned the level's states.
+ */
+static int end_level(struct search *search, int known) {
+    const uint64_t keys =
+        level_store_end_level(search->space->level_store, search->writers, search->run->threads);
+    if (keys == UINT64_MAX) {
+        return error_memory(search->error, "to continue the search: raise --memory");
+    }
+    if (search->exchange != NULL && known) {
+        uint64_t *begin = search->space->level_begin + search->level;
+        begin[1] = begin[0] + keys;
+    }
+    return 0;
+}
+
+/* Of ranks, if nobody knows whose states older levels had: rank 0 counts them. */
+static void forget_owners(const struct search *search, uint64_t level) {
+    for (uint64_t i = 0; i <= level && search->run->ranks->rank != 0; i++) {
+        search->space->level_begin[i] = 0;
+    }
 }
 
 static int restore_all(struct insertion *insertion, uint64_t *buffer) {
@@ -229,37 +191,42 @@ static int restore_all(struct insertion *insertion, uint64_t *buffer) {
     const struct checkpoint_header *header = checkpoint_reader_header(search->checkpoint->reader);
     const uint64_t *begin = search->space->level_begin;
     const int kept = header->levels_kept != 0;
+    const uint64_t last = begin[header->level + 1] - begin[header->level]; /* states of the level */
+    uint64_t before = 0;
     int failed = kept ? 0 : restore_keys(insertion, buffer, header->states, 1, 0);
+    if (search->exchange != NULL && !kept) {
+        forget_owners(search, header->level);
+    }
     for (uint64_t level = 0; level <= header->level && !failed; level++) {
-        uint64_t count = kept || level == header->level ? begin[level + 1] - begin[level] : 0;
+        const uint64_t end = begin[level + 1];
+        const uint64_t count = level == header->level ? last : kept ? end - before : 0;
+        before = end;
         search->level = level; /* those before it may leave the memory of the search */
-        failed = restore_keys(insertion, buffer, count, kept, 1) != 0 || end_level(search) != 0;
+        failed = restore_keys(insertion, buffer, count, kept, 1) != 0 ||
+                 end_level(search, kept || level == header->level) != 0;
         if (!search->space->levels_kept && level < header->level && !failed) {
             level_store_drop(search->space->level_store, level);
         }
     }
-    if (failed || restore_keys(insertion, buffer, header->next, kept, 1) != 0 ||
-        checkpoint_reader_end(search->checkpoint->reader, search->error) != 0) {
-        return -1;
-    }
-    return insertion->fresh != header->states ? damaged(search, "it has a state twice") : 0;
+    return failed || restore_keys(insertion, buffer, header->next, kept, 1) != 0
+               ? -1
+               : search_checkpoint_restored(search->checkpoint, insertion->fresh + insertion->skipped);
 }
 
-static void take_counts(struct search *search, const struct checkpoint_header *header) {
+/* own: the states of this rank. */
+static void take_counts(struct search *search, const struct checkpoint_header *header, uint64_t own) {
     struct worker *first = &search->workers[0];
-    first->states = search->states = header->states;
-    first->transitions = header->transitions;
-    first->choices = header->choices;
-    first->deadlocks = header->deadlocks;
+    const int counts = search->exchange == NULL || search->run->ranks->rank == 0;
+    first->states = search->states = own;
+    search->elsewhere = header->states - own;
+    first->transitions = counts ? header->transitions : 0;
+    first->choices = counts ? header->choices : 0;
+    first->deadlocks = counts ? header->deadlocks : 0;
     for (unsigned i = 0; i < search->run->threads; i++) {
-        search->workers[i].expansion.seeks_several &= search->exploration->several == NULL;
+        search->workers[i].expansion.seeks_several &=
+            search->exploration->several == NULL && search->result->several_level == UINT64_MAX;
         search->workers[i].expansion.table = explore_table_view(search);
     }
-    search->checkpoint->checkpoint->resumed += header->states;
-    search->exploration->effort.resumed_states = header->states;
-    search->exploration->effort.resumed_transitions = header->transitions;
-    search->checkpoint->used = 1;
-    explore_checkpoint_tell_resumed(search);
     if (search->options->max_states != 0 && header->states > search->options->max_states) {
         explore_stop(search, EXPLORE_LIMIT);
     }
@@ -279,7 +246,7 @@ int explore_restore_states(struct search *search) {
     memory_free(memory, insertion.done, threads * sizeof *insertion.done);
     memory_free(memory, buffer, words * sizeof *buffer);
     if (!failed) {
-        take_counts(search, header);
+        take_counts(search, header, insertion.fresh);
     }
     return failed;
 }

@@ -134,6 +134,8 @@ struct search_control {
     unsigned leave; /* the value of `pause` when all blocks had reached the end of the level */
     unsigned news;  /* a watched event occurred in this level */
     unsigned long long deadlock_level, error_level;
+    /* counts at the begin of the level, to which a search that is continued returns */
+    uint64_t begin_transitions, begin_choices, begin_deadlocks;
     SEARCH_LINE unsigned long long cursor; /* next key of the level that no warp has taken */
     SEARCH_LINE unsigned long long tail;   /* number of keys in the queue */
     SEARCH_LINE unsigned long long transitions;

@@ -147,6 +147,9 @@ static __device__ void next_level(const struct search_arguments *arguments) {
         return;
     }
     control->level++;
+    control->begin_transitions = control->transitions;
+    control->begin_choices = control->choices;
+    control->begin_deadlocks = control->deadlocks;
     arguments->level_begin[control->level + 1] = tail;
     if (control->level + 2 >= arguments->level_capacity) {
         pause |= SEARCH_LEVELS;

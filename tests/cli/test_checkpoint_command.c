@@ -12,6 +12,8 @@
 #include <unistd.h>
 
 #include "base/array.h"
+#include "explorer/backend.h"
+#include "tests/support/backend_test.h"
 #include "tests/support/command.h"
 #include "tests/support/testing.h"
 
@@ -221,7 +223,33 @@ static void test_memory(void) {
     remove_folder(saved);
 }
 
+/* Begun on the CPU, continued on a GPU, and the other way round. */
+static void test_device(void) {
+    static const char *const devices[] = {"cpu", "cuda", "cuda", "cpu"};
+    char net[PATH_BYTES], saved[PATH_BYTES], whole[PATH_BYTES], part[PATH_BYTES];
+    struct process process;
+    const struct backend *cuda = backend_find("cuda");
+    if (cuda == NULL || !backend_is_testable(cuda)) {
+        return;
+    }
+    command_example("gas_station-4/gas_station.exp", net);
+    command_run(&process, "explore", net, "--output", command_path("whole.aut", whole));
+    command_ends(&process, 0, NULL);
+    for (size_t i = 0; i + 1 < LENGTH(devices); i++) {
+        remove_folder(command_path("saved", saved));
+        command_run(&process, "explore", net, "--output", command_path("part.aut", part), "--checkpoint",
+                    saved, "--device", devices[i], "--max-depth=7");
+        command_ends(&process, 3, "to continue, run the same command with --resume");
+        command_run(&process, "explore", net, "--output", part, "--resume", saved, "--device",
+                    devices[i + 1]);
+        command_ends(&process, 0, "continued from ");
+        expect_same("whole.aut", "part.aut");
+    }
+    remove_folder(saved);
+}
+
 void suite_checkpoint_command(void) {
     command_suite("checkpoint_command", "stopped at random moments", test_stopped, "several targets",
-                  test_targets, "refused by name", test_refused, "without memory", test_memory, NULL);
+                  test_targets, "refused by name", test_refused, "without memory", test_memory, "CPU and GPU",
+                  test_device, NULL);
 }

@@ -236,8 +236,41 @@ static void test_killed(void) {
     process_free(&process);
 }
 
+/* Stopped, and continued by more processes and by one: the files are those of one process. */
+static void test_checkpoint(void) {
+    char path[PATH_BYTES], saved[PATH_BYTES], whole[PATH_BYTES], part[PATH_BYTES];
+    struct process process;
+    size_t size, other_size;
+    if (!can_run()) {
+        return;
+    }
+    command_example("gas_station-3/gas_station.exp", path);
+    command_path("saved", saved);
+    command_run(&process, "explore", path, "--output", command_path("whole.aut", whole));
+    command_ends(&process, 0, NULL);
+    command_path("part.aut", part);
+    RUN(&process, "2", "explore", path, "--output", part, "--checkpoint", saved, "--max-depth=5");
+    command_ends(&process, 3, "to continue, run the same command with --resume");
+    RUN(&process, "3", "explore", path, "--output", part, "--resume", saved);
+    command_ends(&process, 0, "continued from ");
+    char *bytes = process_read_file(whole, &size), *others = process_read_file(part, &other_size);
+    CU_ASSERT(bytes != NULL && others != NULL && size == other_size && memcmp(bytes, others, size) == 0);
+    free(others);
+    command_run(&process, "explore", path, "--output", part, "--resume", saved);
+    command_ends(&process, 0, "continued from ");
+    others = process_read_file(part, &other_size);
+    CU_ASSERT(others != NULL && size == other_size && memcmp(bytes, others, size) == 0);
+    free(others);
+    free(bytes);
+    RUN(&process, "2", "explore", path, "--words=5", "--checkpoint", command_path("folded", part));
+    command_ends(&process, 2, "no checkpoints of state vectors of more than four words");
+    RUN(&process, "2", "explore", path, "--words=5", "--resume", saved);
+    command_ends(&process, 2, "it was written for `explore --output`");
+}
+
 void suite_cluster(void) {
     suite_add("several processes", command_open, command_close, "counts", test_counts, "files", test_files,
               "cycles", test_cycles, "components", test_components, "limits and refusals",
-              test_limits_and_refusals, "a process is killed", test_killed, NULL);
+              test_limits_and_refusals, "a process is killed", test_killed, "checkpoints", test_checkpoint,
+              NULL);
 }

@@ -59,9 +59,9 @@ static void test_lists(void) {
         {"0-1-2", DEVICE_LIST_MALFORMED, 0, {0}},
         {"4294967296", DEVICE_LIST_NUMBER, 0, {0}},
         {"0,99999999999", DEVICE_LIST_NUMBER, 0, {0}},
-        {"0-16", DEVICE_LIST_LONG, 0, {0}},
+        {"0-32", DEVICE_LIST_LONG, 0, {0}},
         {"0-2000000000", DEVICE_LIST_LONG, 0, {0}},
-        {"0-15,3", DEVICE_LIST_LONG, 0, {0}},
+        {"0-31,3", DEVICE_LIST_LONG, 0, {0}},
     };
     for (size_t i = 0; i < LENGTH(cases); i++) {
         struct device_list list;

@@ -153,7 +153,7 @@ static void test_all_keys(void) {
 }
 
 static void test_places(void) {
-    uint64_t seed = 2, lost = 0, fitting = 0;
+    uint64_t seed = 2, lost = 0, astray = 0, fitting = 0;
     for (uint64_t i = 0; i < 400000; i++) {
         const uint32_t bits = HALF_LEAST_BITS + (uint32_t)(random_next(&seed) % (HALF_MOST_BITS - 1));
         uint64_t buckets = 1 + (random_next(&seed) >> (24 + random_next(&seed) % 40));
@@ -164,6 +164,7 @@ static void test_places(void) {
         }
         const struct half_view view = view_of(bits, buckets, 8);
         const uint64_t key = random_next(&seed) >> (64 - bits), last = ~(uint64_t)0 << view.spare;
+        astray += half_key(&view, half_hash(&view, key | TABLE_USED)) != (key | TABLE_USED);
         CU_ASSERT_FATAL(view.distances >= 8 && view.remainder_bits >= 1);
         lost += count_lost(&view, half_hash(&view, key | TABLE_USED)) + count_lost(&view, 0) +
                 count_lost(&view, last);
@@ -171,6 +172,7 @@ static void test_places(void) {
         fitting++;
     }
     CU_ASSERT_EQUAL(lost, 0);
+    CU_ASSERT_EQUAL(astray, 0);
     CU_ASSERT(fitting > 100000);
 }
 

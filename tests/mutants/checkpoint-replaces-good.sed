@@ -1,4 +1,4 @@
 # fault: a checkpoint is written over the last one, so a full disk costs both
 # function: checkpoint_writer_create
-# suites: checkpoint
+# suites: checkpoint_files
 s/CHECKPOINT_NEW/""/

@@ -1,0 +1,163 @@
+/*
+ * Files of checkpoints: damaged ones are refused, wherever the damage is; a full disk costs the new
+ * checkpoint alone.
+ */
+#include <CUnit/CUnit.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "explorer/model/network.h"
+#include "tests/support/backend_test.h"
+#include "tests/support/place_model.h"
+#include "tests/support/process.h"
+#include "tests/support/search_part.h"
+#include "tests/support/testing.h"
+#include "tests/support/workplace.h"
+
+/* --- damage --- */
+
+/* A model of 216 states, with the checkpoint of a search of it that was stopped. */
+struct subject {
+    language_tree *tree;
+    struct network *network;
+    model *model;
+    char folder[SEARCH_PART_PATH], path[SEARCH_PART_PATH + 64];
+};
+
+static void open_subject(struct subject *subject) {
+    struct telling telling = {0};
+    const struct explore_options options = {.max_depth = 4, .keep_levels = 1};
+    const struct model_options layout = {0};
+    char sum[SHA256_DIGITS];
+    CU_ASSERT_EQUAL_FATAL(place_load_model("mdp module a x:[0..5]; [] x<5 -> (x'=x+1); endmodule\n"
+                                           "module b = a [x=y] endmodule module c = a [x=z] endmodule\n",
+                                           "", &subject->tree, &subject->network),
+                          0);
+    subject->model = model_compile(subject->network, &layout, &place.run, &place.error);
+    CU_ASSERT_PTR_NOT_NULL_FATAL(subject->model);
+    empty_checkpoints(subject->folder);
+    struct checkpoint checkpoint = checkpoint_in(subject->folder, &telling);
+    exploration_free(explore_part(backends[0], subject->model, options, &checkpoint, never_halt));
+    CU_ASSERT_EQUAL(telling.written, 1);
+    exploration_sum(subject->model, &options, sum);
+    snprintf(subject->path, sizeof subject->path, "%s/search-%.16s.checkpoint", subject->folder, sum);
+}
+
+static void close_subject(struct subject *subject) {
+    empty_checkpoints(subject->folder);
+    model_free(subject->model);
+    network_free(&place.memory, subject->network);
+    language_free(subject->tree);
+}
+
+static void write_file(const char *path, const char *bytes, size_t size) {
+    FILE *file = fopen(path, "wb");
+    CU_ASSERT_PTR_NOT_NULL_FATAL(file);
+    CU_ASSERT_EQUAL(fwrite(bytes, 1, size, file), size);
+    CU_ASSERT_EQUAL(fclose(file), 0);
+}
+
+/* Whether the search is continued: 1, 0 if the checkpoint is refused as damaged or foreign, -1 otherwise. */
+static int continues(const struct subject *subject, const struct backend *backend) {
+    struct telling telling = {0};
+    struct checkpoint checkpoint = checkpoint_in(NULL, &telling);
+    struct explore_options options = {.max_depth = UINT64_MAX, .keep_levels = 1, .checkpoint = &checkpoint};
+    checkpoint.resume = subject->folder;
+    struct run run = place.run;
+    run.device_bytes = (uint64_t)1 << 28;
+    struct exploration *found = backend->explore(subject->model, &options, &run, &place.error);
+    int whole = found != NULL && checkpoint.resumed != 0 && found->result.outcome == EXPLORE_DONE &&
+                found->result.states == 216 && found->result.transitions == 541;
+    int refused =
+        found == NULL && place.error.code == ERROR_INPUT && strcmp(place.error.path, subject->path) == 0;
+    exploration_free(found);
+    return whole ? 1 : refused ? 0 : -1;
+}
+
+/* Damages every `step`-th byte, and cuts the file there. */
+static void judge_damage(const struct backend *backend, size_t step) {
+    struct subject subject;
+    size_t size;
+    open_subject(&subject);
+    char *bytes = process_read_file(subject.path, &size);
+    CU_ASSERT_PTR_NOT_NULL_FATAL(bytes);
+    CU_ASSERT_EQUAL(continues(&subject, backend), 1);
+    uint64_t taken = 0;
+    for (size_t i = 0; i < size; i += step) {
+        char was = bytes[i];
+        bytes[i] = (char)(was ^ (1 << i % 8));
+        write_file(subject.path, bytes, size);
+        taken += continues(&subject, backend) != 0;
+        bytes[i] = was;
+        write_file(subject.path, bytes, i);
+        taken += continues(&subject, backend) != 0;
+    }
+    char *longer = test_allocate(size + 16, 1);
+    memcpy(longer, bytes, size);
+    for (size_t more = 1; more <= 16; more++) {
+        write_file(subject.path, longer, size + more);
+        taken += continues(&subject, backend) != 0;
+    }
+    CU_ASSERT_EQUAL(taken, 0);
+    write_file(subject.path, bytes, size);
+    CU_ASSERT_EQUAL(continues(&subject, backend), 1);
+    free(longer);
+    free(bytes);
+    close_subject(&subject);
+}
+
+static void test_damage(void) {
+    for (unsigned i = 0; backends[i] != NULL; i++) {
+        if (backend_is_testable(backends[i])) {
+            judge_damage(backends[i], backends[i]->on_device ? 41 : 1); /* 41: all bits are changed */
+        }
+    }
+}
+
+/* --- a full disk --- */
+
+static void limit_files(rlim_t bytes) {
+    struct rlimit limit;
+    CU_ASSERT_EQUAL(getrlimit(RLIMIT_FSIZE, &limit), 0);
+    limit.rlim_cur = bytes;
+    CU_ASSERT_EQUAL(setrlimit(RLIMIT_FSIZE, &limit), 0);
+}
+
+static void test_full_disk(void) {
+    struct subject subject;
+    struct telling telling = {0};
+    size_t size, later;
+    struct explore_options options = {.max_depth = UINT64_MAX, .keep_levels = 1};
+    open_subject(&subject);
+    char *before = process_read_file(subject.path, &size);
+    struct checkpoint checkpoint = checkpoint_in(subject.folder, &telling);
+    checkpoint.interval = 0;
+    void (*handler)(int) = signal(SIGXFSZ, SIG_IGN);
+    limit_files((rlim_t)size / 2);
+    struct exploration *found = explore_part(backends[0], subject.model, options, &checkpoint, never_halt);
+    limit_files(RLIM_INFINITY);
+    signal(SIGXFSZ, handler);
+    CU_ASSERT_FATAL(found != NULL);
+    CU_ASSERT_EQUAL(found->result.outcome, EXPLORE_DONE);
+    CU_ASSERT_EQUAL(found->result.states, 216);
+    CU_ASSERT(telling.failed > 0 && telling.written == 0);
+    CU_ASSERT_PTR_NOT_NULL(strstr(telling.last, "the last checkpoint, if any, stays"));
+    char *after = process_read_file(subject.path, &later);
+    CU_ASSERT(later == size && memcmp(before, after, size) == 0);
+    snprintf(subject.path + strlen(subject.path), 8, ".new");
+    CU_ASSERT_NOT_EQUAL(access(subject.path, F_OK), 0);
+    exploration_free(found);
+    free(after);
+    free(before);
+    close_subject(&subject);
+}
+
+void suite_checkpoint_files(void) {
+    suite_add("checkpoint_files", workplace_open, workplace_close, "every byte changed, every length",
+              test_damage, "a full disk", test_full_disk, NULL);
+}

@@ -1,0 +1,121 @@
+/* Searches in parts, with checkpoints. */
+#include "tests/support/search_part.h"
+
+#include <CUnit/CUnit.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "explorer/trace/trace.h"
+#include "tests/support/workplace.h"
+
+#define DEVICE_BYTES ((uint64_t)1 << 28) /* unless `place` says something else */
+
+const struct halt never_halt = {.states = UINT64_MAX};
+
+/* The callback explore_options.leave, which never leaves. */
+static int halt_after(void *context, uint64_t states) {
+    struct halt *halt = context;
+    if (states >= halt->states) {
+        __atomic_store_n(&halt->stop, 1, __ATOMIC_RELAXED);
+    }
+    return 0;
+}
+
+static void note_telling(void *context, int warns, const char *text) {
+    struct telling *telling = context;
+    const int wrote = !warns && strncmp(text, "checkpoint in ", 14) == 0;
+    telling->written += wrote;
+    telling->failed += warns;
+    snprintf(telling->last, sizeof telling->last, "%s", text);
+    if (telling->halt != NULL && wrote && --telling->halt->written == 0) {
+        __atomic_store_n(&telling->halt->stop, 1, __ATOMIC_RELAXED);
+    }
+}
+
+struct checkpoint checkpoint_in(const char *folder, struct telling *telling) {
+    return (struct checkpoint){.folder = folder,
+                               .resume = folder,
+                               .interval = 1e9,
+                               .identity = {.input = "model", .network = "sum", .options = "test"},
+                               .tell = note_telling,
+                               .tell_context = telling};
+}
+
+void empty_checkpoints(char folder[SEARCH_PART_PATH]) {
+    char command[SEARCH_PART_PATH + 32];
+    snprintf(folder, SEARCH_PART_PATH, "%s", test_folder_path(&place.folder, "checkpoints"));
+    snprintf(command, sizeof command, "rm -rf '%s'", folder);
+    CU_ASSERT_EQUAL(system(command), 0);
+}
+
+struct exploration *explore_part(const struct backend *backend, const model *model,
+                                 struct explore_options options, struct checkpoint *checkpoint,
+                                 struct halt halt) {
+    struct telling *telling = checkpoint->tell_context;
+    struct run run = place.run;
+    run.stop = &halt.stop;
+    run.device_bytes = run.device_bytes != 0 ? run.device_bytes : DEVICE_BYTES;
+    options.leave = halt_after;
+    options.leave_context = &halt;
+    options.checkpoint = checkpoint;
+    telling->halt = &halt;
+    CU_ASSERT_EQUAL_FATAL(checkpoint_open(checkpoint, &place.error), 0);
+    struct exploration *found = backend->explore(model, &options, &run, &place.error);
+    checkpoint_close(checkpoint);
+    telling->halt = NULL;
+    return found;
+}
+
+const char *compare_results(const struct exploration *one, const struct exploration *other) {
+    const struct explore_result *a = &one->result, *b = &other->result;
+    const struct model_header *header = model_header(one->model);
+    return a->outcome != b->outcome                 ? "the outcome"
+           : a->states != b->states                 ? "states"
+           : a->transitions != b->transitions       ? "transitions"
+           : a->choices != b->choices               ? "choices"
+           : a->deadlocks != b->deadlocks           ? "deadlocks"
+           : a->levels != b->levels                 ? "levels"
+           : a->deadlock_level != b->deadlock_level ? "the level of a deadlock"
+           : a->error_level != b->error_level       ? "the level of an error"
+           : a->label_level != NULL &&
+                   memcmp(a->label_level, b->label_level, header->labels * sizeof(uint64_t)) != 0
+               ? "levels of labels"
+           : memcmp(one->space.level_begin, other->space.level_begin, (a->levels + 1) * sizeof(uint64_t)) != 0
+               ? "begins of levels"
+           : (one->several == NULL) != (other->several == NULL) ||
+                   (one->several != NULL &&
+                    memcmp(one->several, other->several, header->components * sizeof *one->several) != 0)
+               ? "several commands in a state"
+               : NULL;
+}
+
+const char *compare_products(struct exploration *one, struct exploration *other,
+                             const struct backend *backend) {
+    const struct trace_goal goal = {.kind = TRACE_TO_DEADLOCK};
+    struct trace traces[2] = {{0}, {0}};
+    const char *what = NULL;
+    if (one->result.deadlocks != 0) {
+        CU_ASSERT_EQUAL(backends[0]->trace(one, &goal, &place.run, &traces[0], &place.error), 0);
+        CU_ASSERT_EQUAL(backend->trace(other, &goal, &place.run, &traces[1], &place.error), 0);
+        uint64_t words = (traces[0].steps + 1) * traces[0].components;
+        what = traces[0].steps != traces[1].steps ||
+                       memcmp(traces[0].states, traces[1].states, words * sizeof *traces[0].states) != 0
+                   ? "traces"
+                   : NULL;
+        trace_free(&place.memory, &traces[0]);
+        trace_free(&place.memory, &traces[1]);
+    }
+    struct graph *a = backends[0]->graph(one, NULL, &place.run, &place.error);
+    struct graph *b = backend->graph(other, NULL, &place.run, &place.error);
+    CU_ASSERT_FATAL(a != NULL && b != NULL);
+    if (a->vertices != b->vertices || a->edges != b->edges ||
+        memcmp(a->offsets, b->offsets, (a->vertices + 1) * sizeof *a->offsets) != 0 ||
+        (a->edges != 0 && (memcmp(a->targets, b->targets, a->edges * sizeof *a->targets) != 0 ||
+                           memcmp(a->labels, b->labels, a->edges * sizeof *a->labels) != 0))) {
+        what = "graphs";
+    }
+    graph_free(a);
+    graph_free(b);
+    return what;
+}

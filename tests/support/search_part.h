@@ -1,0 +1,44 @@
+#ifndef HEDDLE_TESTS_SUPPORT_SEARCH_PART_H
+#define HEDDLE_TESTS_SUPPORT_SEARCH_PART_H
+
+#include <stdint.h>
+
+#include "explorer/backend.h"
+#include "explorer/checkpoint/checkpoint.h"
+
+/* Searches in parts, with checkpoints in a folder of `place`. */
+
+#define SEARCH_PART_PATH 512
+
+/*
+ * When the stop flag of a part is set: after so many states, which is for searches on the CPU; and when so
+ * many checkpoints were written.
+ */
+struct halt {
+    uint64_t states, written;
+    int stop;
+};
+extern const struct halt never_halt;
+
+/* What was told of checkpoints. */
+struct telling {
+    uint64_t written, failed;
+    struct halt *halt; /* of the part that is searched now */
+    char last[1500];
+};
+
+/* Fills the name of the folder, which is there no longer. */
+void empty_checkpoints(char folder[SEARCH_PART_PATH]);
+/* To write there, and to continue from there; with an interval that never ends. */
+struct checkpoint checkpoint_in(const char *folder, struct telling *telling);
+/* One part of a search, which ends as `halt` says; with the memory and the error of `place`. */
+struct exploration *explore_part(const struct backend *backend, const model *model,
+                                 struct explore_options options, struct checkpoint *checkpoint,
+                                 struct halt halt);
+/* What differs between two searches; NULL: nothing does. */
+const char *compare_results(const struct exploration *one, const struct exploration *other);
+/* The same of traces to a deadlock and graphs; `one` is of a search on the CPU, `other` of the backend. */
+const char *compare_products(struct exploration *one, struct exploration *other,
+                             const struct backend *backend);
+
+#endif
