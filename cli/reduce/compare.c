@@ -12,6 +12,7 @@
 #include "cli/front.h"
 #include "cli/output_name.h"
 #include "cli/program.h"
+#include "cli/reduce/compare_model.h"
 #include "cli/reduce/confirm.h"
 #include "cli/reduce/related.h"
 #include "explorer/graph/graph.h"
@@ -58,7 +59,7 @@ static const struct option_argument arguments[] = {
 const struct options_command compare_command = {
     .name = "compare",
     .operands = "A B",
-    .endings = "exp aut prism pm nm sm pnm",
+    .endings = "exp aut prism pm nm sm pnm drn tra",
     .summary = "compare two state spaces by an equivalence or a preorder",
     .description =
         "Searches A and B, networks or PRISM models, or reads graphs (.aut, .aut.gz, .aut.zst); hides labels "
@@ -284,7 +285,7 @@ static void note_operand(struct compare_work *work, int k) {
     struct compare_result *result = &work->result;
     result->outcome = operand->outcome;
     result->complete = operand->complete;
-    if (operand->prepared.graph != NULL || operand->states > 0) {
+    if (operand->prepared.graph != NULL || operand->model != NULL || operand->states > 0) {
         result->states[k] = operand->states;
         result->transitions[k] = operand->transitions;
     }
@@ -310,7 +311,9 @@ static int compare_operands(struct compare_work *work) {
     struct text_buffer internal = {NULL, 0, 0};
     double begun = run_clock();
     int failed = internal_actions(job, &options->reduce, &internal);
-    if (failed == 0) {
+    if (failed == 0 && compare_has_models(work)) {
+        failed = compare_models(work);
+    } else if (failed == 0) {
         const struct compare_options how = {relation_of(options), 1, internal.data,
                                             options->evidence != NULL};
         failed = compare_graphs(graphs, &how, &job->run, &work->comparison, &job->error);

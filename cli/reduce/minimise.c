@@ -8,8 +8,10 @@
 #include "cli/front.h"
 #include "cli/output_name.h"
 #include "cli/program.h"
+#include "cli/reduce/minimise_model.h"
 #include "cli/reduce/operand.h"
 #include "cli/result_rows.h"
+#include "decompose/mdp/mdp.h"
 #include "explorer/graph/graph.h"
 #include "frontend/formats/graph_dot.h"
 #include "frontend/formats/graph_write.h"
@@ -28,14 +30,15 @@ struct command_options {
     int canonical;
 };
 
-static const enum file_format output_formats[] = {FILE_AUT, FILE_DOT, FILE_UNKNOWN};
+static const enum file_format output_formats[] = {FILE_AUT, FILE_DOT, FILE_DRN, FILE_TRA, FILE_UNKNOWN};
 static const enum file_format class_formats[] = {FILE_TXT, FILE_UNKNOWN};
 
 static const struct option_row rows[] = {
     {"output", 'o', OPTION_TEXT, offsetof(struct command_options, output), "OUT", 0, 0,
      "write the graph of the classes to OUT: .aut, or .dot (a picture for Graphviz, of at most 2000 states); "
-     ".gz or .zst may follow; - writes to standard output"},
-    {"format", 0, OPTION_CHOICE, offsetof(struct command_options, format), "aut|dot", 0, 0,
+     "of Markov models for probabilistic .drn, .tra or .aut; .gz or .zst may follow; - writes to standard "
+     "output"},
+    {"format", 0, OPTION_CHOICE, offsetof(struct command_options, format), "aut|dot|drn|tra", 0, 0,
      "what --output writes (default: by the name of OUT, aut for - and pipes)"},
     {"classes", 0, OPTION_TEXT, offsetof(struct command_options, classes), "FILE.txt", 0, 0,
      "write a line `STATE CLASS` for each state (.gz or .zst may follow; - writes to standard output); the "
@@ -51,7 +54,7 @@ static const struct option_row rows[] = {
         "it keeps infinite runs of internal steps; weak: the same, but internal steps "
         "before and after may pass through any states; trace, weaktrace: the finite sequences of labels "
         "alone, with or without internal steps, as a deterministic graph; probabilistic: as strong, but "
-        "the numbers of `rate R` and `prob P` are added"),
+        "the numbers of `rate R` and `prob P`, and those of Markov models, are added"),
     {"compose", 0, OPTION_FLAG, offsetof(struct reduce_options, compose.compose), NULL, 0, 0,
      "minimise the processes of a network, join some, minimise these products, and so on; then search what "
      "remains. The result is that of --canonical without it; not for weak and probabilistic"},
@@ -74,18 +77,21 @@ static const struct options_hint hints[] = {
 };
 
 static const struct option_argument arguments[] = {
-    {"output", COMPLETION_FILES, "aut dot"}, {"classes", COMPLETION_FILES, "txt"},
-    {"hide", COMPLETION_LABELS, NULL},       {"hide-all-but", COMPLETION_LABELS, NULL},
+    {"output", COMPLETION_FILES, "aut dot drn tra"},
+    {"classes", COMPLETION_FILES, "txt"},
+    {"hide", COMPLETION_LABELS, NULL},
+    {"hide-all-but", COMPLETION_LABELS, NULL},
     {NULL, COMPLETION_FILES, NULL},
 };
 
 const struct options_command minimise_command = {
     .name = "minimise",
     .operands = "NET|GRAPH",
-    .endings = "exp aut prism pm nm sm pnm",
+    .endings = "exp aut prism pm nm sm pnm drn tra",
     .summary = "make the smallest graph that is equivalent to a state space",
     .description =
-        "Searches the network or PRISM model NET, or reads the graph GRAPH (.aut, .aut.gz, .aut.zst). Hides "
+        "Searches the network or PRISM model NET, or reads the graph GRAPH (.aut, .aut.gz, .aut.zst; for "
+        "probabilistic also the Markov models of .drn and .tra). Hides "
         "labels. Finds "
         "the "
         "classes of equivalent states, and counts them and the transitions between them. The graph of the "
@@ -149,29 +155,41 @@ struct minimisation {
     struct reduce_operand operand;
     struct partition partition;
     struct graph *quotient;
-    struct lumping lumping; /* of probabilistic: the owner of the labels' texts */
-    struct classes classes; /* of strong, branching and divbranching: what the two above are of */
-    unsigned needed;        /* CLASSES_ bits */
+    struct lumping lumping;       /* of probabilistic: the owner of the labels' texts */
+    struct minimised_model model; /* of probabilistic: where the operand is a Markov model */
+    struct classes classes;       /* of strong, branching and divbranching: what the two above are of */
+    unsigned needed;              /* CLASSES_ bits */
     struct result result;
 };
 
 /* --- the file of the classes --- */
 
+/* The class of a state, or PREPARE_NONE. */
+static uint32_t class_of(const struct minimisation *work, uint64_t state) {
+    if (work->operand.model != NULL) {
+        return work->model.lumping.class_of[0][state]; /* LUMP_NONE is the same */
+    }
+    const struct prepared *prepared = &work->operand.prepared;
+    const uint32_t vertex = prepared->vertex == NULL ? (uint32_t)state : prepared->vertex[state];
+    return vertex == PREPARE_NONE ? PREPARE_NONE : work->partition.block[vertex];
+}
+
 static int write_lines(struct minimisation *work, output *file) {
     struct job *job = work->job;
-    const struct prepared *prepared = &work->operand.prepared;
+    const uint64_t states =
+        work->operand.model != NULL ? work->operand.model->states : work->operand.prepared.states;
     struct error *error = &job->error;
-    for (uint64_t state = 0; state < prepared->states; state++) {
-        uint32_t vertex = prepared->vertex == NULL ? (uint32_t)state : prepared->vertex[state];
+    for (uint64_t state = 0; state < states; state++) {
+        const uint32_t class = class_of(work, state);
         if (state % LINES_BETWEEN_LOOKS == 0) {
-            run_tell(&job->run, "writing", state, prepared->states, "states");
+            run_tell(&job->run, "writing", state, states, "states");
             if (run_should_stop(&job->run)) {
                 return error_set(error, ERROR_INTERRUPTED, "interrupted");
             }
         }
         if (output_number(file, state, error) != 0 || output_text(file, " ", error) != 0 ||
-            (vertex == PREPARE_NONE ? output_text(file, "-", error)
-                                    : output_number(file, work->partition.block[vertex], error)) != 0 ||
+            (class == PREPARE_NONE ? output_text(file, "-", error) : output_number(file, class, error)) !=
+                0 ||
             output_text(file, "\n", error) != 0) {
             return -1;
         }
@@ -257,6 +275,23 @@ static int make_lumped(struct minimisation *work) {
     return 0;
 }
 
+/* Lumps a Markov model. */
+static int make_model(struct minimisation *work) {
+    struct minimised_model *model = &work->model;
+    if (minimise_model(model, work->job, work->operand.model, work->options->output != NULL) != 0) {
+        return -1;
+    }
+    const struct model_lumping *lumping = &model->lumping;
+    const uint64_t dropped = work->operand.model->states - lumping->reached[0];
+    work->result.minimised_states = model->size.states;
+    work->result.minimised_transitions = model->size.edges;
+    work->result.rounds = lumping->rounds;
+    if (dropped > 0) {
+        reduce_warn_dropped(work->job, &work->operand, dropped);
+    }
+    return job_accept_warnings(work->job);
+}
+
 static void note_device(struct minimisation *work, const struct classes *classes) {
     if (classes->on_device) {
         work->result.device = work->operand.classes.on_device ? work->operand.device : "cuda";
@@ -297,12 +332,14 @@ static int make_classes(struct minimisation *work) {
 
 static int reduce(struct minimisation *work) {
     double begun = run_clock() - work->operand.classes.seconds;
-    if ((keeps_traces(work) ? make_deterministic(work) : make_classes(work)) != 0) {
+    if ((work->operand.model != NULL ? make_model(work)
+         : keeps_traces(work)        ? make_deterministic(work)
+                                     : make_classes(work)) != 0) {
         return -1;
     }
     struct result *result = &work->result;
     result->seconds = run_clock() - begun;
-    if (work->quotient != NULL) { /* else it stayed on a GPU */
+    if (work->quotient != NULL) { /* else it is of a model, or stayed on a GPU */
         result->minimised_states = work->quotient->vertices;
         result->minimised_transitions = work->quotient->edges;
     }
@@ -321,16 +358,25 @@ static uint64_t initial_classes(const struct minimisation *work) {
     return partition->block == NULL ? 1 : partition_initial_classes(partition, work->operand.initial_count);
 }
 
+/* Writes the graph or model of the classes. */
+static int write_output(struct minimisation *work) {
+    struct job *job = work->job;
+    const char *path = work->options->output;
+    if (work->operand.model != NULL) {
+        return minimise_model_write(&work->model, job, path, work->format);
+    }
+    const struct graph_picture picture = {NULL, initial_classes(work)};
+    return check_picture(work, work->quotient->vertices, work->quotient->edges) != 0 ? -1
+           : picture.initial > 1 ? graph_write_picture(work->quotient, &picture, path, &job->run, &job->error)
+                                 : graph_write(work->quotient, path, work->format, &job->run, &job->error);
+}
+
 static int write_files(struct minimisation *work) {
     struct job *job = work->job;
     const struct command_options *options = work->options;
     if (options->output != NULL) {
         job_end_progress_for(job, options->output);
-        const struct graph_picture picture = {NULL, initial_classes(work)};
-        if (check_picture(work, work->quotient->vertices, work->quotient->edges) != 0 ||
-            (picture.initial > 1
-                 ? graph_write_picture(work->quotient, &picture, options->output, &job->run, &job->error)
-                 : graph_write(work->quotient, options->output, work->format, &job->run, &job->error)) != 0) {
+        if (write_output(work) != 0) {
             return -1;
         }
         work->result.written = output_name_shown(options->output);
@@ -349,8 +395,26 @@ static int open_outputs(struct minimisation *work) {
     const struct job_output graph = {
         {"--output", options->output, output_formats, "--format", options->format}, 1};
     const struct job_output classes = {{"--classes", options->classes, class_formats, NULL, -1}, 1};
-    return job_output(work->job, &graph, &work->format) != 0 || job_output(work->job, &classes, NULL) != 0
+    return job_output(work->job, &graph, &work->format) != 0 || job_output(work->job, &classes, NULL) != 0 ||
+                   minimise_model_open(&work->model, work->job, options->output, work->format) != 0
                ? -1
+               : 0;
+}
+
+static int is_model_format(enum file_format format) {
+    return format == FILE_DRN || format == FILE_TRA;
+}
+
+/* Whether the format of --output can have what the operand becomes. */
+static int check_format(struct minimisation *work) {
+    const char *path = work->options->output;
+    if (work->operand.model != NULL) {
+        return minimise_model_check(work->job, path, work->format, work->operand.model);
+    }
+    return path != NULL && is_model_format(work->format)
+               ? error_in(&work->job->error, ERROR_USAGE, path,
+                          "labels with numbers are written as .aut, and Markov models (of PRISM models, .drn "
+                          "and .tra) as .drn or .tra")
                : 0;
 }
 
@@ -380,6 +444,12 @@ static int check_equivalence(struct minimisation *work) {
             "or weaktrace, or leave it out",
             composes ? "--compose" : "--canonical");
     }
+    if (is_model_format(work->format) && work->options->output != NULL &&
+        work->equivalence != EQUIVALENCE_PROBABILISTIC) {
+        return error_in(error, ERROR_USAGE, work->options->output,
+                        ".drn and .tra are for Markov models with --equivalence probabilistic: write .aut "
+                        "or .dot");
+    }
     return work->options->canonical && work->equivalence == EQUIVALENCE_WEAK
                ? error_set(
                      error, ERROR_USAGE,
@@ -403,7 +473,7 @@ static void note_operand(struct minimisation *work) {
         result->states = operand->states;
         result->transitions = operand->transitions;
     }
-    if (operand->prepared.graph != NULL || operand->classes.found) {
+    if (operand->prepared.graph != NULL || operand->model != NULL || operand->classes.found) {
         result->edges = operand->edges;
         result->graph_seconds = operand->graph_seconds;
     }
@@ -418,8 +488,9 @@ static void say_not_written(struct minimisation *work, const char *path, const c
 /* Reads, reduces and writes; returns the exit code. */
 static int run_command(struct minimisation *work) {
     struct job *job = work->job;
-    if (check_equivalence(work) != 0 || compose_check(job, &work->options->reduce.compose) != 0 ||
-        reduce_check_options(job, &work->options->reduce) != 0 || open_outputs(work) != 0) {
+    if (open_outputs(work) != 0 || check_equivalence(work) != 0 ||
+        compose_check(job, &work->options->reduce.compose) != 0 ||
+        reduce_check_options(job, &work->options->reduce) != 0) {
         return job_fail(job);
     }
     struct command_options *options = work->options;
@@ -440,7 +511,8 @@ static int run_command(struct minimisation *work) {
         return EXIT_UNDECIDED;
     }
     failed = failed || reduce_warn_unmatched(job, &work->options->reduce, &work->operand, NULL) != 0 ||
-             job_outputs_spared(job) != 0 || reduce(work) != 0 || write_files(work) != 0;
+             check_format(work) != 0 || job_outputs_spared(job) != 0 || reduce(work) != 0 ||
+             write_files(work) != 0;
     if (!failed) {
         return EXIT_DONE;
     }
@@ -499,6 +571,7 @@ static int minimise(struct job *job, const struct option_list *operands, void *v
     }
     graph_free(work.quotient);
     lumping_free(&work.lumping, &job->memory);
+    minimise_model_close(&work.model, job);
     partition_free(&work.partition, &job->memory);
     classes_free(job, &work.classes);
     reduce_operand_close(job, &work.operand);

@@ -478,7 +478,7 @@ static void test_storm(void) {
 }
 
 static void test_errors(void) {
-    char path[PATH_BYTES];
+    char path[PATH_BYTES], drn[PATH_BYTES];
     struct process process;
     command_put_file("small.aut", small_aut);
     command_path("small.aut", path);
@@ -513,14 +513,61 @@ static void test_errors(void) {
                      "dtmc module coin x : [0..1]; [] x=0 -> 1/2:(x'=1) + 1/2:(x'=0); endmodule\n");
     command_run(&process, "minimise", command_path("coin.prism", path));
     command_ends(&process, 0, "the probabilities and rates of the model are ignored");
-    command_run(&process, "minimise", path, "-e", "probabilistic");
-    command_ends(&process, 2, "--equivalence probabilistic takes networks and graphs with labels");
+    command_run(&process, "minimise", path, "-e", "probabilistic", "-o", "-", "--format", "dot");
+    command_ends(&process, 2, "pictures have no probabilities and rates: write .drn, .tra or .aut");
+    command_run(&process, "minimise", path, "-o", command_path("coin.drn", drn));
+    command_ends(&process, 2, ".drn and .tra are for Markov models with --equivalence probabilistic");
+}
+
+/* PRISM models and files that have Markov models. */
+static void test_markov(void) {
+    struct process process;
+    char path[PATH_BYTES], other[PATH_BYTES], drn[PATH_BYTES], hidden[PATH_BYTES];
+    static const char three[] =
+        "dtmc module die x : [0..3]; [roll] x=0 -> 1/3:(x'=1) + 1/3:(x'=2) + 1/3:(x'=3); "
+        "[] x>0 -> (x'=x); endmodule label \"odd\" = mod(x,2)=1;\n";
+    static const char two[] = "dtmc module die y : [0..2]; [] y=0 -> 2/3:(y'=1) + 1/3:(y'=2); "
+                              "[a] y>0 -> (y'=y); endmodule label \"odd\" = y=1;\n";
+    static const char three_quotient[] =
+        "@type: DTMC\n@parameters\n\n@reward_models\n\n@nr_states\n3\n@nr_choices"
+        "\n3\n@model\nstate 0 init\n\taction 0\n\t\t1 : 0.6666666666666666\n\t\t2 : "
+        "0.3333333333333333\nstate 1 odd\n\taction 0\n\t\t1 : 1\nstate 2\n\taction 0\n"
+        "\t\t2 : 1\n";
+    command_put_file("three.prism", three);
+    command_path("three.prism", path);
+    command_run(&process, "minimise", path, "-q", "-e", "probabilistic", "-o", "-", "--format", "drn");
+    command_expect(&process, 0, NULL);
+    CU_ASSERT_STRING_EQUAL(process.out, three_quotient);
+    process_free(&process);
+    command_put_file("two.prism", two);
+    command_path("two.prism", other);
+    command_run(&process, "compare", path, other, "-e", "probabilistic");
+    command_ends(&process, 0, NULL);
+    command_put_file("coin.prism",
+                     "dtmc module die y : [0..2]; [] y=0 -> 0.6:(y'=1) + 0.4:(y'=2); [a] y>0 -> (y'=y); "
+                     "endmodule label \"odd\" = y=1;\n");
+    command_run(&process, "compare", path, command_path("coin.prism", other), "-e", "probabilistic");
+    command_ends(&process, 1, NULL);
+    command_run(&process, "minimise", path, "-q", "-e", "probabilistic", "-o", command_path("die.drn", drn));
+    command_ends(&process, 0, NULL);
+    command_run(&process, "compare", path, drn, "-e", "probabilistic");
+    command_ends(&process, 0, NULL);
+    command_put_file(
+        "choose.prism",
+        "mdp module m x : [0..2]; [a] x=0 -> (x'=1); [b] x=0 -> (x'=2); [] x>0 -> true; endmodule\n");
+    command_run(&process, "compare", command_path("choose.prism", hidden), drn, "-e", "probabilistic");
+    command_ends(&process, 2, "they cannot be compared");
+    command_run(&process, "minimise", hidden, "-q", "-e", "probabilistic", "--hide", "a,b", "-o", "-",
+                "--format", "aut");
+    command_expect(&process, 0, NULL);
+    CU_ASSERT_STRING_EQUAL(process.out, "des (0, 1, 1)\n(0,i,0)\n");
+    process_free(&process);
 }
 
 void suite_minimise(void) {
     command_suite("minimise", "sizes of example networks", test_sizes, "sums of rates", test_probabilistic,
-                  "files", test_files, "minimising a result changes nothing", test_twice,
-                  "explore --minimise", test_explore, "on a GPU", test_gpu, "limits", test_limits,
+                  "Markov models", test_markov, "files", test_files, "minimising a result changes nothing",
+                  test_twice, "explore --minimise", test_explore, "on a GPU", test_gpu, "limits", test_limits,
                   "outcomes in JSON", test_outcomes, "info --estimate", test_estimates, "models with data",
                   test_models, "several initial states", test_several, "errors", test_errors, NULL);
     if (storm_python() == NULL) {
