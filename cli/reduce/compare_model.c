@@ -46,7 +46,8 @@ int compare_models(struct compare_work *work) {
     struct job *job = work->job;
     const struct mdp *const models[2] = {work->operands[0].model, work->operands[1].model};
     struct model_lumping lumping = {.count = 0};
-    int failed = check_kinds(work) != 0 || lump_models(models, 2, &job->run, &lumping, &job->error) != 0 ||
+    int failed = check_kinds(work) != 0 ||
+                 lump_models(models, 2, NULL, &job->run, &lumping, &job->error) != 0 ||
                  find_sizes(work, &lumping) != 0 ||
                  lump_models_equal(&lumping, &work->comparison.related, &job->error) != 0;
     model_lumping_free(&lumping);

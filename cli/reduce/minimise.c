@@ -255,12 +255,23 @@ static int make_weak(struct minimisation *work) {
     return work->quotient == NULL ? -1 : 0;
 }
 
+static void note_refining(struct minimisation *work, const struct classes_refining *refining) {
+    if (refining->on_device) {
+        work->result.device = "cuda";
+        work->result.threads = STATISTIC_ABSENT;
+        work->result.memory_bytes = refining->peak;
+    }
+}
+
 static int make_lumped(struct minimisation *work) {
     struct job *job = work->job;
     struct lumping *lumping = &work->lumping;
-    if (lump_graph(work->operand.prepared.graph, 1, &job->run, lumping, &job->error) != 0) {
+    struct classes_refining refining = {.job = job};
+    const struct lump_refiner refiner = classes_refiner(&refining);
+    if (lump_graph(work->operand.prepared.graph, 1, &refiner, &job->run, lumping, &job->error) != 0) {
         return -1;
     }
+    note_refining(work, &refining);
     if (lumping->twofold != LUMP_NONE && work->options->output != NULL) {
         return error_set(
             &job->error, ERROR_INPUT,
@@ -278,10 +289,12 @@ static int make_lumped(struct minimisation *work) {
 /* Lumps a Markov model. */
 static int make_model(struct minimisation *work) {
     struct minimised_model *model = &work->model;
-    if (minimise_model(model, work->job, work->operand.model, work->options->output != NULL) != 0) {
+    struct classes_refining refining = {.job = work->job};
+    if (minimise_model(model, &refining, work->operand.model, work->options->output != NULL) != 0) {
         return -1;
     }
     const struct model_lumping *lumping = &model->lumping;
+    note_refining(work, &refining);
     const uint64_t dropped = work->operand.model->states - lumping->reached[0];
     work->result.minimised_states = model->size.states;
     work->result.minimised_transitions = model->size.edges;

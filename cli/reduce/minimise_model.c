@@ -32,10 +32,12 @@ int minimise_model_check(struct job *job, const char *output, enum file_format f
     return 0;
 }
 
-int minimise_model(struct minimised_model *minimised, struct job *job, const struct mdp *model,
-                   int quotient) {
+int minimise_model(struct minimised_model *minimised, struct classes_refining *refining,
+                   const struct mdp *model, int quotient) {
+    struct job *job = refining->job;
+    const struct lump_refiner refiner = classes_refiner(refining);
     struct model_lumping *lumping = &minimised->lumping;
-    if (lump_models(&model, 1, &job->run, lumping, &job->error) != 0 ||
+    if (lump_models(&model, 1, &refiner, &job->run, lumping, &job->error) != 0 ||
         lump_model_size(lumping, 0, &job->run, &minimised->size, &job->error) != 0) {
         return -1;
     }

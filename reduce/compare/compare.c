@@ -207,7 +207,7 @@ static int compare_lumped(const struct graph *const graphs[2], const struct run 
     struct comparing comparing = {.run = run, .error = error};
     int failed = 0;
     for (int k = 0; k < 2 && !failed; k++) {
-        failed = lump_graph(graphs[k], 1, run, &own[k], error) != 0;
+        failed = lump_graph(graphs[k], 1, NULL, run, &own[k], error) != 0;
         if (!failed) {
             comparison->minimised_states[k] = own[k].quotient->vertices;
             comparison->minimised_transitions[k] = own[k].quotient->edges;
@@ -217,7 +217,8 @@ static int compare_lumped(const struct graph *const graphs[2], const struct run 
     comparison->related = 0;
     if (!failed && comparison->minimised_states[0] == comparison->minimised_states[1] &&
         comparison->minimised_transitions[0] == comparison->minimised_transitions[1]) {
-        failed = join(&comparing, quotients) != 0 || lump_graph(comparing.joined, 0, run, &both, error) != 0;
+        failed =
+            join(&comparing, quotients) != 0 || lump_graph(comparing.joined, 0, NULL, run, &both, error) != 0;
         comparison->related = !failed && both.partition.block[comparing.vertices[0]] ==
                                              both.partition.block[comparing.vertices[1]];
     }

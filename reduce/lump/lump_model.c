@@ -254,10 +254,10 @@ static int refine(struct model_work *work, struct partition *classes) {
         if (lumping->weights > 0) {
             memcpy(weight, lumping->weight, lumping->weights * sizeof *weight);
         }
-        const struct refine_weights weights = {part, weight};
+        const struct refine_weights weights = {(uint32_t)labels, part, weight};
         const struct refine_options options = {
             .start = work->start, .start_blocks = work->start_blocks, .weights = &weights};
-        failed = refine_cpu(work->graph, EQUIVALENCE_STRONG, &options, work->run, classes, work->error);
+        failed = lump_refine(work->refiner, work->graph, &options, work->run, classes, work->error);
     }
     memory_free(memory, part, labels * sizeof *part);
     memory_free(memory, weight, labels * sizeof *weight);
@@ -294,9 +294,10 @@ static int take_classes(struct model_work *work, uint32_t k, const struct partit
     return 0;
 }
 
-int lump_models(const struct mdp *const *models, uint32_t count, const struct run *run,
-                struct model_lumping *lumping, struct error *error) {
-    struct model_work work = {.lumping = lumping, .run = run, .error = error, .chain = models[0]->chain};
+int lump_models(const struct mdp *const *models, uint32_t count, const struct lump_refiner *refiner,
+                const struct run *run, struct model_lumping *lumping, struct error *error) {
+    struct model_work work = {
+        .lumping = lumping, .refiner = refiner, .run = run, .error = error, .chain = models[0]->chain};
     struct partition classes = {.vertices = 0};
     *lumping = (struct model_lumping){.memory = run->memory, .count = count};
     int failed = 0;

@@ -8,6 +8,7 @@
 
 struct model_work {
     struct model_lumping *lumping;
+    const struct lump_refiner *refiner;
     const struct run *run;
     struct error *error;
     int chain;           /* a state has at most one choice, which is no vertex */

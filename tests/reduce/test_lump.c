@@ -253,7 +253,7 @@ static void judge_quotient(struct trial *trial, uint64_t seed, const struct grap
         complain(trial, seed, "the quotient is not equivalent to the graph");
     }
     comparison_free(&comparison, &trial->memory);
-    if (lump_graph(quotient, 1, &trial->run, &again, &error) != 0 ||
+    if (lump_graph(quotient, 1, NULL, &trial->run, &again, &error) != 0 ||
         again.partition.blocks != quotient->vertices || again.quotient->edges != quotient->edges) {
         complain(trial, seed, "the quotient is not the smallest");
     }
@@ -288,7 +288,7 @@ static void judge(uint64_t seed, void *context) {
     draw_graph(trial, &drawn);
     struct graph *graph = make_graph(trial, &drawn), *other = make_graph(trial, &drawn);
     const uint32_t classes = refine_naively(&drawn, class_of);
-    if (lump_graph(graph, 1, &trial->run, &lumping, &error) != 0) {
+    if (lump_graph(graph, 1, NULL, &trial->run, &lumping, &error) != 0) {
         complain(trial, seed, error.text);
     } else if (lumping.partition.blocks != classes ||
                memcmp(lumping.partition.block, class_of, drawn.states * sizeof *class_of) != 0) {
@@ -340,7 +340,7 @@ static void test_proof(void) {
         }
         graph->offsets[vertex + 1] = graph->edges;
     }
-    const struct refine_weights weights = {part, weight};
+    const struct refine_weights weights = {LENGTH(part), part, weight};
     struct partition whole;
     const struct refine_options plain = {.weights = &weights};
     CU_ASSERT(refine_cpu(graph, EQUIVALENCE_STRONG, &plain, &run, &whole, &error) == 0);
@@ -399,7 +399,7 @@ static void test_limits(void) {
         struct lumping lumping;
         struct error error;
         trial.memory.limit = before + more;
-        const int failed = lump_graph(graph, 1, &trial.run, &lumping, &error);
+        const int failed = lump_graph(graph, 1, NULL, &trial.run, &lumping, &error);
         CU_ASSERT(!failed || error.code == ERROR_MEMORY);
         done += !failed;
         refused += failed != 0;

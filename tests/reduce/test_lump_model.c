@@ -255,7 +255,7 @@ static int compare(struct trial *trial, const struct mdp *first, const struct md
     struct model_lumping lumping;
     struct error error;
     int equal = -1;
-    if (lump_models(models, 2, &trial->run, &lumping, &error) != 0 ||
+    if (lump_models(models, 2, NULL, &trial->run, &lumping, &error) != 0 ||
         lump_models_equal(&lumping, &equal, &error) != 0) {
         equal = -1;
     }
@@ -281,7 +281,7 @@ static void judge_quotient(struct trial *trial, uint64_t seed, const struct mode
         complain(trial, seed, "the quotient is not equivalent to the model");
     }
     const struct mdp *const models[1] = {quotient};
-    if (lump_models(models, 1, &trial->run, &again, &error) != 0 || again.classes != quotient->states ||
+    if (lump_models(models, 1, NULL, &trial->run, &again, &error) != 0 || again.classes != quotient->states ||
         lump_model_size(&again, 0, &trial->run, &smaller, &error) != 0 ||
         smaller.choices != quotient->choices || smaller.edges != quotient->edges) {
         complain(trial, seed, "the quotient is not the smallest");
@@ -324,7 +324,7 @@ static void judge(uint64_t seed, void *context) {
     const struct mdp *const models[1] = {mdp};
     reach(&drawn, drawn.initial, reached);
     const uint32_t classes = refine_naively(&drawn, reached, class_of);
-    if (lump_models(models, 1, &trial->run, &lumping, &error) != 0) {
+    if (lump_models(models, 1, NULL, &trial->run, &lumping, &error) != 0) {
         complain(trial, seed, error.text);
     } else if (lumping.classes != classes ||
                memcmp(lumping.class_of[0], class_of, drawn.states * sizeof *class_of) != 0) {
@@ -412,7 +412,7 @@ static void test_limits(void) {
         struct model_lumping lumping;
         struct error error;
         trial.memory.limit = before + more;
-        int failed = lump_models(models, 1, &trial.run, &lumping, &error);
+        int failed = lump_models(models, 1, NULL, &trial.run, &lumping, &error);
         struct mdp *quotient = failed ? NULL : lump_model_quotient(&lumping, &trial.run, &error);
         failed |= quotient == NULL;
         CU_ASSERT(!failed || error.code == ERROR_MEMORY);
