@@ -302,21 +302,40 @@ static void note_operand(struct compare_work *work, int k) {
     result->device = result->engine;
 }
 
+/* Compares two graphs with labels. */
+static int compare_prepared(struct compare_work *work, const char *internal) {
+    struct job *job = work->job;
+    struct compare_options how = {.relation = relation_of(work->options),
+                                  .explain = 1,
+                                  .internal = internal,
+                                  .classes = work->options->evidence != NULL};
+    const struct graph *graphs[2];
+    uint32_t *state_of[2] = {NULL, NULL};
+    int failed = 0;
+    for (int k = 0; k < 2; k++) {
+        graphs[k] = work->operands[k].prepared.graph;
+        failed = failed || reduce_number_states(job, &work->operands[k], &state_of[k]) != 0;
+        how.names[k] = work->operands[k].path;
+        how.state_of[k] = state_of[k];
+    }
+    failed = failed || compare_graphs(graphs, &how, &job->run, &work->comparison, &job->error) != 0;
+    for (int k = 0; k < 2; k++) {
+        memory_free(&job->memory, state_of[k], graphs[k]->vertices * sizeof *state_of[k]);
+    }
+    return failed ? -1 : 0;
+}
+
 /* 0, or -1 with job->error. */
 static int compare_operands(struct compare_work *work) {
     struct job *job = work->job;
     const struct compare_command_options *options = work->options;
-    const struct graph *const graphs[2] = {work->operands[0].prepared.graph,
-                                           work->operands[1].prepared.graph};
     struct text_buffer internal = {NULL, 0, 0};
     double begun = run_clock();
     int failed = internal_actions(job, &options->reduce, &internal);
     if (failed == 0 && compare_has_models(work)) {
         failed = compare_models(work);
     } else if (failed == 0) {
-        const struct compare_options how = {relation_of(options), 1, internal.data,
-                                            options->evidence != NULL};
-        failed = compare_graphs(graphs, &how, &job->run, &work->comparison, &job->error);
+        failed = compare_prepared(work, internal.data);
     }
     text_buffer_free(&job->memory, &internal);
     work->result.seconds = run_clock() - begun;

@@ -268,7 +268,15 @@ static int make_lumped(struct minimisation *work) {
     struct lumping *lumping = &work->lumping;
     struct classes_refining refining = {.job = job};
     const struct lump_refiner refiner = classes_refiner(&refining);
-    if (lump_graph(work->operand.prepared.graph, 1, &refiner, &job->run, lumping, &job->error) != 0) {
+    uint32_t *state_of;
+    if (reduce_number_states(job, &work->operand, &state_of) != 0) {
+        return -1;
+    }
+    const struct lump_options how = {1, &refiner, work->operand.path, state_of};
+    const struct graph *graph = work->operand.prepared.graph;
+    const int failed = lump_graph(graph, &how, &job->run, lumping, &job->error);
+    memory_free(&job->memory, state_of, graph->vertices * sizeof *state_of);
+    if (failed) {
         return -1;
     }
     note_refining(work, &refining);

@@ -121,6 +121,21 @@ void reduce_warn_dropped(struct job *job, const struct reduce_operand *operand, 
                 (unsigned long long)dropped, dropped == 1 ? ", which is" : "s, which are");
 }
 
+int reduce_number_states(struct job *job, const struct reduce_operand *operand, uint32_t **state_of) {
+    const struct prepared *prepared = &operand->prepared;
+    *state_of = NULL;
+    if (prepared->vertex == NULL) {
+        return 0;
+    }
+    *state_of = memory_allocate_array(&job->memory, prepared->graph->vertices, sizeof **state_of);
+    for (uint64_t state = 0; *state_of != NULL && state < prepared->states; state++) {
+        if (prepared->vertex[state] != PREPARE_NONE) {
+            (*state_of)[prepared->vertex[state]] = (uint32_t)state;
+        }
+    }
+    return *state_of == NULL ? error_memory(&job->error, "for the numbers of states") : 0;
+}
+
 /* Prepares the graph, which it takes over. */
 static int prepare_operand(struct job *job, const struct reduce_options *options, struct graph *graph,
                            struct reduce_operand *operand) {

@@ -77,6 +77,9 @@ struct reduce_operand {
 void reduce_warn_stochastic(struct job *job, const char *path, const struct network *network);
 /* Warns that states are left out, which no initial state reaches. */
 void reduce_warn_dropped(struct job *job, const struct reduce_operand *operand, uint64_t dropped);
+/* *state_of: the number of the state of each vertex of the prepared graph, which the caller frees; NULL: its
+ * own. 0, or -1 with job->error. */
+int reduce_number_states(struct job *job, const struct reduce_operand *operand, uint32_t **state_of);
 /* Checks the options: 0, or -1 with job->error. */
 int reduce_check_options(struct job *job, const struct reduce_options *options);
 /*

@@ -65,19 +65,20 @@ static int take_states(const struct graph *graph, const struct partition *classe
     return 0;
 }
 
-int lump_graph(const struct graph *graph, int quotient, const struct lump_refiner *refiner,
-               const struct run *run, struct lumping *lumping, struct error *error) {
+int lump_graph(const struct graph *graph, const struct lump_options *options, const struct run *run,
+               struct lumping *lumping, struct error *error) {
     struct lump_labels labels;
     struct partition classes = {.vertices = 0};
     *lumping = (struct lumping){.twofold = LUMP_NONE};
     struct graph *expanded = NULL;
     int failed = lump_labels_make(graph, run, &labels, error) != 0;
     if (!failed) {
-        expanded = lump_expand(graph, &labels, run, error);
-        struct expanded work = {graph, expanded, &labels, refiner, run, error};
+        expanded = lump_expand(graph, options, &labels, run, error);
+        struct expanded work = {graph, expanded, &labels, options->refiner, run, error};
         failed = expanded == NULL || refine(&work, &classes) != 0 ||
                  take_states(graph, &classes, run->memory, &lumping->partition, error) != 0 ||
-                 (quotient && lump_quotient(graph, expanded, &labels, &classes, run, lumping, error) != 0);
+                 (options->quotient &&
+                  lump_quotient(graph, expanded, &labels, &classes, run, lumping, error) != 0);
     }
     partition_free(&classes, run->memory);
     if (expanded != graph) {

@@ -19,6 +19,14 @@ struct lump_refiner {
     void *context;
 };
 
+/* Begins as zeros, which are the defaults. */
+struct lump_options {
+    int quotient;                       /* make lumping.quotient */
+    const struct lump_refiner *refiner; /* NULL: refine_cpu */
+    const char *name;                   /* of the file, for messages; or NULL */
+    const uint32_t *state_of; /* [vertices]: the numbers of states, for messages; NULL: the vertices' own */
+};
+
 /* By the refiner; NULL: refine_cpu. */
 int lump_refine(const struct lump_refiner *refiner, const struct graph *graph,
                 const struct refine_options *options, const struct run *run, struct partition *partition,
@@ -41,7 +49,7 @@ struct lumping {
 
 /*
  * Finds the classes of probabilistic equivalence (reduce/equivalence.h) of a graph with labels, all of whose
- * vertices are reached, by the refiner (NULL: refine_cpu), and with `quotient` their graph. Edges with `prob`
+ * vertices are reached, and with options->quotient their graph. Edges with `prob`
  * labels of one action and one choice are a distribution; a graph without choices has at most one of each
  * action in a state. Numbers are added without rounding. The method is refinement with weights (refine.h), in
  * which each distribution is a vertex beside the states (as Groote, Rivera Verduzco, de Vink 2018 do).
@@ -50,8 +58,8 @@ struct lumping {
  * do not sum to 1), ERROR_LIMIT (numbers too long for sums of 128 bits, too many vertices), ERROR_MEMORY,
  * ERROR_INTERRUPTED. Free *lumping in any case.
  */
-int lump_graph(const struct graph *graph, int quotient, const struct lump_refiner *refiner,
-               const struct run *run, struct lumping *lumping, struct error *error);
+int lump_graph(const struct graph *graph, const struct lump_options *options, const struct run *run,
+               struct lumping *lumping, struct error *error);
 void lumping_free(struct lumping *lumping, struct memory *memory);
 
 #endif

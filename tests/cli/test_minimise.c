@@ -555,6 +555,18 @@ static void test_markov(void) {
     command_put_file(
         "choose.prism",
         "mdp module m x : [0..2]; [a] x=0 -> (x'=1); [b] x=0 -> (x'=2); [] x>0 -> true; endmodule\n");
+    command_run(&process, "explore", "-q", path, "--minimise", "probabilistic", "-o", "-", "--format", "drn");
+    command_expect(&process, 0, NULL);
+    CU_ASSERT_STRING_EQUAL(process.out, three_quotient);
+    process_free(&process);
+    command_run(&process, "explore", "-q", path, "--minimise", "probabilistic", "-o", "-", "--format", "aut");
+    command_ends(&process, 2, "--minimise probabilistic writes the .drn file of a PRISM model");
+    command_put_file("half.aut",
+                     "des (0, 3, 4)\n(0, \"a\", 2)\n(1, \"prob 0.5\", 1)\n(2, \"prob 0.5\", 3)\n");
+    command_run(&process, "minimise", "-e", "probabilistic", command_path("half.aut", other));
+    command_ends(&process, 2, "half.aut: state 2: the probabilities sum to 0.5, not to 1");
+    command_run(&process, "compare", "-e", "probabilistic", other, other);
+    command_ends(&process, 2, "half.aut: state 2: the probabilities sum to 0.5, not to 1");
     command_run(&process, "compare", command_path("choose.prism", hidden), drn, "-e", "probabilistic");
     command_ends(&process, 2, "they cannot be compared");
     command_run(&process, "minimise", hidden, "-q", "-e", "probabilistic", "--hide", "a,b", "-o", "-",
