@@ -36,7 +36,7 @@ static const struct option_row rows[] = {
     REDUCE_ROWS(
         "strong (the default), branching or divbranching bisimulation, weak bisimulation, or the same "
         "finite sequences of labels, with internal steps (trace) or without (weaktrace); or probabilistic: "
-        "as strong, but the numbers of `rate R` and `prob P` are added"),
+        "as strong, but the numbers of `rate R` and `prob P`, and those of Markov models, are added"),
 };
 
 static const struct option_row advanced_rows[] = {
@@ -62,8 +62,8 @@ const struct options_command compare_command = {
     .endings = "exp aut prism pm nm sm pnm drn tra",
     .summary = "compare two state spaces by an equivalence or a preorder",
     .description =
-        "Searches A and B, networks or PRISM models, or reads graphs (.aut, .aut.gz, .aut.zst); hides labels "
-        "in both; and "
+        "Searches A and B, networks or PRISM models, or reads graphs (.aut, .aut.gz, .aut.zst; for "
+        "probabilistic also the Markov models of .drn and .tra); hides labels in both; and "
         "says whether they are equivalent, or with --preorder whether B can do all that A can.\n\n"
         "If not, it shows a difference: a shortest sequence of labels that only one of them has; or one "
         "after "
