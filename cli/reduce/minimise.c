@@ -9,6 +9,7 @@
 #include "cli/output_name.h"
 #include "cli/program.h"
 #include "cli/reduce/minimise_model.h"
+#include "cli/reduce/minimise_options.h"
 #include "cli/reduce/operand.h"
 #include "cli/result_rows.h"
 #include "decompose/mdp/mdp.h"
@@ -23,93 +24,8 @@
 
 #define LINES_BETWEEN_LOOKS 1048576u /* lines between two looks at the stop flag */
 
-struct command_options {
-    struct reduce_options reduce;
-    const char *output, *classes;
-    int format; /* index into output_formats, or -1 */
-    int canonical;
-};
-
 static const enum file_format output_formats[] = {FILE_AUT, FILE_DOT, FILE_DRN, FILE_TRA, FILE_UNKNOWN};
 static const enum file_format class_formats[] = {FILE_TXT, FILE_UNKNOWN};
-
-static const struct option_row rows[] = {
-    {"output", 'o', OPTION_TEXT, offsetof(struct command_options, output), "OUT", 0, 0,
-     "write the graph of the classes to OUT: .aut, or .dot (a picture for Graphviz, of at most 2000 states); "
-     "of Markov models for probabilistic .drn, .tra or .aut; .gz or .zst may follow; - writes to standard "
-     "output"},
-    {"format", 0, OPTION_CHOICE, offsetof(struct command_options, format), "aut|dot|drn|tra", 0, 0,
-     "what --output writes (default: by the name of OUT, aut for - and pipes)"},
-    {"classes", 0, OPTION_TEXT, offsetof(struct command_options, classes), "FILE.txt", 0, 0,
-     "write a line `STATE CLASS` for each state (.gz or .zst may follow; - writes to standard output); the "
-     "class "
-     "of states that are not reached is -"},
-    {"canonical", 0, OPTION_FLAG, offsetof(struct command_options, canonical), NULL, 0, 0,
-     "number the classes by the structure of the result, so that files of equivalent inputs are equal byte "
-     "by "
-     "byte; not for weak and probabilistic"},
-    REDUCE_ROWS(
-        "what the result keeps: strong (the default): strong bisimulation; branching: branching "
-        "bisimulation, which leaves out internal steps that decide nothing; divbranching: the same, but "
-        "it keeps infinite runs of internal steps; weak: the same, but internal steps "
-        "before and after may pass through any states; trace, weaktrace: the finite sequences of labels "
-        "alone, with or without internal steps, as a deterministic graph; probabilistic: as strong, but "
-        "the numbers of `rate R` and `prob P`, and those of Markov models, are added"),
-    {"compose", 0, OPTION_FLAG, offsetof(struct reduce_options, compose.compose), NULL, 0, 0,
-     "minimise the processes of a network, join some, minimise these products, and so on; then search what "
-     "remains. The result is that of --canonical without it; not for weak and probabilistic"},
-};
-
-static const struct option_row advanced_rows[] = {
-    SEARCH_ADVANCED_ROWS(struct reduce_options),
-    COMPOSE_ADVANCED_ROWS(struct reduce_options),
-};
-
-static const struct options_hint hints[] = {
-    {"strong", "use --equivalence strong"},
-    {"branching", "use --equivalence branching"},
-    {"divbranching", "use --equivalence divbranching"},
-    {"weak", "use --equivalence weak"},
-    {"trace", "use --equivalence trace"},
-    {"probabilistic", "use --equivalence probabilistic"},
-    {"lump", "use --equivalence probabilistic"},
-    {NULL, NULL},
-};
-
-static const struct option_argument arguments[] = {
-    {"output", COMPLETION_FILES, "aut dot drn tra"},
-    {"classes", COMPLETION_FILES, "txt"},
-    {"hide", COMPLETION_LABELS, NULL},
-    {"hide-all-but", COMPLETION_LABELS, NULL},
-    {NULL, COMPLETION_FILES, NULL},
-};
-
-const struct options_command minimise_command = {
-    .name = "minimise",
-    .operands = "NET|GRAPH",
-    .endings = "exp aut prism pm nm sm pnm drn tra",
-    .summary = "make the smallest graph that is equivalent to a state space",
-    .description =
-        "Searches the network or PRISM model NET, or reads the graph GRAPH (.aut, .aut.gz, .aut.zst; for "
-        "probabilistic also the Markov models of .drn and .tra). Hides "
-        "labels. Finds "
-        "the "
-        "classes of equivalent states, and counts them and the transitions between them. The graph of the "
-        "classes, which --output writes, is the smallest equivalent one (for weak: the one with the fewest "
-        "states).\n\n"
-        "Strong bisimulation keeps all that formulas can say. Branching bisimulation and divbranching leave "
-        "internal steps out that do not change what can happen later; divbranching keeps deadlocks and "
-        "livelocks apart, branching does not. weak and the traces keep less (docs/minimise.md). States that "
-        "the initial state of a file does not reach are left out.\n\n"
-        "Classes are numbered by their least states, so the files are the same on any device and for any "
-        "number of "
-        "threads. "
-        "When a limit is reached, nothing is written, and the exit status is 3.",
-    .options = OPTIONS_TABLE(rows),
-    .advanced = OPTIONS_TABLE(advanced_rows),
-    .arguments = arguments,
-    .hints = hints,
-};
 
 /* Times that do not apply are negative. */
 struct result {
@@ -149,7 +65,7 @@ static const struct statistic_row result_rows[] = {
 
 struct minimisation {
     struct job *job;
-    struct command_options *options;
+    struct minimise_options *options;
     enum file_format format; /* of --output */
     enum equivalence equivalence;
     struct reduce_operand operand;
@@ -394,7 +310,7 @@ static int write_output(struct minimisation *work) {
 
 static int write_files(struct minimisation *work) {
     struct job *job = work->job;
-    const struct command_options *options = work->options;
+    const struct minimise_options *options = work->options;
     if (options->output != NULL) {
         job_end_progress_for(job, options->output);
         if (write_output(work) != 0) {
@@ -412,7 +328,7 @@ static int write_files(struct minimisation *work) {
 }
 
 static int open_outputs(struct minimisation *work) {
-    const struct command_options *options = work->options;
+    const struct minimise_options *options = work->options;
     const struct job_output graph = {
         {"--output", options->output, output_formats, "--format", options->format}, 1};
     const struct job_output classes = {{"--classes", options->classes, class_formats, NULL, -1}, 1};
@@ -514,7 +430,7 @@ static int run_command(struct minimisation *work) {
         reduce_check_options(job, &work->options->reduce) != 0) {
         return job_fail(job);
     }
-    struct command_options *options = work->options;
+    struct minimise_options *options = work->options;
     options->reduce.needs_one_initial = options->canonical ? "--canonical takes inputs with one"
                                         : work->format == FILE_AUT && !keeps_traces(work)
                                             ? "a file in AUT has one; write a picture (.dot)"
@@ -568,7 +484,7 @@ static int print(struct minimisation *work) {
 }
 
 static int minimise(struct job *job, const struct option_list *operands, void *values) {
-    struct command_options *options = values;
+    struct minimise_options *options = values;
     front_begin(options->reduce.run.device);
     if (job_configure(job, &options->reduce.run) != 0) {
         return job_fail(job);
@@ -600,6 +516,6 @@ static int minimise(struct job *job, const struct option_list *operands, void *v
 }
 
 int minimise_main(int argc, char **argv) {
-    struct command_options options = {.reduce = REDUCE_DEFAULTS, .format = -1};
+    struct minimise_options options = {.reduce = REDUCE_DEFAULTS, .format = -1};
     return job_command(&minimise_command, argc, argv, &options, minimise);
 }

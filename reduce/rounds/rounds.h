@@ -12,6 +12,9 @@
  * vertices that are looked at, plus a bit for each vertex and some twenty launches a round. Where many rounds
  * look at few vertices each, as along a chain, CPU threads take over.
  *
+ * Edges may have weights (struct refine_weights), for strong equivalence (weights_core.h): then there is no
+ * quotient, and CPU threads prove graphs with very long rows.
+ *
  * Memory on the side, beside the graph: about 100 bytes for each vertex, 116 if there are internal edges; 4
  * for each edge (which it can do without), and 16 for each edge of the quotient. If internal edges form
  * cycles, these are contracted first: that takes 8 more for each edge.
