@@ -249,6 +249,41 @@ static void test_gpu(void) {
     }
 }
 
+/* Models are lumped on a GPU as on the CPU; so are networks with labels that have numbers. */
+static void test_gpu_numbers(void) {
+    static const char *const inputs[][2] = {{"prism/herman.prism", NULL},
+                                            {"prism/kanban.prism", "--const=t=2"},
+                                            {"prism/coin.prism", "--const=K=8"},
+                                            {"prism/philosophers.prism", "--hide='.*'"},
+                                            {"prism/itai_rodeh.prism", "--hide='.*'"}};
+    char path[PATH_BYTES], drn[PATH_BYTES], classes[PATH_BYTES];
+    const struct backend *cuda = backend_find("cuda");
+    if (cuda == NULL || !backend_is_testable(cuda)) {
+        return;
+    }
+    for (size_t i = 0; i < LENGTH(inputs); i++) {
+        char *texts[2][2];
+        for (int on_device = 0; on_device < 2; on_device++) {
+            struct process process;
+            size_t size;
+            command_run(&process, "minimise", command_example(inputs[i][0], path), "-e", "probabilistic",
+                        "-o", command_path("numbers.drn", drn), "--classes",
+                        command_path("numbers.txt", classes), on_device ? "--device=cuda" : "--device=cpu",
+                        inputs[i][1]);
+            command_expect(&process, 0, NULL);
+            CU_ASSERT((strstr(process.out, "cuda") != NULL) == on_device);
+            process_free(&process);
+            texts[on_device][0] = process_read_file(drn, &size);
+            texts[on_device][1] = process_read_file(classes, &size);
+        }
+        for (int file = 0; file < 2; file++) {
+            CU_ASSERT_STRING_EQUAL(texts[0][file], texts[1][file]);
+            free(texts[0][file]);
+            free(texts[1][file]);
+        }
+    }
+}
+
 static void test_limits(void) {
     char path[PATH_BYTES], out[PATH_BYTES];
     struct process process;
@@ -583,9 +618,10 @@ static void test_markov(void) {
 void suite_minimise(void) {
     command_suite("minimise", "sizes of example networks", test_sizes, "sums of rates", test_probabilistic,
                   "Markov models", test_markov, "files", test_files, "minimising a result changes nothing",
-                  test_twice, "explore --minimise", test_explore, "on a GPU", test_gpu, "limits", test_limits,
-                  "outcomes in JSON", test_outcomes, "info --estimate", test_estimates, "models with data",
-                  test_models, "several initial states", test_several, "errors", test_errors, NULL);
+                  test_twice, "explore --minimise", test_explore, "on a GPU", test_gpu, "numbers on a GPU",
+                  test_gpu_numbers, "limits", test_limits, "outcomes in JSON", test_outcomes,
+                  "info --estimate", test_estimates, "models with data", test_models,
+                  "several initial states", test_several, "errors", test_errors, NULL);
     if (storm_python() == NULL) {
         test_skip("lumping beside Storm",
                   "there is no build/storm (make build/storm.done, which needs stormpy)");
