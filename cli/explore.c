@@ -17,6 +17,7 @@
 #include "cli/output_name.h"
 #include "cli/program.h"
 #include "cli/reduce/classes.h"
+#include "cli/reduce/minimise_model.h"
 #include "cli/reduce/operand.h"
 #include "cli/result_rows.h"
 #include "cli/search.h"
@@ -30,6 +31,8 @@
 #include "report/profile.h"
 #include "explorer/model/network.h"
 
+#define MINIMISE_LUMPS 3 /* --minimise probabilistic */
+
 struct command_options {
     struct run_options run;
     struct reader_options reader;
@@ -37,7 +40,7 @@ struct command_options {
     struct checkpoint_options checkpoint;
     const char *output, *profile;
     int format;   /* index into output_formats, or -1 */
-    int minimise; /* enum equivalence, or -1 */
+    int minimise; /* enum equivalence of the first three, MINIMISE_LUMPS, or -1 */
     struct mdp_write_options mdp;
     struct compose_options compose;
 };
@@ -52,7 +55,7 @@ static const struct option_row rows[] = {
     {"format", 0, OPTION_CHOICE, offsetof(struct command_options, format), "aut|dot|drn|tra", 0, 0,
      "what --output writes (default: by the name of OUT, aut for - and pipes)"},
     {"minimise", 0, OPTION_CHOICE, offsetof(struct command_options, minimise),
-     "strong|branching|divbranching", 0, 0,
+     "strong|branching|divbranching|probabilistic", 0, 0,
      "write the smallest graph that is equivalent to the state space; `heddle minimise` has more options"},
     MDP_OUTPUT_ROWS(struct command_options, mdp),
     {"profile", 0, OPTION_TEXT, offsetof(struct command_options, profile), "FILE", 0, 0,
@@ -234,6 +237,22 @@ static int writes_mdp(const struct writing *writing) {
     return file_format_row(writing->format)->kind == KIND_MDP;
 }
 
+/* The model of the classes; frees the other one. NULL with job->error. */
+static struct mdp *lump(struct job *job, struct mdp *mdp, struct result *result) {
+    struct minimised_model minimised = {.quotient = NULL};
+    struct classes_refining refining = {.job = job};
+    struct mdp *quotient = minimise_model(&minimised, &refining, mdp, 1) == 0 ? minimised.quotient : NULL;
+    if (quotient != NULL) {
+        minimised.quotient = NULL;
+        result->minimised_states = quotient->states;
+        result->minimised_transitions = quotient->edges;
+        result->reduction_factor = (double)mdp->states / (double)quotient->states;
+    }
+    minimise_model_close(&minimised, job);
+    mdp_free(mdp);
+    return quotient;
+}
+
 static int write_mdp(struct job *job, const struct command_options *options, const struct writing *writing,
                      struct space *space, struct result *result) {
     struct mdp_write_options how = options->mdp;
@@ -246,6 +265,10 @@ static int write_mdp(struct job *job, const struct command_options *options, con
     }
     struct mdp *mdp = mdp_from_graph_to_write(space->graph, space->states, space->network,
                                               options->mdp.state_labels, &job->run, &job->error);
+    if (mdp != NULL && options->minimise == MINIMISE_LUMPS) {
+        how.valuations = NULL;
+        mdp = lump(job, mdp, result);
+    }
     if (mdp == NULL) {
         return -1;
     }
@@ -334,7 +357,7 @@ static int write_graph(struct job *job, const struct command_options *options, s
         result->written = failed == 0 ? output_name_shown(options->output) : NULL;
         return failed;
     }
-    if (options->minimise >= 0) {
+    if (options->minimise >= 0 && options->minimise != MINIMISE_LUMPS) {
         return write_minimised(job, options, writing, network, exploration, result);
     }
     /* Before it is built: that may take long. */
@@ -413,7 +436,8 @@ static int search(struct job *job, struct command_options *options, struct writi
     struct model_options layout = {.words = (uint32_t)options->search.words,
                                    .labels = options->output != NULL};
     struct explore_options how = {.keep_levels = options->output != NULL,
-                                  .graph_follows = options->minimise >= 0,
+                                  .graph_follows =
+                                      options->minimise >= 0 && options->minimise != MINIMISE_LUMPS,
                                   .may_join = options->output == NULL && options->minimise < 0};
     search_configure(job, &options->search, &how);
     how.partial_order = search_reduces(job, &options->search, network);
@@ -483,6 +507,13 @@ static int finish(struct job *job, struct result *result, const struct compose_w
 /* Whether what is to be written can be minimised: 0 or -1. */
 static int check_minimise(struct job *job, const struct command_options *options,
                           const struct writing *writing, const struct network *network) {
+    if (options->minimise == MINIMISE_LUMPS) {
+        return options->output != NULL && writing->format == FILE_DRN && network_is_weighted(network)
+                   ? 0
+                   : error_set(&job->error, ERROR_USAGE,
+                               "--minimise probabilistic writes the .drn file of a PRISM model; `heddle "
+                               "minimise -e probabilistic` does more");
+    }
     const char *wrong = options->minimise < 0     ? NULL
                         : options->output == NULL ? "needs --output; `heddle minimise` counts without a file"
                         : writes_mdp(writing)     ? "writes .aut and .dot alone"
@@ -507,7 +538,8 @@ static int add_outputs(struct job *job, const struct command_options *options, s
 
 /* --minimise takes the first three equivalences. */
 static enum equivalence composing_equivalence(const struct command_options *options) {
-    return options->minimise < 0 ? EQUIVALENCE_DIVBRANCHING : (enum equivalence)options->minimise;
+    return options->minimise < 0 || options->minimise == MINIMISE_LUMPS ? EQUIVALENCE_DIVBRANCHING
+                                                                        : (enum equivalence)options->minimise;
 }
 
 /* Makes the network smaller first, if the options say so. Returns the exit code. */
@@ -584,7 +616,7 @@ static int explore_network(struct job *job, const char *path, struct command_opt
                 check_cluster_output(job, options, writing, network) != 0 ||
                 (network->data != NULL && options->output != NULL &&
                  data_output_open(&writing->data, job, options->output, writing->format, network) != 0);
-    if (!wrong && options->minimise >= 0) {
+    if (!wrong && options->minimise >= 0 && options->minimise != MINIMISE_LUMPS) {
         reduce_warn_stochastic(job, path, network);
     }
     struct compose_work composed = {.options = &options->compose};

@@ -100,6 +100,30 @@ static int copy_and_find(struct job *job, const struct graph *graph, enum equiva
     return 1;
 }
 
+/* Refines with weights, on a GPU; as copy_and_find. */
+static int copy_and_refine(struct classes_refining *refining, const struct graph *graph,
+                           const struct refine_options *options, struct partition *partition) {
+    struct job *job = refining->job;
+    struct rounds_result found;
+    struct rounds_task task = rounds_task_of(graph, EQUIVALENCE_STRONG);
+    if (!job->backend->on_device && !(job->backend->is_auto && is_worth_a_gpu(job, graph))) {
+        return 1;
+    }
+    rounds_task_weigh(&task, graph, options);
+    if (rounds_cuda_of_host(graph, &task, &job->run, &found, &job->error) == 0) {
+        *partition = found.partition;
+        refining->on_device = 1;
+        refining->peak = found.device_peak;
+        return 0;
+    }
+    rounds_result_free(&found, &job->memory);
+    if (!may_fall_back(job)) {
+        return -1;
+    }
+    classes_warn_fallback(job);
+    return 1;
+}
+
 /* --- state spaces on a GPU --- */
 
 /* Refines a graph on its GPU. */
@@ -161,6 +185,15 @@ int classes_find_there(struct job *job, struct exploration *exploration, const s
 
 #else
 
+static int copy_and_refine(struct classes_refining *refining, const struct graph *graph,
+                           const struct refine_options *options, struct partition *partition) {
+    (void)refining;
+    (void)graph;
+    (void)options;
+    (void)partition;
+    return 1;
+}
+
 static int copy_and_find(struct job *job, const struct graph *graph, enum equivalence equivalence,
                          unsigned needed, struct classes *classes) {
     (void)job;
@@ -191,4 +224,15 @@ int classes_find(struct job *job, const struct graph *graph, enum equivalence eq
     }
     classes->seconds = run_clock() - begun;
     return failed;
+}
+
+static int refine(void *context, const struct graph *graph, const struct refine_options *options,
+                  const struct run *run, struct partition *partition, struct error *error) {
+    struct classes_refining *refining = context;
+    const int failed = copy_and_refine(refining, graph, options, partition);
+    return failed > 0 ? refine_cpu(graph, EQUIVALENCE_STRONG, options, run, partition, error) : failed;
+}
+
+struct lump_refiner classes_refiner(struct classes_refining *refining) {
+    return (struct lump_refiner){refine, refining};
 }

@@ -3,6 +3,7 @@
 
 #include "cli/common.h"
 #include "reduce/equivalence.h"
+#include "reduce/lump/lump.h"
 #include "reduce/refine/refine.h"
 
 struct exploration;
@@ -51,6 +52,13 @@ struct classes_source {
  */
 int classes_find_there(struct job *job, struct exploration *exploration, const struct classes_source *source,
                        struct classes *classes);
+/* For lump_graph and lump_models: refines where classes_find would. Begins with the job alone. */
+struct classes_refining {
+    struct job *job;
+    int on_device; /* it was on a GPU .. */
+    uint64_t peak; /* .. with so many bytes of its memory */
+};
+struct lump_refiner classes_refiner(struct classes_refining *refining);
 /* Warns that the CPU does it instead, and clears job->error. */
 void classes_warn_fallback(struct job *job);
 void classes_free(struct job *job, struct classes *classes);

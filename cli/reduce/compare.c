@@ -12,6 +12,7 @@
 #include "cli/front.h"
 #include "cli/output_name.h"
 #include "cli/program.h"
+#include "cli/reduce/compare_model.h"
 #include "cli/reduce/confirm.h"
 #include "cli/reduce/related.h"
 #include "explorer/graph/graph.h"
@@ -35,7 +36,7 @@ static const struct option_row rows[] = {
     REDUCE_ROWS(
         "strong (the default), branching or divbranching bisimulation, weak bisimulation, or the same "
         "finite sequences of labels, with internal steps (trace) or without (weaktrace); or probabilistic: "
-        "as strong, but the numbers of `rate R` and `prob P` are added"),
+        "as strong, but the numbers of `rate R` and `prob P`, and those of Markov models, are added"),
 };
 
 static const struct option_row advanced_rows[] = {
@@ -58,11 +59,11 @@ static const struct option_argument arguments[] = {
 const struct options_command compare_command = {
     .name = "compare",
     .operands = "A B",
-    .endings = "exp aut prism pm nm sm pnm",
+    .endings = "exp aut prism pm nm sm pnm drn tra",
     .summary = "compare two state spaces by an equivalence or a preorder",
     .description =
-        "Searches A and B, networks or PRISM models, or reads graphs (.aut, .aut.gz, .aut.zst); hides labels "
-        "in both; and "
+        "Searches A and B, networks or PRISM models, or reads graphs (.aut, .aut.gz, .aut.zst; for "
+        "probabilistic also the Markov models of .drn and .tra); hides labels in both; and "
         "says whether they are equivalent, or with --preorder whether B can do all that A can.\n\n"
         "If not, it shows a difference: a shortest sequence of labels that only one of them has; or one "
         "after "
@@ -284,7 +285,7 @@ static void note_operand(struct compare_work *work, int k) {
     struct compare_result *result = &work->result;
     result->outcome = operand->outcome;
     result->complete = operand->complete;
-    if (operand->prepared.graph != NULL || operand->states > 0) {
+    if (operand->prepared.graph != NULL || operand->model != NULL || operand->states > 0) {
         result->states[k] = operand->states;
         result->transitions[k] = operand->transitions;
     }
@@ -301,19 +302,40 @@ static void note_operand(struct compare_work *work, int k) {
     result->device = result->engine;
 }
 
+/* Compares two graphs with labels. */
+static int compare_prepared(struct compare_work *work, const char *internal) {
+    struct job *job = work->job;
+    struct compare_options how = {.relation = relation_of(work->options),
+                                  .explain = 1,
+                                  .internal = internal,
+                                  .classes = work->options->evidence != NULL};
+    const struct graph *graphs[2];
+    uint32_t *state_of[2] = {NULL, NULL};
+    int failed = 0;
+    for (int k = 0; k < 2; k++) {
+        graphs[k] = work->operands[k].prepared.graph;
+        failed = failed || reduce_number_states(job, &work->operands[k], &state_of[k]) != 0;
+        how.names[k] = work->operands[k].path;
+        how.state_of[k] = state_of[k];
+    }
+    failed = failed || compare_graphs(graphs, &how, &job->run, &work->comparison, &job->error) != 0;
+    for (int k = 0; k < 2; k++) {
+        memory_free(&job->memory, state_of[k], graphs[k]->vertices * sizeof *state_of[k]);
+    }
+    return failed ? -1 : 0;
+}
+
 /* 0, or -1 with job->error. */
 static int compare_operands(struct compare_work *work) {
     struct job *job = work->job;
     const struct compare_command_options *options = work->options;
-    const struct graph *const graphs[2] = {work->operands[0].prepared.graph,
-                                           work->operands[1].prepared.graph};
     struct text_buffer internal = {NULL, 0, 0};
     double begun = run_clock();
     int failed = internal_actions(job, &options->reduce, &internal);
-    if (failed == 0) {
-        const struct compare_options how = {relation_of(options), 1, internal.data,
-                                            options->evidence != NULL};
-        failed = compare_graphs(graphs, &how, &job->run, &work->comparison, &job->error);
+    if (failed == 0 && compare_has_models(work)) {
+        failed = compare_models(work);
+    } else if (failed == 0) {
+        failed = compare_prepared(work, internal.data);
     }
     text_buffer_free(&job->memory, &internal);
     work->result.seconds = run_clock() - begun;

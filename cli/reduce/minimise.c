@@ -8,8 +8,11 @@
 #include "cli/front.h"
 #include "cli/output_name.h"
 #include "cli/program.h"
+#include "cli/reduce/minimise_model.h"
+#include "cli/reduce/minimise_options.h"
 #include "cli/reduce/operand.h"
 #include "cli/result_rows.h"
+#include "decompose/mdp/mdp.h"
 #include "explorer/graph/graph.h"
 #include "frontend/formats/graph_dot.h"
 #include "frontend/formats/graph_write.h"
@@ -21,89 +24,8 @@
 
 #define LINES_BETWEEN_LOOKS 1048576u /* lines between two looks at the stop flag */
 
-struct command_options {
-    struct reduce_options reduce;
-    const char *output, *classes;
-    int format; /* index into output_formats, or -1 */
-    int canonical;
-};
-
-static const enum file_format output_formats[] = {FILE_AUT, FILE_DOT, FILE_UNKNOWN};
+static const enum file_format output_formats[] = {FILE_AUT, FILE_DOT, FILE_DRN, FILE_TRA, FILE_UNKNOWN};
 static const enum file_format class_formats[] = {FILE_TXT, FILE_UNKNOWN};
-
-static const struct option_row rows[] = {
-    {"output", 'o', OPTION_TEXT, offsetof(struct command_options, output), "OUT", 0, 0,
-     "write the graph of the classes to OUT: .aut, or .dot (a picture for Graphviz, of at most 2000 states); "
-     ".gz or .zst may follow; - writes to standard output"},
-    {"format", 0, OPTION_CHOICE, offsetof(struct command_options, format), "aut|dot", 0, 0,
-     "what --output writes (default: by the name of OUT, aut for - and pipes)"},
-    {"classes", 0, OPTION_TEXT, offsetof(struct command_options, classes), "FILE.txt", 0, 0,
-     "write a line `STATE CLASS` for each state (.gz or .zst may follow; - writes to standard output); the "
-     "class "
-     "of states that are not reached is -"},
-    {"canonical", 0, OPTION_FLAG, offsetof(struct command_options, canonical), NULL, 0, 0,
-     "number the classes by the structure of the result, so that files of equivalent inputs are equal byte "
-     "by "
-     "byte; not for weak and probabilistic"},
-    REDUCE_ROWS(
-        "what the result keeps: strong (the default): strong bisimulation; branching: branching "
-        "bisimulation, which leaves out internal steps that decide nothing; divbranching: the same, but "
-        "it keeps infinite runs of internal steps; weak: the same, but internal steps "
-        "before and after may pass through any states; trace, weaktrace: the finite sequences of labels "
-        "alone, with or without internal steps, as a deterministic graph; probabilistic: as strong, but "
-        "the numbers of `rate R` and `prob P` are added"),
-    {"compose", 0, OPTION_FLAG, offsetof(struct reduce_options, compose.compose), NULL, 0, 0,
-     "minimise the processes of a network, join some, minimise these products, and so on; then search what "
-     "remains. The result is that of --canonical without it; not for weak and probabilistic"},
-};
-
-static const struct option_row advanced_rows[] = {
-    SEARCH_ADVANCED_ROWS(struct reduce_options),
-    COMPOSE_ADVANCED_ROWS(struct reduce_options),
-};
-
-static const struct options_hint hints[] = {
-    {"strong", "use --equivalence strong"},
-    {"branching", "use --equivalence branching"},
-    {"divbranching", "use --equivalence divbranching"},
-    {"weak", "use --equivalence weak"},
-    {"trace", "use --equivalence trace"},
-    {"probabilistic", "use --equivalence probabilistic"},
-    {"lump", "use --equivalence probabilistic"},
-    {NULL, NULL},
-};
-
-static const struct option_argument arguments[] = {
-    {"output", COMPLETION_FILES, "aut dot"}, {"classes", COMPLETION_FILES, "txt"},
-    {"hide", COMPLETION_LABELS, NULL},       {"hide-all-but", COMPLETION_LABELS, NULL},
-    {NULL, COMPLETION_FILES, NULL},
-};
-
-const struct options_command minimise_command = {
-    .name = "minimise",
-    .operands = "NET|GRAPH",
-    .endings = "exp aut prism pm nm sm pnm",
-    .summary = "make the smallest graph that is equivalent to a state space",
-    .description =
-        "Searches the network or PRISM model NET, or reads the graph GRAPH (.aut, .aut.gz, .aut.zst). Hides "
-        "labels. Finds "
-        "the "
-        "classes of equivalent states, and counts them and the transitions between them. The graph of the "
-        "classes, which --output writes, is the smallest equivalent one (for weak: the one with the fewest "
-        "states).\n\n"
-        "Strong bisimulation keeps all that formulas can say. Branching bisimulation and divbranching leave "
-        "internal steps out that do not change what can happen later; divbranching keeps deadlocks and "
-        "livelocks apart, branching does not. weak and the traces keep less (docs/minimise.md). States that "
-        "the initial state of a file does not reach are left out.\n\n"
-        "Classes are numbered by their least states, so the files are the same on any device and for any "
-        "number of "
-        "threads. "
-        "When a limit is reached, nothing is written, and the exit status is 3.",
-    .options = OPTIONS_TABLE(rows),
-    .advanced = OPTIONS_TABLE(advanced_rows),
-    .arguments = arguments,
-    .hints = hints,
-};
 
 /* Times that do not apply are negative. */
 struct result {
@@ -143,35 +65,47 @@ static const struct statistic_row result_rows[] = {
 
 struct minimisation {
     struct job *job;
-    struct command_options *options;
+    struct minimise_options *options;
     enum file_format format; /* of --output */
     enum equivalence equivalence;
     struct reduce_operand operand;
     struct partition partition;
     struct graph *quotient;
-    struct lumping lumping; /* of probabilistic: the owner of the labels' texts */
-    struct classes classes; /* of strong, branching and divbranching: what the two above are of */
-    unsigned needed;        /* CLASSES_ bits */
+    struct lumping lumping;       /* of probabilistic: the owner of the labels' texts */
+    struct minimised_model model; /* of probabilistic: where the operand is a Markov model */
+    struct classes classes;       /* of strong, branching and divbranching: what the two above are of */
+    unsigned needed;              /* CLASSES_ bits */
     struct result result;
 };
 
 /* --- the file of the classes --- */
 
+/* The class of a state, or PREPARE_NONE. */
+static uint32_t class_of(const struct minimisation *work, uint64_t state) {
+    if (work->operand.model != NULL) {
+        return work->model.lumping.class_of[0][state]; /* LUMP_NONE is the same */
+    }
+    const struct prepared *prepared = &work->operand.prepared;
+    const uint32_t vertex = prepared->vertex == NULL ? (uint32_t)state : prepared->vertex[state];
+    return vertex == PREPARE_NONE ? PREPARE_NONE : work->partition.block[vertex];
+}
+
 static int write_lines(struct minimisation *work, output *file) {
     struct job *job = work->job;
-    const struct prepared *prepared = &work->operand.prepared;
+    const uint64_t states =
+        work->operand.model != NULL ? work->operand.model->states : work->operand.prepared.states;
     struct error *error = &job->error;
-    for (uint64_t state = 0; state < prepared->states; state++) {
-        uint32_t vertex = prepared->vertex == NULL ? (uint32_t)state : prepared->vertex[state];
+    for (uint64_t state = 0; state < states; state++) {
+        const uint32_t class = class_of(work, state);
         if (state % LINES_BETWEEN_LOOKS == 0) {
-            run_tell(&job->run, "writing", state, prepared->states, "states");
+            run_tell(&job->run, "writing", state, states, "states");
             if (run_should_stop(&job->run)) {
                 return error_set(error, ERROR_INTERRUPTED, "interrupted");
             }
         }
         if (output_number(file, state, error) != 0 || output_text(file, " ", error) != 0 ||
-            (vertex == PREPARE_NONE ? output_text(file, "-", error)
-                                    : output_number(file, work->partition.block[vertex], error)) != 0 ||
+            (class == PREPARE_NONE ? output_text(file, "-", error) : output_number(file, class, error)) !=
+                0 ||
             output_text(file, "\n", error) != 0) {
             return -1;
         }
@@ -237,12 +171,31 @@ static int make_weak(struct minimisation *work) {
     return work->quotient == NULL ? -1 : 0;
 }
 
+static void note_refining(struct minimisation *work, const struct classes_refining *refining) {
+    if (refining->on_device) {
+        work->result.device = "cuda";
+        work->result.threads = STATISTIC_ABSENT;
+        work->result.memory_bytes = refining->peak;
+    }
+}
+
 static int make_lumped(struct minimisation *work) {
     struct job *job = work->job;
     struct lumping *lumping = &work->lumping;
-    if (lump_graph(work->operand.prepared.graph, 1, &job->run, lumping, &job->error) != 0) {
+    struct classes_refining refining = {.job = job};
+    const struct lump_refiner refiner = classes_refiner(&refining);
+    uint32_t *state_of;
+    if (reduce_number_states(job, &work->operand, &state_of) != 0) {
         return -1;
     }
+    const struct lump_options how = {1, &refiner, work->operand.path, state_of};
+    const struct graph *graph = work->operand.prepared.graph;
+    const int failed = lump_graph(graph, &how, &job->run, lumping, &job->error);
+    memory_free(&job->memory, state_of, graph->vertices * sizeof *state_of);
+    if (failed) {
+        return -1;
+    }
+    note_refining(work, &refining);
     if (lumping->twofold != LUMP_NONE && work->options->output != NULL) {
         return error_set(
             &job->error, ERROR_INPUT,
@@ -255,6 +208,25 @@ static int make_lumped(struct minimisation *work) {
     lumping->partition = (struct partition){.vertices = 0};
     lumping->quotient = NULL;
     return 0;
+}
+
+/* Lumps a Markov model. */
+static int make_model(struct minimisation *work) {
+    struct minimised_model *model = &work->model;
+    struct classes_refining refining = {.job = work->job};
+    if (minimise_model(model, &refining, work->operand.model, work->options->output != NULL) != 0) {
+        return -1;
+    }
+    const struct model_lumping *lumping = &model->lumping;
+    note_refining(work, &refining);
+    const uint64_t dropped = work->operand.model->states - lumping->reached[0];
+    work->result.minimised_states = model->size.states;
+    work->result.minimised_transitions = model->size.edges;
+    work->result.rounds = lumping->rounds;
+    if (dropped > 0) {
+        reduce_warn_dropped(work->job, &work->operand, dropped);
+    }
+    return job_accept_warnings(work->job);
 }
 
 static void note_device(struct minimisation *work, const struct classes *classes) {
@@ -297,12 +269,14 @@ static int make_classes(struct minimisation *work) {
 
 static int reduce(struct minimisation *work) {
     double begun = run_clock() - work->operand.classes.seconds;
-    if ((keeps_traces(work) ? make_deterministic(work) : make_classes(work)) != 0) {
+    if ((work->operand.model != NULL ? make_model(work)
+         : keeps_traces(work)        ? make_deterministic(work)
+                                     : make_classes(work)) != 0) {
         return -1;
     }
     struct result *result = &work->result;
     result->seconds = run_clock() - begun;
-    if (work->quotient != NULL) { /* else it stayed on a GPU */
+    if (work->quotient != NULL) { /* else it is of a model, or stayed on a GPU */
         result->minimised_states = work->quotient->vertices;
         result->minimised_transitions = work->quotient->edges;
     }
@@ -321,16 +295,25 @@ static uint64_t initial_classes(const struct minimisation *work) {
     return partition->block == NULL ? 1 : partition_initial_classes(partition, work->operand.initial_count);
 }
 
+/* Writes the graph or model of the classes. */
+static int write_output(struct minimisation *work) {
+    struct job *job = work->job;
+    const char *path = work->options->output;
+    if (work->operand.model != NULL) {
+        return minimise_model_write(&work->model, job, path, work->format);
+    }
+    const struct graph_picture picture = {NULL, initial_classes(work)};
+    return check_picture(work, work->quotient->vertices, work->quotient->edges) != 0 ? -1
+           : picture.initial > 1 ? graph_write_picture(work->quotient, &picture, path, &job->run, &job->error)
+                                 : graph_write(work->quotient, path, work->format, &job->run, &job->error);
+}
+
 static int write_files(struct minimisation *work) {
     struct job *job = work->job;
-    const struct command_options *options = work->options;
+    const struct minimise_options *options = work->options;
     if (options->output != NULL) {
         job_end_progress_for(job, options->output);
-        const struct graph_picture picture = {NULL, initial_classes(work)};
-        if (check_picture(work, work->quotient->vertices, work->quotient->edges) != 0 ||
-            (picture.initial > 1
-                 ? graph_write_picture(work->quotient, &picture, options->output, &job->run, &job->error)
-                 : graph_write(work->quotient, options->output, work->format, &job->run, &job->error)) != 0) {
+        if (write_output(work) != 0) {
             return -1;
         }
         work->result.written = output_name_shown(options->output);
@@ -345,12 +328,30 @@ static int write_files(struct minimisation *work) {
 }
 
 static int open_outputs(struct minimisation *work) {
-    const struct command_options *options = work->options;
+    const struct minimise_options *options = work->options;
     const struct job_output graph = {
         {"--output", options->output, output_formats, "--format", options->format}, 1};
     const struct job_output classes = {{"--classes", options->classes, class_formats, NULL, -1}, 1};
-    return job_output(work->job, &graph, &work->format) != 0 || job_output(work->job, &classes, NULL) != 0
+    return job_output(work->job, &graph, &work->format) != 0 || job_output(work->job, &classes, NULL) != 0 ||
+                   minimise_model_open(&work->model, work->job, options->output, work->format) != 0
                ? -1
+               : 0;
+}
+
+static int is_model_format(enum file_format format) {
+    return format == FILE_DRN || format == FILE_TRA;
+}
+
+/* Whether the format of --output can have what the operand becomes. */
+static int check_format(struct minimisation *work) {
+    const char *path = work->options->output;
+    if (work->operand.model != NULL) {
+        return minimise_model_check(work->job, path, work->format, work->operand.model);
+    }
+    return path != NULL && is_model_format(work->format)
+               ? error_in(&work->job->error, ERROR_USAGE, path,
+                          "labels with numbers are written as .aut, and Markov models (of PRISM models, .drn "
+                          "and .tra) as .drn or .tra")
                : 0;
 }
 
@@ -380,6 +381,12 @@ static int check_equivalence(struct minimisation *work) {
             "or weaktrace, or leave it out",
             composes ? "--compose" : "--canonical");
     }
+    if (is_model_format(work->format) && work->options->output != NULL &&
+        work->equivalence != EQUIVALENCE_PROBABILISTIC) {
+        return error_in(error, ERROR_USAGE, work->options->output,
+                        ".drn and .tra are for Markov models with --equivalence probabilistic: write .aut "
+                        "or .dot");
+    }
     return work->options->canonical && work->equivalence == EQUIVALENCE_WEAK
                ? error_set(
                      error, ERROR_USAGE,
@@ -403,7 +410,7 @@ static void note_operand(struct minimisation *work) {
         result->states = operand->states;
         result->transitions = operand->transitions;
     }
-    if (operand->prepared.graph != NULL || operand->classes.found) {
+    if (operand->prepared.graph != NULL || operand->model != NULL || operand->classes.found) {
         result->edges = operand->edges;
         result->graph_seconds = operand->graph_seconds;
     }
@@ -418,11 +425,12 @@ static void say_not_written(struct minimisation *work, const char *path, const c
 /* Reads, reduces and writes; returns the exit code. */
 static int run_command(struct minimisation *work) {
     struct job *job = work->job;
-    if (check_equivalence(work) != 0 || compose_check(job, &work->options->reduce.compose) != 0 ||
-        reduce_check_options(job, &work->options->reduce) != 0 || open_outputs(work) != 0) {
+    if (open_outputs(work) != 0 || check_equivalence(work) != 0 ||
+        compose_check(job, &work->options->reduce.compose) != 0 ||
+        reduce_check_options(job, &work->options->reduce) != 0) {
         return job_fail(job);
     }
-    struct command_options *options = work->options;
+    struct minimise_options *options = work->options;
     options->reduce.needs_one_initial = options->canonical ? "--canonical takes inputs with one"
                                         : work->format == FILE_AUT && !keeps_traces(work)
                                             ? "a file in AUT has one; write a picture (.dot)"
@@ -440,7 +448,8 @@ static int run_command(struct minimisation *work) {
         return EXIT_UNDECIDED;
     }
     failed = failed || reduce_warn_unmatched(job, &work->options->reduce, &work->operand, NULL) != 0 ||
-             job_outputs_spared(job) != 0 || reduce(work) != 0 || write_files(work) != 0;
+             check_format(work) != 0 || job_outputs_spared(job) != 0 || reduce(work) != 0 ||
+             write_files(work) != 0;
     if (!failed) {
         return EXIT_DONE;
     }
@@ -475,7 +484,7 @@ static int print(struct minimisation *work) {
 }
 
 static int minimise(struct job *job, const struct option_list *operands, void *values) {
-    struct command_options *options = values;
+    struct minimise_options *options = values;
     front_begin(options->reduce.run.device);
     if (job_configure(job, &options->reduce.run) != 0) {
         return job_fail(job);
@@ -499,6 +508,7 @@ static int minimise(struct job *job, const struct option_list *operands, void *v
     }
     graph_free(work.quotient);
     lumping_free(&work.lumping, &job->memory);
+    minimise_model_close(&work.model, job);
     partition_free(&work.partition, &job->memory);
     classes_free(job, &work.classes);
     reduce_operand_close(job, &work.operand);
@@ -506,6 +516,6 @@ static int minimise(struct job *job, const struct option_list *operands, void *v
 }
 
 int minimise_main(int argc, char **argv) {
-    struct command_options options = {.reduce = REDUCE_DEFAULTS, .format = -1};
+    struct minimise_options options = {.reduce = REDUCE_DEFAULTS, .format = -1};
     return job_command(&minimise_command, argc, argv, &options, minimise);
 }

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/text/pattern.h"
+#include "decompose/mdp/mdp.h"
 #include "explorer/backend.h"
 #include "explorer/graph/graph.h"
 #include "explorer/graph/graph_states.h"
@@ -91,9 +92,7 @@ static int spare_numbers(struct job *job, const struct graph *graph, const struc
     return 0;
 }
 
-/* *hidden: which labels of the graph to hide, [label_count], which the caller frees; NULL: none, also if they
- * are hidden in the network already. 0 or -1. */
-static int select_hidden(struct job *job, const struct reduce_options *options, const struct graph *graph,
+int reduce_select_hidden(struct job *job, const struct reduce_options *options, const struct graph *graph,
                          struct reduce_operand *operand, uint8_t **hidden) {
     const struct option_list *list = options->hide.count > 0 ? &options->hide : &options->hide_all_but;
     struct hiding hiding = {job, operand, 0};
@@ -117,12 +116,32 @@ static int select_hidden(struct job *job, const struct reduce_options *options, 
     return failed == 0 && hiding.failed ? error_memory(&job->error, "for the labels to hide") : failed;
 }
 
+void reduce_warn_dropped(struct job *job, const struct reduce_operand *operand, uint64_t dropped) {
+    job_warning(job, "%.200s: the initial state does not reach %llu state%s left out", operand->path,
+                (unsigned long long)dropped, dropped == 1 ? ", which is" : "s, which are");
+}
+
+int reduce_number_states(struct job *job, const struct reduce_operand *operand, uint32_t **state_of) {
+    const struct prepared *prepared = &operand->prepared;
+    *state_of = NULL;
+    if (prepared->vertex == NULL) {
+        return 0;
+    }
+    *state_of = memory_allocate_array(&job->memory, prepared->graph->vertices, sizeof **state_of);
+    for (uint64_t state = 0; *state_of != NULL && state < prepared->states; state++) {
+        if (prepared->vertex[state] != PREPARE_NONE) {
+            (*state_of)[prepared->vertex[state]] = (uint32_t)state;
+        }
+    }
+    return *state_of == NULL ? error_memory(&job->error, "for the numbers of states") : 0;
+}
+
 /* Prepares the graph, which it takes over. */
 static int prepare_operand(struct job *job, const struct reduce_options *options, struct graph *graph,
                            struct reduce_operand *operand) {
     const uint32_t labels = graph->label_count;
     uint8_t *hidden;
-    int failed = select_hidden(job, options, graph, operand, &hidden);
+    int failed = reduce_select_hidden(job, options, graph, operand, &hidden);
     if (failed) {
         graph_free(graph);
     } else {
@@ -131,9 +150,7 @@ static int prepare_operand(struct job *job, const struct reduce_options *options
     memory_free(&job->memory, hidden, labels);
     operand->edges = failed ? 0 : operand->prepared.graph->edges;
     if (!failed && operand->prepared.dropped > 0) {
-        unsigned long long dropped = operand->prepared.dropped;
-        job_warning(job, "%.200s: the initial state does not reach %llu state%s left out", operand->path,
-                    dropped, dropped == 1 ? ", which is" : "s, which are");
+        reduce_warn_dropped(job, operand, operand->prepared.dropped);
     }
     return failed || job_accept_warnings(job) != 0 ? -1 : 0;
 }
@@ -217,7 +234,7 @@ static int find_there(struct job *job, const struct reduce_options *options, uns
     const enum equivalence equivalence = (enum equivalence)options->equivalence;
     struct graph *texts = graph_create(1, operand->network, GRAPH_LABELS, &job->run, &job->error);
     uint8_t *hidden = NULL;
-    int failed = texts == NULL || select_hidden(job, options, texts, operand, &hidden) != 0 ? -1 : 0;
+    int failed = texts == NULL || reduce_select_hidden(job, options, texts, operand, &hidden) != 0 ? -1 : 0;
     if (!failed) {
         const int any = hidden != NULL && memchr(hidden, 1, texts->label_count) != NULL;
         const struct classes_source source = {operand->network, equivalence, needed, any ? hidden : NULL};
@@ -233,8 +250,26 @@ static int find_there(struct job *job, const struct reduce_options *options, uns
     return failed != 0 ? failed : job_accept_warnings(job);
 }
 
+/* The Markov model of a complete search. */
+static int take_model(struct job *job, const struct reduce_options *options, struct exploration *exploration,
+                      struct reduce_operand *operand) {
+    graph_states *states = NULL;
+    const struct graph_options arrays = {GRAPH_LABELS | GRAPH_CHOICES, &states};
+    const double begun = run_clock();
+    struct graph *graph = job->backend->graph(exploration, &arrays, &job->run, &job->error);
+    const int failed = graph == NULL || graph_states_fetch(states, &job->run, &job->error) != 0 ||
+                       reduce_model_take(job, options, graph, states, operand) != 0;
+    graph_states_free(states);
+    graph_free(graph);
+    operand->graph_seconds = run_clock() - begun;
+    return failed ? -1 : 0;
+}
+
 static int take_graph(struct job *job, const struct reduce_options *options, struct exploration *exploration,
                       struct reduce_operand *operand) {
+    if (is_probabilistic(options) && network_is_weighted(operand->network)) {
+        return take_model(job, options, exploration, operand);
+    }
     const struct graph_options arrays = {GRAPH_LABELS | (is_probabilistic(options) ? GRAPH_CHOICES : 0),
                                          options->keep_states ? &operand->tuples : NULL};
     double begun = run_clock();
@@ -295,7 +330,7 @@ static int hide_labels(struct job *job, const struct reduce_options *options,
     const uint32_t count = operand->network->label_count;
     struct graph *texts = graph_create(1, operand->network, GRAPH_LABELS, &job->run, &job->error);
     uint8_t *hidden = NULL;
-    int failed = texts == NULL || select_hidden(job, options, texts, operand, &hidden) != 0 ? -1 : 0;
+    int failed = texts == NULL || reduce_select_hidden(job, options, texts, operand, &hidden) != 0 ? -1 : 0;
     if (!failed && hidden == NULL) {
         hidden = memory_allocate_zeroed(&job->memory, count);
         failed = hidden == NULL ? error_memory(&job->error, "for the labels to hide") : 0;
@@ -333,11 +368,6 @@ static int open_network(struct job *job, const struct reduce_options *options, c
         operand->tree = NULL;
         operand->network = NULL;
         return -1;
-    }
-    if (network_is_weighted(operand->network) && is_probabilistic(options)) {
-        return error_in(&job->error, ERROR_USAGE, operand->path,
-                        "--equivalence probabilistic takes networks and graphs with labels `prob P` and "
-                        "`rate R`, no PRISM models; the other equivalences do, without their numbers");
     }
     operand->initial_count = operand->network->initial_count;
     if (operand->initial_count > 1 && options->needs_one_initial != NULL) {
@@ -381,12 +411,16 @@ int reduce_operand_open(struct job *job, const char *path, const struct reduce_o
         return error_in(&job->error, ERROR_USAGE, path,
                         "--compose is for networks: a graph has no processes to join");
     }
+    if (file_format_row(format)->kind == KIND_MDP && is_probabilistic(options)) {
+        return reduce_model_read(job, options, format, operand);
+    }
     return is_file ? open_file(job, options, operand) : open_network(job, options, classes_needed, operand);
 }
 
 void reduce_operand_close(struct job *job, struct reduce_operand *operand) {
     GROWING_FREE(&job->memory, operand->unmatched);
     prepared_free(&operand->prepared, &job->run);
+    mdp_free(operand->model);
     graph_states_free(operand->tuples);
     classes_free(job, &operand->classes);
     compose_close(&operand->composed);

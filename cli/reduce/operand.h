@@ -6,6 +6,8 @@
 #include "cli/compose/compose.h"
 #include "cli/reduce/classes.h"
 #include "cli/search.h"
+#include "explorer/graph/graph_states.h"
+#include "frontend/formats/table/file_format.h"
 #include "reduce/equivalence.h"
 #include "reduce/prepare/prepare.h"
 
@@ -48,8 +50,10 @@ struct reduce_text {
 
 /* The state space of a network, or the graph of a file, ready to be reduced. */
 struct reduce_operand {
-    struct prepared prepared;              /* without a graph if there are classes */
-    struct classes classes;                /* found on the GPU that has the states; else zeros */
+    struct prepared prepared; /* without a graph if there are classes */
+    struct mdp *model;        /* for probabilistic: a PRISM model, or of a .drn or .tra file; then there is no
+                                 prepared        graph. Hidden actions have no name. Or NULL */
+    struct classes classes;   /* found on the GPU that has the states; else zeros */
     GROWING(struct reduce_text) unmatched; /* what no label matches */
     const char *path;
     uint64_t states;                      /* also those that are not reached */
@@ -71,6 +75,11 @@ struct reduce_operand {
 
 /* Warns if the network has `prob` or `rate` labels, for numbers in these are not added. */
 void reduce_warn_stochastic(struct job *job, const char *path, const struct network *network);
+/* Warns that states are left out, which no initial state reaches. */
+void reduce_warn_dropped(struct job *job, const struct reduce_operand *operand, uint64_t dropped);
+/* *state_of: the number of the state of each vertex of the prepared graph, which the caller frees; NULL: its
+ * own. 0, or -1 with job->error. */
+int reduce_number_states(struct job *job, const struct reduce_operand *operand, uint32_t **state_of);
 /* Checks the options: 0, or -1 with job->error. */
 int reduce_check_options(struct job *job, const struct reduce_options *options);
 /*
@@ -89,6 +98,16 @@ int reduce_operand_open(struct job *job, const char *path, const struct reduce_o
  */
 int reduce_warn_unmatched(struct job *job, const struct reduce_options *options,
                           const struct reduce_operand *first, const struct reduce_operand *second);
+/* A Markov model that a file has (.drn, .tra), as operand->model. 0, or -1 with job->error. */
+int reduce_model_read(struct job *job, const struct reduce_options *options, enum file_format format,
+                      struct reduce_operand *operand);
+/* The same of the graph of a PRISM model and its states, which remain the caller's. */
+int reduce_model_take(struct job *job, const struct reduce_options *options, const struct graph *graph,
+                      const graph_states *states, struct reduce_operand *operand);
+/* *hidden: which labels of the graph to hide, [label_count], which the caller frees; NULL: none, also if they
+ * are hidden in the network already. 0, or -1 with job->error. */
+int reduce_select_hidden(struct job *job, const struct reduce_options *options, const struct graph *graph,
+                         struct reduce_operand *operand, uint8_t **hidden);
 void reduce_operand_close(struct job *job, struct reduce_operand *operand);
 
 #endif

@@ -53,9 +53,10 @@ int exploration_begin_together(const model *model, const struct explore_options 
 
 int explore_ranks_begin(const struct search *search, int failed) {
     const int resumes = !failed && explore_is_resumed(search);
-    const uint64_t saved = !resumes ? 0
-                                    : ranks_fingerprint(0, checkpoint_reader_header(search->checkpoint->reader),
-                                                        sizeof(struct checkpoint_header));
+    const uint64_t saved = !resumes
+                               ? 0
+                               : ranks_fingerprint(0, checkpoint_reader_header(search->checkpoint->reader),
+                                                   sizeof(struct checkpoint_header));
     return exploration_begin_together(failed ? NULL : search->exploration->model, search->options,
                                       search->run, saved, failed, search->error);
 }

@@ -201,13 +201,16 @@ static int join(struct comparing *comparing, const struct graph *const graphs[2]
  * Probabilistic equivalence: the classes of both quotients beside each other. Numbers of both are brought to
  * the same units there.
  */
-static int compare_lumped(const struct graph *const graphs[2], const struct run *run,
-                          struct comparison *comparison, struct error *error) {
+static int compare_lumped(const struct graph *const graphs[2], const struct compare_options *options,
+                          const struct run *run, struct comparison *comparison, struct error *error) {
+    static const struct lump_options classes_alone = {.quotient = 0};
     struct lumping own[2] = {{.text_count = 0}, {.text_count = 0}}, both = {.text_count = 0};
     struct comparing comparing = {.run = run, .error = error};
     int failed = 0;
     for (int k = 0; k < 2 && !failed; k++) {
-        failed = lump_graph(graphs[k], 1, run, &own[k], error) != 0;
+        const struct lump_options how = {
+            .quotient = 1, .name = options->names[k], .state_of = options->state_of[k]};
+        failed = lump_graph(graphs[k], &how, run, &own[k], error) != 0;
         if (!failed) {
             comparison->minimised_states[k] = own[k].quotient->vertices;
             comparison->minimised_transitions[k] = own[k].quotient->edges;
@@ -217,7 +220,8 @@ static int compare_lumped(const struct graph *const graphs[2], const struct run 
     comparison->related = 0;
     if (!failed && comparison->minimised_states[0] == comparison->minimised_states[1] &&
         comparison->minimised_transitions[0] == comparison->minimised_transitions[1]) {
-        failed = join(&comparing, quotients) != 0 || lump_graph(comparing.joined, 0, run, &both, error) != 0;
+        failed = join(&comparing, quotients) != 0 ||
+                 lump_graph(comparing.joined, &classes_alone, run, &both, error) != 0;
         comparison->related = !failed && both.partition.block[comparing.vertices[0]] ==
                                              both.partition.block[comparing.vertices[1]];
     }
@@ -235,7 +239,7 @@ int compare_graphs(const struct graph *const graphs[2], const struct compare_opt
     struct comparing comparing = {.options = options, .run = run, .comparison = comparison, .error = error};
     int failed = 0;
     if (options->relation == COMPARE_PROBABILISTIC) {
-        return compare_lumped(graphs, run, comparison, error);
+        return compare_lumped(graphs, options, run, comparison, error);
     }
     for (int k = 0; k < 2 && !failed; k++) {
         quotients[k] = minimal_graph(graphs[k], equivalence, run, &comparing.own[k], error);

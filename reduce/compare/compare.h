@@ -45,6 +45,9 @@ struct compare_options {
     const char
         *internal; /* an action of formulas for all labels that are `i` here, such as i or (i or "a") */
     int classes;   /* if the relation holds, fill comparison.classes; not for COMPARE_PROBABILISTIC */
+    /* For messages of COMPARE_PROBABILISTIC, as in struct lump_options; NULL: none. */
+    const char *names[2];
+    const uint32_t *state_of[2];
 };
 
 enum difference_kind {

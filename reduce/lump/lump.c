@@ -10,10 +10,28 @@
 #include "explorer/graph/graph.h"
 #include "reduce/lump/lump_internal.h"
 
+int lump_refine(const struct lump_refiner *refiner, const struct graph *graph,
+                const struct refine_options *options, const struct run *run, struct partition *partition,
+                struct error *error) {
+    return refiner == NULL ? refine_cpu(graph, EQUIVALENCE_STRONG, options, run, partition, error)
+                           : refiner->refine(refiner->context, graph, options, run, partition, error);
+}
+
+struct expanded {
+    const struct graph *graph, *expanded;
+    const struct lump_labels *labels;
+    const struct lump_refiner *refiner;
+    const struct run *run;
+    struct error *error;
+};
+
 /* The classes of the expanded graph: distributions are never in a class with states. */
-static int refine(const struct graph *graph, const struct graph *expanded, const struct lump_labels *labels,
-                  const struct run *run, struct partition *classes, struct error *error) {
-    const struct refine_weights weights = {labels->part, labels->weight};
+static int refine(struct expanded *work, struct partition *classes) {
+    const struct graph *graph = work->graph, *expanded = work->expanded;
+    const struct lump_labels *labels = work->labels;
+    const struct run *run = work->run;
+    struct error *error = work->error;
+    const struct refine_weights weights = {labels->count + 1, labels->part, labels->weight};
     const uint64_t vertices = expanded->vertices;
     uint32_t *start = NULL;
     if (vertices > graph->vertices) {
@@ -26,7 +44,7 @@ static int refine(const struct graph *graph, const struct graph *expanded, const
         }
     }
     const struct refine_options options = {.start = start, .start_blocks = 2, .weights = &weights};
-    const int failed = refine_cpu(expanded, EQUIVALENCE_STRONG, &options, run, classes, error);
+    const int failed = lump_refine(work->refiner, expanded, &options, run, classes, error);
     memory_free(run->memory, start, vertices * sizeof *start);
     return failed;
 }
@@ -47,18 +65,20 @@ static int take_states(const struct graph *graph, const struct partition *classe
     return 0;
 }
 
-int lump_graph(const struct graph *graph, int quotient, const struct run *run, struct lumping *lumping,
-               struct error *error) {
+int lump_graph(const struct graph *graph, const struct lump_options *options, const struct run *run,
+               struct lumping *lumping, struct error *error) {
     struct lump_labels labels;
     struct partition classes = {.vertices = 0};
     *lumping = (struct lumping){.twofold = LUMP_NONE};
     struct graph *expanded = NULL;
     int failed = lump_labels_make(graph, run, &labels, error) != 0;
     if (!failed) {
-        expanded = lump_expand(graph, &labels, run, error);
-        failed = expanded == NULL || refine(graph, expanded, &labels, run, &classes, error) != 0 ||
+        expanded = lump_expand(graph, options, &labels, run, error);
+        struct expanded work = {graph, expanded, &labels, options->refiner, run, error};
+        failed = expanded == NULL || refine(&work, &classes) != 0 ||
                  take_states(graph, &classes, run->memory, &lumping->partition, error) != 0 ||
-                 (quotient && lump_quotient(graph, expanded, &labels, &classes, run, lumping, error) != 0);
+                 (options->quotient &&
+                  lump_quotient(graph, expanded, &labels, &classes, run, lumping, error) != 0);
     }
     partition_free(&classes, run->memory);
     if (expanded != graph) {

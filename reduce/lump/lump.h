@@ -12,6 +12,26 @@ struct run;
 
 #define LUMP_NONE UINT32_MAX
 
+/* Who refines: as refine_cpu, for strong equivalence with weights. */
+struct lump_refiner {
+    int (*refine)(void *context, const struct graph *graph, const struct refine_options *options,
+                  const struct run *run, struct partition *partition, struct error *error);
+    void *context;
+};
+
+/* Begins as zeros, which are the defaults. */
+struct lump_options {
+    int quotient;                       /* make lumping.quotient */
+    const struct lump_refiner *refiner; /* NULL: refine_cpu */
+    const char *name;                   /* of the file, for messages; or NULL */
+    const uint32_t *state_of; /* [vertices]: the numbers of states, for messages; NULL: the vertices' own */
+};
+
+/* By the refiner; NULL: refine_cpu. */
+int lump_refine(const struct lump_refiner *refiner, const struct graph *graph,
+                const struct refine_options *options, const struct run *run, struct partition *partition,
+                struct error *error);
+
 /* Begins as zeros. */
 struct lumping {
     struct partition partition;
@@ -29,17 +49,17 @@ struct lumping {
 
 /*
  * Finds the classes of probabilistic equivalence (reduce/equivalence.h) of a graph with labels, all of whose
- * vertices are reached, on run->threads threads, and with `quotient` their graph. Edges with `prob` labels of
- * one action and one choice are a distribution; a graph without choices has at most one of each action in a
- * state. Numbers are added without rounding. The method is refinement with weights (refine.h), in which each
- * distribution is a vertex beside the states (as Groote, Rivera Verduzco, de Vink 2018 do).
+ * vertices are reached, and with options->quotient their graph. Edges with `prob`
+ * labels of one action and one choice are a distribution; a graph without choices has at most one of each
+ * action in a state. Numbers are added without rounding. The method is refinement with weights (refine.h), in
+ * which each distribution is a vertex beside the states (as Groote, Rivera Verduzco, de Vink 2018 do).
  *
  * 0, or -1 with *error filled: ERROR_INPUT (a number is not positive, or the probabilities of a distribution
  * do not sum to 1), ERROR_LIMIT (numbers too long for sums of 128 bits, too many vertices), ERROR_MEMORY,
  * ERROR_INTERRUPTED. Free *lumping in any case.
  */
-int lump_graph(const struct graph *graph, int quotient, const struct run *run, struct lumping *lumping,
-               struct error *error);
+int lump_graph(const struct graph *graph, const struct lump_options *options, const struct run *run,
+               struct lumping *lumping, struct error *error);
 void lumping_free(struct lumping *lumping, struct memory *memory);
 
 #endif

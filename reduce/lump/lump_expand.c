@@ -18,6 +18,7 @@ struct drawn {
 
 struct expansion {
     const struct graph *graph;
+    const struct lump_options *options;
     const struct lump_labels *labels;
     const struct run *run;
     struct error *error;
@@ -66,10 +67,13 @@ static int check_sum(const struct expansion *expansion, uint64_t vertex, uint64_
         return 0;
     }
     const char *text = graph->label_text[label];
-    return error_set(expansion->error, ERROR_INPUT,
-                     "state %llu of those that are reached: the probabilities%s%.*s%s sum to %.9g, not to 1",
-                     (unsigned long long)vertex, action == 0 ? "" : " of '",
-                     (int)(action < 200 ? action : 200), text, action == 0 ? "" : "'", value);
+    const char *name = expansion->options->name;
+    const uint32_t *state_of = expansion->options->state_of;
+    return error_in(expansion->error, ERROR_INPUT, name == NULL ? "the graph" : name,
+                    "state %llu: the probabilities%s%.*s%s sum to %.9g, not to 1",
+                    (unsigned long long)(state_of == NULL ? vertex : state_of[vertex]),
+                    action == 0 ? "" : " of '", (int)(action < 200 ? action : 200), text,
+                    action == 0 ? "" : "'", value);
 }
 
 static void add_edge(struct graph *made, uint32_t label, uint32_t target) {
@@ -141,12 +145,13 @@ static int write_distributions(struct expansion *expansion) {
     return failed ? -1 : 0;
 }
 
-struct graph *lump_expand(const struct graph *graph, const struct lump_labels *labels, const struct run *run,
-                          struct error *error) {
+struct graph *lump_expand(const struct graph *graph, const struct lump_options *options,
+                          const struct lump_labels *labels, const struct run *run, struct error *error) {
     if (!labels->has_probabilities) {
         return (struct graph *)graph;
     }
-    struct expansion expansion = {.graph = graph, .labels = labels, .run = run, .error = error};
+    struct expansion expansion = {
+        .graph = graph, .options = options, .labels = labels, .run = run, .error = error};
     int failed = count_distributions(&expansion);
     if (!failed && graph->vertices + expansion.distributions > GRAPH_MOST_VERTICES) {
         failed = error_set(error, ERROR_LIMIT, "more than %llu states and distributions",

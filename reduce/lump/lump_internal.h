@@ -25,8 +25,8 @@ void lump_labels_free(struct lump_labels *labels, struct memory *memory);
  * label `labels->count` leads. It is the graph itself if that has no `prob` labels. The caller frees another
  * one (graph_free).
  */
-struct graph *lump_expand(const struct graph *graph, const struct lump_labels *labels, const struct run *run,
-                          struct error *error);
+struct graph *lump_expand(const struct graph *graph, const struct lump_options *options,
+                          const struct lump_labels *labels, const struct run *run, struct error *error);
 
 /* Makes lumping->quotient of the expanded graph, by its classes. */
 int lump_quotient(const struct graph *graph, const struct graph *expanded, const struct lump_labels *labels,

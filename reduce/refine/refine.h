@@ -23,6 +23,7 @@ __extension__ typedef unsigned __int128 refine_weight;
  * 2^128.
  */
 struct refine_weights {
+    uint32_t labels;
     const uint32_t *part;        /* [labels]: the part of each label */
     const refine_weight *weight; /* [labels]; 0: only whether there is such an edge counts */
 };

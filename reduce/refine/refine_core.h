@@ -40,6 +40,19 @@ CORE_FUNCTION void sketch_add(const struct sketching *how, uint64_t *sketch, uin
     }
 }
 
+/* Sums of weights in sketches are modulo this prime, 2^61 - 1: numbers below 2^61. */
+#define SKETCH_PRIME (((uint64_t)1 << 61) - 1)
+
+CORE_FUNCTION uint64_t sketch_reduce(uint64_t number) {
+    number = (number & SKETCH_PRIME) + (number >> 61);
+    return number >= SKETCH_PRIME ? number - SKETCH_PRIME : number;
+}
+
+CORE_FUNCTION uint64_t sketch_times(uint64_t a, uint64_t b) {
+    const uint64_t high = core_multiply_high(a, b), low = a * b;
+    return sketch_reduce((low & SKETCH_PRIME) + (low >> 61 | high << 3));
+}
+
 /* A non-zero number of 32 bits by which sketches are told apart. */
 CORE_FUNCTION uint32_t sketch_fold(const uint64_t *sketch, uint32_t words) {
     uint64_t hash = 0;

@@ -11,6 +11,7 @@
  * lead it to a bottom vertex, the union of what it reaches is then the same. No hashes decide here.
  */
 #include "reduce/rounds/rounds_list_core.h"
+#include "reduce/rounds/weights_core.h"
 
 #define PROOF_WINDOW 64u /* pairs of a signature that a lane ticks at a time */
 #define PROOF_FEW 24u    /* so many pairs are sorted by insertion */
@@ -61,7 +62,9 @@ struct proof_view {
 #define PROOF_LINE_STEPS(STEP)                                                                               \
     STEP(proof, PROOF_INERT,  step_vertex, proof_edges, proof_mark, step_no_end, proof_queue)                \
     /* vertices have no other pairs */                                                                       \
-    STEP(proof, PROOF_FIT,    step_vertex, proof_edges, proof_fit,  step_no_end, proof_queue)
+    STEP(proof, PROOF_FIT,    step_vertex, proof_edges, proof_fit,  step_no_end, proof_queue)                \
+    /* if edges have weights: vertices have the sums of the bottom vertex of their block */                  \
+    STEP(proof, PROOF_WEIGH,  step_vertex, proof_edges, proof_weigh, step_no_end, proof_queue)
 
 #define PROOF_COUNTED_STEPS(STEP)                                                                            \
     STEP(proof, PROOF_LOOPS,  proof_loops, step_not_over, proof_loop_counter)
@@ -292,6 +295,21 @@ CORE_FUNCTION uint32_t proof_fit(const struct proof_view *view, uint32_t vertex,
     }
     if (!fits) {
         proof_fails(view, own, &rounds->counters->apart);
+        rounds_add(rounds, vertex, sink);
+    }
+    return 0;
+}
+
+/* Lists a vertex that has not the sums of the chosen vertex of its block. */
+CORE_FUNCTION uint32_t proof_weigh(const struct proof_view *view, uint32_t vertex, uint32_t lane,
+                                   uint32_t lanes, const struct step_sink *sink) {
+    const struct rounds_view *rounds = &view->rounds;
+    const uint32_t own = rounds->block[vertex], chosen = view->bottom[own];
+    if (rounds->size[own] > 1 && chosen != vertex &&
+        !(weights_agree(rounds, vertex, chosen, lane, lanes) &&
+          weights_agree(rounds, chosen, vertex, lane, lanes))) {
+        shared64_most(&rounds->counters->longest, proof_edges(view, chosen) + 1);
+        shared64_most(&rounds->counters->apart, 1);
         rounds_add(rounds, vertex, sink);
     }
     return 0;

@@ -231,7 +231,8 @@ static int list_next(struct rounds *rounds) {
 /* Sketches the listed vertices. */
 static int sketch_list(struct rounds *rounds) {
     const uint64_t listed = rounds->view.listed;
-    if (rounds_do(rounds, ROUNDS_BEGIN, listed) != 0 || rounds_do(rounds, ROUNDS_SKETCH, listed) != 0) {
+    const enum rounds_step sketch = rounds->view.sums == NULL ? ROUNDS_SKETCH : ROUNDS_WEIGH;
+    if (rounds_do(rounds, ROUNDS_BEGIN, listed) != 0 || rounds_do(rounds, sketch, listed) != 0) {
         return -1;
     }
     return rounds->view.inner_back != NULL &&
@@ -333,7 +334,7 @@ static int refine(struct rounds *rounds, struct rounds_result *result) {
         if (do_rounds(rounds) != 0) {
             return -1;
         }
-        if (is_host_better(rounds)) {
+        if (is_host_better(rounds) || rounds_is_wide(rounds)) {
             return rounds_leave(rounds, result);
         }
         if (rounds_prove(rounds, &stable) != 0) {
@@ -348,16 +349,40 @@ static int refine(struct rounds *rounds, struct rounds_result *result) {
     }
 }
 
+/* The blocks to begin with. */
+static int open_blocks(struct rounds *rounds) {
+    struct rounds_view *view = &rounds->view;
+    const struct steps_side *side = rounds->steps.side;
+    const struct refine_options *options = rounds->task->options;
+    const uint32_t all = (uint32_t)view->vertices;
+    if (options == NULL || options->start == NULL) {
+        view->blocks = 1;
+        return side->upload(&rounds->steps, view->size, &all, sizeof all);
+    }
+    struct memory *memory = rounds->steps.run->memory;
+    const uint64_t bytes = options->start_blocks * sizeof(uint32_t);
+    uint32_t *size = memory_allocate_zeroed(memory, bytes);
+    if (size == NULL) {
+        return error_memory(rounds->steps.error, "to refine classes");
+    }
+    view->blocks = options->start_blocks;
+    for (uint64_t vertex = 0; vertex < view->vertices; vertex++) {
+        size[options->start[vertex]]++;
+    }
+    const int failed =
+        side->upload(&rounds->steps, view->size, size, bytes) != 0 ||
+        side->upload(&rounds->steps, view->block, options->start, view->vertices * sizeof(uint32_t)) != 0;
+    memory_free(memory, size, bytes);
+    return failed ? -1 : 0;
+}
+
 static int open_rounds(struct rounds *rounds) {
     struct rounds_view *view = &rounds->view;
     const struct refine_options *options = rounds->task->options;
-    const uint32_t all = (uint32_t)view->vertices;
     view->how.words = SKETCH_LEAST_WORDS;
     view->how.bits = options == NULL ? 0 : options->sketch_bits;
     view->how.seed = sketch_hash(1, 1, 1);
-    view->blocks = 1;
-    if (open_arrays(rounds) != 0 ||
-        rounds->steps.side->upload(&rounds->steps, view->size, &all, sizeof all) != 0) {
+    if (open_arrays(rounds) != 0 || open_blocks(rounds) != 0 || rounds_open_weights(rounds) != 0) {
         return -1;
     }
     if (view->internal == ROUNDS_NONE) {

@@ -12,6 +12,9 @@
  * vertices that are looked at, plus a bit for each vertex and some twenty launches a round. Where many rounds
  * look at few vertices each, as along a chain, CPU threads take over.
  *
+ * Edges may have weights (struct refine_weights), for strong equivalence (weights_core.h): then there is no
+ * quotient, and CPU threads prove graphs with very long rows.
+ *
  * Memory on the side, beside the graph: about 100 bytes for each vertex, 116 if there are internal edges; 4
  * for each edge (which it can do without), and 16 for each edge of the quotient. If internal edges form
  * cycles, these are contracted first: that takes 8 more for each edge.
@@ -68,8 +71,10 @@ struct rounds_task {
     /* On the host: the label that replaces each; NULL: the labels stay. rank_count: labels of the graph */
     const uint32_t *rank;
     uint32_t rank_count;
-    const struct refine_options *options; /* NULL: the defaults; sketch_bits and full_rounds count */
-    int skip_block, skip_quotient;        /* not to copy partition.block, or the quotient, to the host */
+    /* NULL: the defaults; all but `watched` counts. Tasks with weights begin with rounds_task_weigh */
+    const struct refine_options *options;
+    uint64_t widest;               /* of tasks with weights: edges of the longest row */
+    int skip_block, skip_quotient; /* not to copy partition.block, or the quotient, to the host */
     int sparing;       /* for tests: rounds look at what may have changed, also where many vertices moved */
     uint64_t patience; /* for tests: rounds of few vertices after which the host takes over; 0: by the size */
 };
@@ -88,7 +93,11 @@ struct rounds_task rounds_task_of(const struct graph *graph, enum equivalence eq
 /* Hides labels; these must outlive the task. */
 void rounds_task_hide(struct rounds_task *task, const struct prepared_labels *labels);
 
-#define ROUNDS_MOST_BLOCKS 48u
+/* Refines with weights, for strong equivalence, of a graph on the host; there is no quotient then. */
+void rounds_task_weigh(struct rounds_task *task, const struct graph *graph,
+                       const struct refine_options *options);
+
+#define ROUNDS_MOST_BLOCKS 56u
 
 struct rounds {
     struct steps steps; /* the caller fills it, and `side` */
@@ -130,6 +139,10 @@ int rounds_read_counters(struct rounds *rounds);
 /* Lists the vertices of the bitmap, with what leads to them by inert edges if the queue has them, too. */
 int rounds_close_list(struct rounds *rounds);
 
+/* Brings the weights of labels to the side. */
+int rounds_open_weights(struct rounds *rounds);
+/* Whether the steps of the proof would take too long: it compares all edges of two rows. */
+int rounds_is_wide(const struct rounds *rounds);
 /* Hides labels, and makes rounds->view's graph: the given one, or that of its components. */
 int rounds_contract(struct rounds *rounds, struct rounds_result *result);
 /* A bitmap of the edges of a graph that are internal, or of all others. */

@@ -13,6 +13,7 @@
  * pairs.
  */
 #include "base/steps/steps_core.h"
+#include "reduce/refine/refine.h"
 #include "reduce/refine/refine_core.h"
 
 #define ROUNDS_NONE UINT32_MAX
@@ -67,6 +68,12 @@ struct rounds_view {
     uint32_t exact;   /* listed vertices have one sketch, the others of their block another one */
     uint64_t *sketch; /* [vertices * how.words] */
     struct sketching how;
+    /* If edges have weights (weights_core.h), by label: its part, its weight, and that modulo SKETCH_PRIME;
+     * else NULL */
+    const uint32_t *part;
+    const refine_weight *weight;
+    const uint64_t *residue;
+    uint64_t *sums;  /* [2 * vertices]: halves of the sum of a vertex */
     uint32_t *waits; /* [vertex]: inert edges to listed vertices whose sketches are not complete */
     uint32_t *queue; /* of vertices */
     uint32_t *moved; /* vertices that got a new block */
@@ -78,6 +85,7 @@ struct rounds_view {
     /* sketches: cleared, own pairs */                                                                       \
     STEP(rounds, ROUNDS_BEGIN,  rounds_listed, step_one,     rounds_begin)                                   \
     STEP(rounds, ROUNDS_SKETCH, rounds_listed, rounds_edges, rounds_sketch)                                  \
+    STEP(rounds, ROUNDS_WEIGH,  rounds_listed, rounds_edges, rounds_weigh)                                   \
     /* parts: found, compared, numbered */                                                                   \
     STEP(rounds, ROUNDS_PUT,    step_vertex,   step_one,     rounds_put)                                     \
     STEP(rounds, ROUNDS_LEAD,   step_vertex,   step_one,     rounds_lead)                                    \
@@ -160,6 +168,9 @@ CORE_FUNCTION void rounds_begin(const struct rounds_view *view, uint32_t vertex,
     (void)lanes;
     for (uint32_t i = 0; i < view->how.words; i++) {
         view->sketch[(uint64_t)vertex * view->how.words + i] = 0;
+    }
+    if (view->sums != NULL) {
+        view->sums[2 * (uint64_t)vertex] = view->sums[2 * (uint64_t)vertex + 1] = 0;
     }
     if (view->inner_back != NULL) {
         view->waits[vertex] = 0;
@@ -284,10 +295,22 @@ CORE_FUNCTION uint32_t rounds_count_in(const struct rounds_view *view, uint64_t 
     return at;
 }
 
+/* The number by which the vertex's sketch is told apart, with its sum. */
+CORE_FUNCTION uint32_t rounds_fold(const struct rounds_view *view, uint32_t vertex) {
+    const uint32_t words = view->how.words,
+                   fold = sketch_fold(view->sketch + (uint64_t)vertex * words, words);
+    if (view->sums == NULL) {
+        return fold;
+    }
+    const uint64_t low = view->sums[2 * (uint64_t)vertex], high = view->sums[2 * (uint64_t)vertex + 1];
+    uint64_t sum = sketch_reduce(sketch_reduce(low) + sketch_times(sketch_reduce(high), (uint64_t)1 << 32));
+    sum &= view->how.bits != 0 ? view->how.bits - 1 : UINT64_MAX;
+    return (uint32_t)(core_mix(sum ^ (uint64_t)fold << 32) >> 32) | 1;
+}
+
 /* On a GPU, threads of a warp with the same key go there together: at first all vertices have few keys. */
 CORE_FUNCTION void rounds_put(const struct rounds_view *view, uint32_t place, uint32_t lane, uint32_t lanes) {
-    const uint32_t vertex = view->list[place], words = view->how.words;
-    const uint32_t fold = view->exact ? 1 : sketch_fold(view->sketch + (uint64_t)vertex * words, words);
+    const uint32_t vertex = view->list[place], fold = view->exact ? 1 : rounds_fold(view, vertex);
     const uint64_t key = (uint64_t)view->block[vertex] << 32 | fold;
     (void)lane;
     (void)lanes;

@@ -46,15 +46,20 @@ int rounds_leave(struct rounds *rounds, struct rounds_result *result) {
              (graph = copy_graph(rounds)) == NULL;
     if (!failed) {
         options.sketch_bits = rounds->view.how.bits;
+        options.weights = task->options == NULL ? NULL : task->options->weights;
         partition_free(partition, steps->run->memory);
         failed = refine_cpu(graph, task->equivalence, &options, steps->run, partition, steps->error) != 0;
         partition->rounds += rounds->rounds;
     }
-    if (!failed) {
+    const int has_quotient = options.weights == NULL;
+    if (!failed && has_quotient) {
         result->quotient = quotient_make(graph, task->equivalence, partition, steps->run, steps->error);
     }
     graph_free(graph);
     memory_free(steps->run->memory, start, bytes);
+    if (failed || !has_quotient) {
+        return failed ? -1 : 0;
+    }
     if (result->quotient == NULL) {
         return -1;
     }

@@ -138,6 +138,18 @@ static int check_signatures(struct rounds *rounds) {
                : rounds_read_counters(rounds);
 }
 
+/* With weights: whether all vertices have the sums of the chosen ones. */
+static int check_weights(struct rounds *rounds, int *stable) {
+    struct rounds_view *view = &rounds->view;
+    if (choose_bottoms(rounds) != 0 || rounds_clear_counters(rounds) != 0 ||
+        fill(rounds, view->dirty, 0, bitmap_bytes(view->vertices)) != 0 ||
+        proof_do(rounds, PROOF_WEIGH, view->vertices) != 0 || rounds_read_counters(rounds) != 0) {
+        return -1;
+    }
+    *stable = rounds->seen.apart == 0;
+    return 0;
+}
+
 int rounds_prove(struct rounds *rounds, int *stable) {
     struct rounds_view *view = &rounds->view;
     struct proof_view *proof = &rounds->proof;
@@ -146,6 +158,9 @@ int rounds_prove(struct rounds *rounds, int *stable) {
     proof->begin = NULL;
     if (rounds_number_blocks(rounds) != 0) {
         return -1;
+    }
+    if (view->sums != NULL) {
+        return check_weights(rounds, stable);
     }
     proof->begin = rounds_allocate(rounds, ((uint64_t)view->blocks + 1) * sizeof *proof->begin);
     if (proof->begin == NULL || choose_bottoms(rounds) != 0) {
@@ -272,6 +287,9 @@ int rounds_fetch(struct rounds *rounds, struct rounds_result *result) {
     struct partition *partition = &result->partition;
     partition->blocks = rounds->view.blocks;
     partition->rounds = rounds->rounds;
+    if (rounds->view.sums != NULL) {
+        return fetch_blocks(rounds, partition);
+    }
     return count_transitions(rounds, result) != 0 ||
                    (task->equivalence == EQUIVALENCE_DIVBRANCHING &&
                     fetch_divergent(rounds, partition) != 0) ||

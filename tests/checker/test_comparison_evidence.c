@@ -288,7 +288,8 @@ static struct graph *reached(struct graph *graph) {
 
 /* The classes that the comparison itself finds are confirmed. */
 static void judge_own(struct pair *pair) {
-    const struct compare_options how = {relations[pair->relation].compare, 0, "i", 1};
+    const struct compare_options how = {
+        .relation = relations[pair->relation].compare, .internal = "i", .classes = 1};
     struct comparison comparison;
     memset(&comparison, 0, sizeof comparison);
     CU_ASSERT_EQUAL_FATAL(compare_graphs((const struct graph *const *)pair->graphs, &how, &place.run,

@@ -249,6 +249,41 @@ static void test_gpu(void) {
     }
 }
 
+/* Models are lumped on a GPU as on the CPU; so are networks with labels that have numbers. */
+static void test_gpu_numbers(void) {
+    static const char *const inputs[][2] = {{"prism/herman.prism", NULL},
+                                            {"prism/kanban.prism", "--const=t=2"},
+                                            {"prism/coin.prism", "--const=K=8"},
+                                            {"prism/philosophers.prism", "--hide='.*'"},
+                                            {"prism/itai_rodeh.prism", "--hide='.*'"}};
+    char path[PATH_BYTES], drn[PATH_BYTES], classes[PATH_BYTES];
+    const struct backend *cuda = backend_find("cuda");
+    if (cuda == NULL || !backend_is_testable(cuda)) {
+        return;
+    }
+    for (size_t i = 0; i < LENGTH(inputs); i++) {
+        char *texts[2][2];
+        for (int on_device = 0; on_device < 2; on_device++) {
+            struct process process;
+            size_t size;
+            command_run(&process, "minimise", command_example(inputs[i][0], path), "-e", "probabilistic",
+                        "-o", command_path("numbers.drn", drn), "--classes",
+                        command_path("numbers.txt", classes), on_device ? "--device=cuda" : "--device=cpu",
+                        inputs[i][1]);
+            command_expect(&process, 0, NULL);
+            CU_ASSERT((strstr(process.out, "cuda") != NULL) == on_device);
+            process_free(&process);
+            texts[on_device][0] = process_read_file(drn, &size);
+            texts[on_device][1] = process_read_file(classes, &size);
+        }
+        for (int file = 0; file < 2; file++) {
+            CU_ASSERT_STRING_EQUAL(texts[0][file], texts[1][file]);
+            free(texts[0][file]);
+            free(texts[1][file]);
+        }
+    }
+}
+
 static void test_limits(void) {
     char path[PATH_BYTES], out[PATH_BYTES];
     struct process process;
@@ -452,8 +487,8 @@ static const char *storm_python(void) {
     return access(python, X_OK) == 0 ? python : NULL;
 }
 
-/* Classes of Markov models are those of a naive refinement; and of Storm, except for test_and_set, of which
- * it joins more states than the definition does. */
+/* Classes of Markov models are those of a naive refinement, with a label for initial states and without; and
+ * without it those of Storm, too: of test_and_set it joins such states with others. */
 static void test_storm(void) {
     char folder[PATH_BYTES], out[PATH_BYTES], err[PATH_BYTES], name[64];
     struct process process;
@@ -466,9 +501,13 @@ static void test_storm(void) {
     process_finish(process_start(arguments, out, err), out, err, &process);
     CU_ASSERT_EQUAL(process.code, 0);
     for (const char *at = strstr(process.out, "model "); at != NULL; at = strstr(at + 1, "model ")) {
-        unsigned counts[3] = {0, 1, 2};
-        CU_ASSERT_EQUAL(sscanf(at, "model %63s %u %u %u", name, &counts[0], &counts[1], &counts[2]), 4);
+        unsigned counts[5] = {0, 1, 2, 3, 4};
+        CU_ASSERT_EQUAL(sscanf(at, "model %63s %u %u %u %u %u", name, &counts[0], &counts[1], &counts[2],
+                               &counts[3], &counts[4]),
+                        6);
         CU_ASSERT_EQUAL(counts[0], counts[1]);
+        CU_ASSERT_EQUAL(counts[3], counts[4]);
+        CU_ASSERT_EQUAL(counts[3], counts[2]);
         models++;
         same += counts[0] == counts[2];
     }
@@ -478,7 +517,7 @@ static void test_storm(void) {
 }
 
 static void test_errors(void) {
-    char path[PATH_BYTES];
+    char path[PATH_BYTES], drn[PATH_BYTES];
     struct process process;
     command_put_file("small.aut", small_aut);
     command_path("small.aut", path);
@@ -513,16 +552,76 @@ static void test_errors(void) {
                      "dtmc module coin x : [0..1]; [] x=0 -> 1/2:(x'=1) + 1/2:(x'=0); endmodule\n");
     command_run(&process, "minimise", command_path("coin.prism", path));
     command_ends(&process, 0, "the probabilities and rates of the model are ignored");
-    command_run(&process, "minimise", path, "-e", "probabilistic");
-    command_ends(&process, 2, "--equivalence probabilistic takes networks and graphs with labels");
+    command_run(&process, "minimise", path, "-e", "probabilistic", "-o", "-", "--format", "dot");
+    command_ends(&process, 2, "pictures have no probabilities and rates: write .drn, .tra or .aut");
+    command_run(&process, "minimise", path, "-o", command_path("coin.drn", drn));
+    command_ends(&process, 2, ".drn and .tra are for Markov models with --equivalence probabilistic");
+}
+
+/* PRISM models and files that have Markov models. */
+static void test_markov(void) {
+    struct process process;
+    char path[PATH_BYTES], other[PATH_BYTES], drn[PATH_BYTES], hidden[PATH_BYTES];
+    static const char three[] =
+        "dtmc module die x : [0..3]; [roll] x=0 -> 1/3:(x'=1) + 1/3:(x'=2) + 1/3:(x'=3); "
+        "[] x>0 -> (x'=x); endmodule label \"odd\" = mod(x,2)=1;\n";
+    static const char two[] = "dtmc module die y : [0..2]; [] y=0 -> 2/3:(y'=1) + 1/3:(y'=2); "
+                              "[a] y>0 -> (y'=y); endmodule label \"odd\" = y=1;\n";
+    static const char three_quotient[] =
+        "@type: DTMC\n@parameters\n\n@reward_models\n\n@nr_states\n3\n@nr_choices"
+        "\n3\n@model\nstate 0 init\n\taction 0\n\t\t1 : 0.6666666666666666\n\t\t2 : "
+        "0.3333333333333333\nstate 1 odd\n\taction 0\n\t\t1 : 1\nstate 2\n\taction 0\n"
+        "\t\t2 : 1\n";
+    command_put_file("three.prism", three);
+    command_path("three.prism", path);
+    command_run(&process, "minimise", path, "-q", "-e", "probabilistic", "-o", "-", "--format", "drn");
+    command_expect(&process, 0, NULL);
+    CU_ASSERT_STRING_EQUAL(process.out, three_quotient);
+    process_free(&process);
+    command_put_file("two.prism", two);
+    command_path("two.prism", other);
+    command_run(&process, "compare", path, other, "-e", "probabilistic");
+    command_ends(&process, 0, NULL);
+    command_put_file("coin.prism",
+                     "dtmc module die y : [0..2]; [] y=0 -> 0.6:(y'=1) + 0.4:(y'=2); [a] y>0 -> (y'=y); "
+                     "endmodule label \"odd\" = y=1;\n");
+    command_run(&process, "compare", path, command_path("coin.prism", other), "-e", "probabilistic");
+    command_ends(&process, 1, NULL);
+    command_run(&process, "minimise", path, "-q", "-e", "probabilistic", "-o", command_path("die.drn", drn));
+    command_ends(&process, 0, NULL);
+    command_run(&process, "compare", path, drn, "-e", "probabilistic");
+    command_ends(&process, 0, NULL);
+    command_put_file(
+        "choose.prism",
+        "mdp module m x : [0..2]; [a] x=0 -> (x'=1); [b] x=0 -> (x'=2); [] x>0 -> true; endmodule\n");
+    command_run(&process, "explore", "-q", path, "--minimise", "probabilistic", "-o", "-", "--format", "drn");
+    command_expect(&process, 0, NULL);
+    CU_ASSERT_STRING_EQUAL(process.out, three_quotient);
+    process_free(&process);
+    command_run(&process, "explore", "-q", path, "--minimise", "probabilistic", "-o", "-", "--format", "aut");
+    command_ends(&process, 2, "--minimise probabilistic writes the .drn file of a PRISM model");
+    command_put_file("half.aut",
+                     "des (0, 3, 4)\n(0, \"a\", 2)\n(1, \"prob 0.5\", 1)\n(2, \"prob 0.5\", 3)\n");
+    command_run(&process, "minimise", "-e", "probabilistic", command_path("half.aut", other));
+    command_ends(&process, 2, "half.aut: state 2: the probabilities sum to 0.5, not to 1");
+    command_run(&process, "compare", "-e", "probabilistic", other, other);
+    command_ends(&process, 2, "half.aut: state 2: the probabilities sum to 0.5, not to 1");
+    command_run(&process, "compare", command_path("choose.prism", hidden), drn, "-e", "probabilistic");
+    command_ends(&process, 2, "they cannot be compared");
+    command_run(&process, "minimise", hidden, "-q", "-e", "probabilistic", "--hide", "a,b", "-o", "-",
+                "--format", "aut");
+    command_expect(&process, 0, NULL);
+    CU_ASSERT_STRING_EQUAL(process.out, "des (0, 1, 1)\n(0,i,0)\n");
+    process_free(&process);
 }
 
 void suite_minimise(void) {
     command_suite("minimise", "sizes of example networks", test_sizes, "sums of rates", test_probabilistic,
-                  "files", test_files, "minimising a result changes nothing", test_twice,
-                  "explore --minimise", test_explore, "on a GPU", test_gpu, "limits", test_limits,
-                  "outcomes in JSON", test_outcomes, "info --estimate", test_estimates, "models with data",
-                  test_models, "several initial states", test_several, "errors", test_errors, NULL);
+                  "Markov models", test_markov, "files", test_files, "minimising a result changes nothing",
+                  test_twice, "explore --minimise", test_explore, "on a GPU", test_gpu, "numbers on a GPU",
+                  test_gpu_numbers, "limits", test_limits, "outcomes in JSON", test_outcomes,
+                  "info --estimate", test_estimates, "models with data", test_models,
+                  "several initial states", test_several, "errors", test_errors, NULL);
     if (storm_python() == NULL) {
         test_skip("lumping beside Storm",
                   "there is no build/storm (make build/storm.done, which needs stormpy)");

@@ -1,7 +1,8 @@
 """Compares `heddle minimise -e probabilistic` with Storm's strong bisimulation, and with a naive refinement in fractions.
 
-usage: lump_storm.py HEDDLE EXAMPLES FOLDER. Prints a line for each model of a list: NAME HEDDLE NAIVE STORM, the numbers of
-classes. heddle writes the model as DRN, which Storm and this program read, without rewards. heddle gets it as AUT: labels of a state are
+usage: lump_storm.py HEDDLE EXAMPLES FOLDER. Prints a line for each model of a list: NAME HEDDLE NAIVE STORM MODEL PLAIN, the numbers of
+classes. MODEL is what heddle makes of the PRISM model, with actions hidden and rewards ignored, and without a label for initial states; PLAIN is
+the naive refinement without that label. heddle writes the model as DRN, which Storm and this program read, without rewards. heddle gets it as AUT: labels of a state are
 a step to the state itself, and each choice of an MDP is a step to a state of its own, which draws. (Storm itself prints
 warnings.)
 """
@@ -96,6 +97,21 @@ def minimise(heddle, kind, states, folder):
         return len({line.split()[1] for line in file.read().split("\n")[:len(states)]})
 
 
+def minimise_model(heddle, path):
+    """The number of classes that heddle finds in the DRN file; those of its own result are as many."""
+    for source, target in [(path, path + ".1.drn"), (path + ".1.drn", path + ".2.drn")]:
+        subprocess.run([heddle, "minimise", "-q", "-e", "probabilistic", "--hide", "'.*'", source, "-o", target],
+                       check=True)
+    with open(path + ".1.drn") as one, open(path + ".2.drn") as two:
+        text = one.read()
+        assert text == two.read()
+    return int(text.split("@nr_states")[1].split()[0])
+
+
+def without_init(states):
+    return [(tuple(label for label in labels if label != "init"), choices) for labels, choices in states]
+
+
 def lump(path):
     """The number of states of Storm's quotient."""
     options = stormpy.transformations.BisimulationOptions()
@@ -113,7 +129,8 @@ def main():
         command = [heddle, "explore", "-q", f"{examples}/prism/{name}.prism", "-o", path]
         subprocess.run(command + (["--const", constants] if constants else []), check=True)
         kind, states = read(path)
-        print("model", name, minimise(heddle, kind, states, folder), refine(states), lump(path), flush=True)
+        print("model", name, minimise(heddle, kind, states, folder), refine(states), lump(path),
+              minimise_model(heddle, path), refine(without_init(states)), flush=True)
 
 
 main()

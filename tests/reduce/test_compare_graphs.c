@@ -242,7 +242,8 @@ static enum compare_relation draw_relation(uint64_t *random) {
 }
 
 static void judge_relation(const struct compared *compared, enum compare_relation relation) {
-    const struct compare_options options = {relation, 1, "i", 1};
+    const struct compare_options options = {
+        .relation = relation, .explain = 1, .internal = "i", .classes = 1};
     struct comparison comparison;
     memset(&comparison, 0, sizeof comparison);
     int truth = truth_of(compared, relation);
@@ -471,7 +472,8 @@ static void test_memory(void) {
     graphs[0] = reached(random_lts_graph(21, MOST_VERTICES, 1, &place.memory));
     graphs[1] = reached(random_lts_change(graphs[0], 21, RANDOM_LTS_DROP, &place.memory));
     for (int relation = 0; relation < COMPARE_RELATIONS; relation++) {
-        const struct compare_options options = {(enum compare_relation)relation, 1, "i", 1};
+        const struct compare_options options = {
+            .relation = (enum compare_relation)relation, .explain = 1, .internal = "i", .classes = 1};
         int failed = 1, refused = 0;
         for (uint64_t bytes = 1024; failed && bytes < (uint64_t)1 << 24; bytes += bytes / 16) {
             struct memory memory;

@@ -53,6 +53,8 @@ static const uint32_t distributions[][5] = {{2, 2, 99},       {2, 1, 1, 99},    
                                             {1, 1, 1, 1, 99}, {4, 4, 4, 2, 99}, {3, 4, 2, 99}, {8, 8, 99},
                                             {8, 9, 9, 99},    {11, 11, 99}};
 
+static const struct lump_options with_quotient = {.quotient = 1};
+
 struct trial {
     struct memory memory;
     struct run run;
@@ -244,7 +246,7 @@ static uint32_t refine_naively(const struct drawn *drawn, uint32_t *class_of) {
 static void judge_quotient(struct trial *trial, uint64_t seed, const struct graph *graph,
                            const struct graph *quotient) {
     const struct graph *const graphs[2] = {graph, quotient};
-    const struct compare_options how = {COMPARE_PROBABILISTIC, 0, "i", 0};
+    const struct compare_options how = {.relation = COMPARE_PROBABILISTIC, .internal = "i"};
     struct comparison comparison;
     struct lumping again;
     struct error error;
@@ -253,7 +255,7 @@ static void judge_quotient(struct trial *trial, uint64_t seed, const struct grap
         complain(trial, seed, "the quotient is not equivalent to the graph");
     }
     comparison_free(&comparison, &trial->memory);
-    if (lump_graph(quotient, 1, &trial->run, &again, &error) != 0 ||
+    if (lump_graph(quotient, &with_quotient, &trial->run, &again, &error) != 0 ||
         again.partition.blocks != quotient->vertices || again.quotient->edges != quotient->edges) {
         complain(trial, seed, "the quotient is not the smallest");
     }
@@ -264,7 +266,7 @@ static void judge_quotient(struct trial *trial, uint64_t seed, const struct grap
 static void judge_comparison(struct trial *trial, uint64_t seed, struct graph *graph,
                              const struct graph *other, const uint32_t *class_of) {
     const struct graph *const graphs[2] = {other, graph};
-    const struct compare_options how = {COMPARE_PROBABILISTIC, 0, "i", 0};
+    const struct compare_options how = {.relation = COMPARE_PROBABILISTIC, .internal = "i"};
     struct comparison comparison;
     struct error error;
     memset(&comparison, 0, sizeof comparison);
@@ -288,7 +290,7 @@ static void judge(uint64_t seed, void *context) {
     draw_graph(trial, &drawn);
     struct graph *graph = make_graph(trial, &drawn), *other = make_graph(trial, &drawn);
     const uint32_t classes = refine_naively(&drawn, class_of);
-    if (lump_graph(graph, 1, &trial->run, &lumping, &error) != 0) {
+    if (lump_graph(graph, &with_quotient, &trial->run, &lumping, &error) != 0) {
         complain(trial, seed, error.text);
     } else if (lumping.partition.blocks != classes ||
                memcmp(lumping.partition.block, class_of, drawn.states * sizeof *class_of) != 0) {
@@ -340,7 +342,7 @@ static void test_proof(void) {
         }
         graph->offsets[vertex + 1] = graph->edges;
     }
-    const struct refine_weights weights = {part, weight};
+    const struct refine_weights weights = {LENGTH(part), part, weight};
     struct partition whole;
     const struct refine_options plain = {.weights = &weights};
     CU_ASSERT(refine_cpu(graph, EQUIVALENCE_STRONG, &plain, &run, &whole, &error) == 0);
@@ -399,7 +401,7 @@ static void test_limits(void) {
         struct lumping lumping;
         struct error error;
         trial.memory.limit = before + more;
-        const int failed = lump_graph(graph, 1, &trial.run, &lumping, &error);
+        const int failed = lump_graph(graph, &with_quotient, &trial.run, &lumping, &error);
         CU_ASSERT(!failed || error.code == ERROR_MEMORY);
         done += !failed;
         refused += failed != 0;

@@ -1,0 +1,55 @@
+/* heddle compare --equivalence probabilistic, of PRISM models and files that have Markov models. */
+#include "cli/reduce/compare_model.h"
+
+#include "decompose/mdp/mdp.h"
+#include "reduce/lump/lump_model.h"
+
+int compare_has_models(const struct compare_work *work) {
+    return work->operands[0].model != NULL || work->operands[1].model != NULL;
+}
+
+static const char *kind_of(const struct mdp *mdp) {
+    return mdp == NULL  ? "a graph whose labels have numbers"
+           : mdp->rates ? "a Markov chain in continuous time"
+           : mdp->chain ? "a Markov chain in discrete time"
+                        : "a Markov decision process";
+}
+
+static int check_kinds(struct compare_work *work) {
+    const struct mdp *const models[2] = {work->operands[0].model, work->operands[1].model};
+    return models[0] != NULL && models[1] != NULL && models[0]->rates == models[1]->rates &&
+                   models[0]->chain == models[1]->chain
+               ? 0
+               : error_set(&work->job->error, ERROR_USAGE,
+                           "%.200s is %s, and %.200s is %s: they cannot be compared", work->operands[0].path,
+                           kind_of(models[0]), work->operands[1].path, kind_of(models[1]));
+}
+
+static int find_sizes(struct compare_work *work, const struct model_lumping *lumping) {
+    struct job *job = work->job;
+    for (uint32_t k = 0; k < 2; k++) {
+        const uint64_t dropped = lumping->models[k]->states - lumping->reached[k];
+        struct model_size size;
+        if (lump_model_size(lumping, k, &job->run, &size, &job->error) != 0) {
+            return -1;
+        }
+        work->comparison.minimised_states[k] = size.states;
+        work->comparison.minimised_transitions[k] = size.edges;
+        if (dropped > 0) {
+            reduce_warn_dropped(job, &work->operands[k], dropped);
+        }
+    }
+    return job_accept_warnings(job);
+}
+
+int compare_models(struct compare_work *work) {
+    struct job *job = work->job;
+    const struct mdp *const models[2] = {work->operands[0].model, work->operands[1].model};
+    struct model_lumping lumping = {.count = 0};
+    int failed = check_kinds(work) != 0 ||
+                 lump_models(models, 2, NULL, &job->run, &lumping, &job->error) != 0 ||
+                 find_sizes(work, &lumping) != 0 ||
+                 lump_models_equal(&lumping, &work->comparison.related, &job->error) != 0;
+    model_lumping_free(&lumping);
+    return failed ? -1 : 0;
+}

@@ -1,0 +1,82 @@
+/* The options of heddle minimise. */
+#include "cli/reduce/minimise_options.h"
+
+#include "cli/program.h"
+
+static const struct option_row rows[] = {
+    {"output", 'o', OPTION_TEXT, offsetof(struct minimise_options, output), "OUT", 0, 0,
+     "write the graph of the classes to OUT: .aut, or .dot (a picture for Graphviz, of at most 2000 states); "
+     "of Markov models for probabilistic .drn, .tra or .aut; .gz or .zst may follow; - writes to standard "
+     "output"},
+    {"format", 0, OPTION_CHOICE, offsetof(struct minimise_options, format), "aut|dot|drn|tra", 0, 0,
+     "what --output writes (default: by the name of OUT, aut for - and pipes)"},
+    {"classes", 0, OPTION_TEXT, offsetof(struct minimise_options, classes), "FILE.txt", 0, 0,
+     "write a line `STATE CLASS` for each state (.gz or .zst may follow; - writes to standard output); the "
+     "class "
+     "of states that are not reached is -"},
+    {"canonical", 0, OPTION_FLAG, offsetof(struct minimise_options, canonical), NULL, 0, 0,
+     "number the classes by the structure of the result, so that files of equivalent inputs are equal byte "
+     "by "
+     "byte; not for weak and probabilistic"},
+    REDUCE_ROWS(
+        "what the result keeps: strong (the default): strong bisimulation; branching: branching "
+        "bisimulation, which leaves out internal steps that decide nothing; divbranching: the same, but "
+        "it keeps infinite runs of internal steps; weak: the same, but internal steps "
+        "before and after may pass through any states; trace, weaktrace: the finite sequences of labels "
+        "alone, with or without internal steps, as a deterministic graph; probabilistic: as strong, but "
+        "the numbers of `rate R` and `prob P`, and those of Markov models, are added"),
+    {"compose", 0, OPTION_FLAG, offsetof(struct reduce_options, compose.compose), NULL, 0, 0,
+     "minimise the processes of a network, join some, minimise these products, and so on; then search what "
+     "remains. The result is that of --canonical without it; not for weak and probabilistic"},
+};
+
+static const struct option_row advanced_rows[] = {
+    SEARCH_ADVANCED_ROWS(struct reduce_options),
+    COMPOSE_ADVANCED_ROWS(struct reduce_options),
+};
+
+static const struct options_hint hints[] = {
+    {"strong", "use --equivalence strong"},
+    {"branching", "use --equivalence branching"},
+    {"divbranching", "use --equivalence divbranching"},
+    {"weak", "use --equivalence weak"},
+    {"trace", "use --equivalence trace"},
+    {"probabilistic", "use --equivalence probabilistic"},
+    {"lump", "use --equivalence probabilistic"},
+    {NULL, NULL},
+};
+
+static const struct option_argument arguments[] = {
+    {"output", COMPLETION_FILES, "aut dot drn tra"},
+    {"classes", COMPLETION_FILES, "txt"},
+    {"hide", COMPLETION_LABELS, NULL},
+    {"hide-all-but", COMPLETION_LABELS, NULL},
+    {NULL, COMPLETION_FILES, NULL},
+};
+
+const struct options_command minimise_command = {
+    .name = "minimise",
+    .operands = "NET|GRAPH",
+    .endings = "exp aut prism pm nm sm pnm drn tra",
+    .summary = "make the smallest graph that is equivalent to a state space",
+    .description =
+        "Searches the network or PRISM model NET, or reads the graph GRAPH (.aut, .aut.gz, .aut.zst; for "
+        "probabilistic also the Markov models of .drn and .tra). Hides "
+        "labels. Finds "
+        "the "
+        "classes of equivalent states, and counts them and the transitions between them. The graph of the "
+        "classes, which --output writes, is the smallest equivalent one (for weak: the one with the fewest "
+        "states).\n\n"
+        "Strong bisimulation keeps all that formulas can say. Branching bisimulation and divbranching leave "
+        "internal steps out that do not change what can happen later; divbranching keeps deadlocks and "
+        "livelocks apart, branching does not. weak and the traces keep less (docs/minimise.md). States that "
+        "the initial state of a file does not reach are left out.\n\n"
+        "Classes are numbered by their least states, so the files are the same on any device and for any "
+        "number of "
+        "threads. "
+        "When a limit is reached, nothing is written, and the exit status is 3.",
+    .options = OPTIONS_TABLE(rows),
+    .advanced = OPTIONS_TABLE(advanced_rows),
+    .arguments = arguments,
+    .hints = hints,
+};

@@ -1,0 +1,62 @@
+/* Operands whose probabilities and rates are added: PRISM models, and files that have Markov models. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli/reduce/operand.h"
+#include "decompose/mdp/mdp.h"
+#include "decompose/mdp/mdp_network.h"
+#include "explorer/graph/graph.h"
+#include "frontend/formats/mdp_read.h"
+
+/* Takes the names of hidden actions off. */
+static int hide_actions(struct job *job, const struct reduce_options *options,
+                        struct reduce_operand *operand) {
+    struct mdp *mdp = operand->model;
+    if (mdp->label_count == 0 || options->hide.count + options->hide_all_but.count == 0) {
+        return 0;
+    }
+    uint8_t *hidden = NULL;
+    struct graph *texts = graph_create_labelled(1, (const char *const *)mdp->label_text, mdp->label_count,
+                                                &job->run, &job->error);
+    const int failed =
+        texts == NULL || reduce_select_hidden(job, options, texts, operand, &hidden) != 0 ? -1 : 0;
+    for (uint64_t edge = 0; !failed && hidden != NULL && mdp->labels != NULL && edge < mdp->edges; edge++) {
+        if (mdp->labels[edge] != MDP_NO_LABEL && hidden[mdp->labels[edge]]) {
+            mdp->labels[edge] = MDP_NO_LABEL;
+        }
+    }
+    memory_free(&job->memory, hidden, mdp->label_count);
+    graph_free(texts);
+    return failed;
+}
+
+static int note_model(struct job *job, const struct reduce_options *options, struct reduce_operand *operand) {
+    operand->edges = operand->model->edges;
+    return hide_actions(job, options, operand) != 0 ? -1 : job_accept_warnings(job);
+}
+
+int reduce_model_take(struct job *job, const struct reduce_options *options, const struct graph *graph,
+                      const graph_states *states, struct reduce_operand *operand) {
+    operand->model = mdp_from_graph_to_write(graph, states, operand->network, 0, &job->run, &job->error);
+    return operand->model == NULL ? -1 : note_model(job, options, operand);
+}
+
+int reduce_model_read(struct job *job, const struct reduce_options *options, enum file_format format,
+                      struct reduce_operand *operand) {
+    const struct mdp_read_options how = {.format = format, .keep = 1};
+    const double begun = run_clock();
+    struct mdp *mdp = operand->model = mdp_read_as(operand->path, &how, &job->run, &job->error);
+    if (mdp == NULL) {
+        return -1;
+    }
+    if (mdp->rewards) {
+        job_warning(job, "%.200s: rewards are not read: states with different rewards may be in one class",
+                    operand->path);
+    }
+    operand->states = mdp->states;
+    operand->transitions = mdp->edges;
+    operand->complete = 1;
+    operand->outcome = search_outcome_name(EXPLORE_DONE);
+    operand->graph_seconds = run_clock() - begun;
+    return note_model(job, options, operand);
+}
