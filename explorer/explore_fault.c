@@ -87,11 +87,11 @@ void explore_settle_several(struct exploration *found, const struct explore_opti
         return;
     }
     struct exploration *again = explore_cpu(found->model, &how, run, &ignored);
-    if (again != NULL) {
-        found->several = again->several;
+    if (again != NULL && (again->result.outcome == EXPLORE_DONE || again->result.outcome == EXPLORE_LIMIT)) {
+        found->several = again->several; /* else some states may have been left out */
         again->several = NULL;
-        exploration_free(again);
     }
+    exploration_free(again);
 }
 
 struct exploration *explore_settle_fault(struct exploration *found, const struct explore_options *options,

@@ -5,7 +5,7 @@
 extern "C" {
 #endif
 
-#define DEVICE_LIST_MOST 32u
+#define DEVICE_LIST_MOST 16u
 
 /* The GPUs of one task, in the order in which the user named them. One may be there several times. */
 struct device_list {

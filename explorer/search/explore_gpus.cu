@@ -118,10 +118,10 @@ static int download_labels(struct part *part) {
                                                          part->search.header->labels * 8, &part->error);
 }
 
-/* Before a level that has `states`: whether the search ends. */
+/* Before a level that has `states`, or none, and then all is found: whether the search ends. */
 static int decide(struct part *part, uint64_t level, uint64_t states, const struct agreement *agreement) {
     struct gpus *all = part->all;
-    if (agreement->news && all->options->decided != NULL) {
+    if (states != 0 && agreement->news && all->options->decided != NULL) {
         if (is_first(part)) {
             gpus_merge_events(all);
             all->decided = all->options->decided(all->options->decided_context, all->found);

@@ -10,11 +10,11 @@
 #include "base/core.h"
 #include "explorer/distributed/owner.h"
 
-#define OWNERS_MOST 32u /* as many as a warp has lanes */
+#define OWNERS_MOST 16u
 /* Places in a buffer that a warp reserves at a time; the capacity of a buffer is a multiple of it. */
 #define OWNERS_RUN 64u
 /* Shared memory that kernels need in addition to what they need on one GPU; bytes. */
-#define OWNERS_SHARED 4864u
+#define OWNERS_SHARED 2560u
 /* Buffers of a pair of parts: one is filled, one is under way or stored, one may still be stored. */
 #define OWNERS_SLOTS 3u
 

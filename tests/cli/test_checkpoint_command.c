@@ -215,7 +215,7 @@ static void test_memory(void) {
                 saved, "--memory=2M", "--spill=0", "--threads=2");
     command_ends(&process, 3, "run the same command with --resume");
     command_run(&process, "check", "--deadlock", net, "--resume", saved, "--memory=2M", "--spill=64M",
-                "--max-states=1000");
+                "--max-states=1000", "--threads=2");
     command_ends(&process, 3, "continued from ");
     command_run(&process, "check", "--deadlock", net, "--resume", saved);
     command_prints(&process, "118 098", "holds");

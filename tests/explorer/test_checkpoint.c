@@ -93,7 +93,8 @@ static struct exploration *explore_in_parts(struct tally *tally, const model *mo
         tally->crossed += *last != NULL && *last != backend && checkpoint.resumed != 0;
         *last = backend;
         if (found == NULL || part == MOST_PARTS ||
-            (found->result.outcome != EXPLORE_INTERRUPTED && found->result.outcome != EXPLORE_LIMIT)) {
+            (found->result.outcome != EXPLORE_INTERRUPTED && found->result.outcome != EXPLORE_LIMIT &&
+             !telling.halted)) { /* too late for the search, but not for what follows it */
             break;
         }
         tally->parts++;
@@ -361,7 +362,7 @@ static void test_shortage(void) {
         CU_ASSERT_PTR_NOT_NULL_FATAL(model);
         struct exploration *whole = explore_cpu(model, &options, &place.run, &place.error);
         CU_ASSERT_EQUAL_FATAL(whole->result.states, 1000000);
-        for (uint64_t bytes = 12; bytes <= 84; bytes += 6) {
+        for (uint64_t bytes = 12; bytes <= 1024; bytes += bytes < 84 ? 6 : bytes) {
             const struct backend *gpu = backend_find("cuda");
             judge_shortage(&shortage, model, whole, options, gpu, bytes % 12 == 0 ? backends[0] : gpu,
                            bytes << 20);

@@ -64,6 +64,7 @@ struct exploration *explore_part(const struct backend *backend, const model *mod
     struct exploration *found = backend->explore(model, &options, &run, &place.error);
     checkpoint_close(checkpoint);
     telling->halt = NULL;
+    telling->halted = __atomic_load_n(&halt.stop, __ATOMIC_RELAXED) != 0;
     return found;
 }
 

@@ -24,6 +24,7 @@ extern const struct halt never_halt;
 struct telling {
     uint64_t written, failed;
     struct halt *halt; /* of the part that is searched now */
+    int halted;        /* the last part was told to stop, perhaps too late */
     char last[1500];
 };
 
