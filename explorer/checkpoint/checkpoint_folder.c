@@ -9,7 +9,11 @@
 #include <unistd.h>
 
 #include "base/error.h"
+#include "base/run.h"
 #include "explorer/checkpoint/checkpoint_internal.h"
+
+#define LOCK_SECONDS 3.0
+#define LOCK_POLL_MICROSECONDS 20000u
 
 static int ends_with(const char *name, const char *ending) {
     size_t length = strlen(name), rest = strlen(ending);
@@ -53,7 +57,21 @@ static int count_checkpoints(const char *folder, const struct checkpoint_identit
     return failed ? -1 : count;
 }
 
-/* Opens the folder to be written. A file system without locks is taken as it is. */
+/*
+ * Locks the folder: 0, or -1 if another process holds it. One that was killed takes a moment to end where it
+ * has a GPU. A file system without locks is taken as it is.
+ */
+static int lock_folder(int folder) {
+    const double begun = run_clock();
+    int held = flock(folder, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK;
+    while (held && run_clock() - begun < LOCK_SECONDS) {
+        usleep(LOCK_POLL_MICROSECONDS);
+        held = flock(folder, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK;
+    }
+    return held ? -1 : 0;
+}
+
+/* Opens the folder to be written. */
 static int open_folder(struct checkpoint *checkpoint, struct error *error) {
     const char *folder = checkpoint->folder;
     if (mkdir(folder, 0777) != 0 && errno != EEXIST) {
@@ -67,7 +85,7 @@ static int open_folder(struct checkpoint *checkpoint, struct error *error) {
     if (checkpoint->lock < 0 || access(folder, W_OK) != 0) {
         return error_in(error, ERROR_IO, folder, "cannot write checkpoints there: %s", strerror(errno));
     }
-    return flock(checkpoint->lock, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK
+    return lock_folder(checkpoint->lock) != 0
                ? error_in(error, ERROR_USAGE, folder,
                           "another process writes its checkpoints there: choose another folder")
                : 0;
