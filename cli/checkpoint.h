@@ -24,7 +24,7 @@ struct checkpoint_options {
 #define CHECKPOINT_ROWS(type)                                                                                \
     {"checkpoint", 0, OPTION_TEXT, offsetof(type, checkpoint.folder), "FOLDER", 0, 0,                        \
      "write the search to FOLDER now and then, and when a signal, a limit or memory ends it, so that "       \
-     "--resume can continue it; on the CPU, unless --device names a GPU"},                                   \
+     "--resume can continue it; --device auto then uses the CPU alone"},                                   \
     {"checkpoint-interval", 0, OPTION_DURATION, offsetof(type, checkpoint.interval), "TIME", 0, 0,           \
      "time between two checkpoints (default: 30m); more if writing takes more than a twentieth of it"},      \
     {"resume", 0, OPTION_TEXT, offsetof(type, checkpoint.resume), "FOLDER", 0, 0,                            \

@@ -13,6 +13,7 @@
 #include "base/ranks/mpi/heddle_mpi.h"
 #include "base/ranks/ranks.h"
 #include "cli/common.h"
+#include "explorer/backend.h"
 
 #define PLUGIN "heddle-mpi.so"
 
@@ -141,16 +142,25 @@ int cluster_is_first(void) {
 }
 
 int cluster_refuse(struct job *job, const struct cluster_wish *wishes, uint64_t count) {
+    const int several = cluster_ranks() != NULL, on_gpus = several && job->backend->on_device;
     for (uint64_t i = 0; i < count; i++) {
-        if (wishes[i].given && !wishes[i].on_gpus && job->run.devices != NULL) {
+        const struct cluster_wish *wish = &wishes[i];
+        if (!wish->given) {
+            continue;
+        }
+        if (job->run.devices != NULL && wish->able != CLUSTER_GPUS) {
             return error_set(&job->error, ERROR_USAGE,
                              "several GPUs cannot do this: %.300s; use one, as in --device cuda:%u",
-                             wishes[i].name, job->run.device);
+                             wish->name, job->run.device);
         }
-        if (wishes[i].given && cluster_ranks() != NULL) {
+        if (on_gpus && wish->able == CLUSTER_CPUS) {
+            return error_set(&job->error, ERROR_USAGE,
+                             "several processes do this on CPUs alone: %.300s; use --device cpu", wish->name);
+        }
+        if (several && wish->able != CLUSTER_CPUS) {
             return error_set(&job->error, ERROR_USAGE,
                              "%.300s is for one process: start heddle without mpirun, or leave that out",
-                             wishes[i].name);
+                             wish->name);
         }
     }
     return 0;

@@ -23,11 +23,18 @@ int cluster_begin(const char *command);
 struct ranks *cluster_ranks(void);
 /* Whether this process prints and writes. */
 int cluster_is_first(void);
+/* What does something that was asked for, apart from one process with one GPU or none. */
+enum cluster_able {
+    CLUSTER_NONE,
+    CLUSTER_GPUS, /* several GPUs of one process */
+    CLUSTER_CPUS  /* several processes, if they search on CPUs */
+};
+
 /* Something that was asked for, and how messages name it. */
 struct cluster_wish {
     int given;
     const char *name; /* "--output" */
-    int on_gpus;      /* several GPUs of one process do it */
+    enum cluster_able able;
 };
 
 /*

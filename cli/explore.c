@@ -67,9 +67,10 @@ static const struct option_row rows[] = {
     READER_ROWS(struct command_options),
     SEARCH_ROWS(struct command_options),
     CHECKPOINT_ROWS(struct command_options),
-    PARTIAL_ORDER_ROW(struct command_options,
-                      "leave out states that differ in the order of independent transitions only: all "
-                      "deadlocks remain, the other counts are those of fewer states; without --output"),
+    PARTIAL_ORDER_ROW(
+        struct command_options,
+        "leave out states that differ only in the order of independent transitions: deadlocks are "
+        "kept, the other counts are those of the states searched; not with --output"),
 };
 
 static const struct option_row advanced_rows[] = {
@@ -560,14 +561,14 @@ static int compose_and_search(struct job *job, struct command_options *options, 
 
 /* What several processes, or GPUs, cannot do yet. 0, or -1 with the job's error. */
 static int check_cluster(struct job *job, const char *path, const struct command_options *options) {
-    const int gpus = job->run.devices != NULL;
-    const struct cluster_wish wishes[] = {{strcmp(path, "-") == 0, "a network from standard input", 1},
-                                          {options->minimise >= 0, "--minimise", 0},
-                                          {options->profile != NULL, "--profile", 1},
-                                          {options->compose.compose, "--compose", 0},
-                                          {gpus && options->checkpoint.folder != NULL, "--checkpoint", 0},
-                                          {gpus && options->checkpoint.resume != NULL, "--resume", 0},
-                                          {options->search.partial_order, "--partial-order", 0}};
+    const struct cluster_wish wishes[] = {
+        {strcmp(path, "-") == 0, "a network from standard input", CLUSTER_GPUS},
+        {options->minimise >= 0, "--minimise", CLUSTER_NONE},
+        {options->profile != NULL, "--profile", CLUSTER_GPUS},
+        {options->compose.compose, "--compose", CLUSTER_NONE},
+        {options->checkpoint.folder != NULL, "--checkpoint", CLUSTER_CPUS},
+        {options->checkpoint.resume != NULL, "--resume", CLUSTER_CPUS},
+        {options->search.partial_order, "--partial-order", CLUSTER_NONE}};
     return cluster_refuse(job, wishes, LENGTH(wishes));
 }
 
@@ -575,11 +576,10 @@ static int check_cluster(struct job *job, const char *path, const struct command
 static int check_cluster_output(struct job *job, const struct command_options *options,
                                 const struct writing *writing, const struct network *network) {
     const struct cluster_wish wishes[] = {
-        {job->run.devices != NULL, "--output", 0},
-        {job->run.ranks != NULL && job->backend->on_device, "--output from GPUs", 0},
-        {writing->format != FILE_AUT, "--output in a format but .aut", 0},
-        {network->data != NULL, "--output of a PRISM model", 0},
-        {network->initial_count > 1, "--output of several initial states", 0}};
+        {1, "--output", CLUSTER_CPUS},
+        {writing->format != FILE_AUT, "--output in a format but .aut", CLUSTER_NONE},
+        {network->data != NULL, "--output of a PRISM model", CLUSTER_NONE},
+        {network->initial_count > 1, "--output of several initial states", CLUSTER_NONE}};
     return options->output == NULL ? 0 : cluster_refuse(job, wishes, LENGTH(wishes));
 }
 

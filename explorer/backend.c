@@ -52,7 +52,7 @@ static struct graph *build_graph_cuda(struct exploration *exploration, const str
                                       const struct run *run, struct error *error) {
     if (run->devices != NULL || run->ranks != NULL) {
         error_set(error, ERROR_USAGE,
-                  "this needs the graph of all states, which is not yet made on several GPUs: use one, as in "
+                  "this needs the graph of all states, which several GPUs do not make: use one, as in "
                   "--device cuda:%u",
                   run->device);
         return NULL;

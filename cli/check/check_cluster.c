@@ -5,38 +5,32 @@
 #include "cli/check/check_options.h"
 #include "cli/cluster.h"
 #include "cli/decompose/decompose.h"
-#include "explorer/backend.h"
 
 int check_cluster_usage(struct job *job, const char *path, const struct check_command_options *options) {
-    const int gpus = job->run.devices != NULL;
     const struct cluster_wish wishes[] = {
-        {strcmp(path, "-") == 0, "a network from standard input", 1},
-        {property_options_read_stdin(&options->properties), "a formula from standard input", 1},
-        {decompose_is_mdp_file(path), "a Markov decision process", 0},
-        {options->certificate != NULL, "--certificate", 0},
-        {options->scheduler != NULL, "--scheduler", 0},
-        {options->write_game != NULL, "--write-game", 0},
-        {options->witness, "--witness", 0},
-        {evidence_folder_is(options->trace), "--trace to a folder", 1},
-        {options->compose.compose, "--compose", 0},
-        {gpus && options->checkpoint.folder != NULL, "--checkpoint", 0},
-        {gpus && options->checkpoint.resume != NULL, "--resume", 0},
-        {options->search.partial_order, "--partial-order", 0}};
+        {strcmp(path, "-") == 0, "a network from standard input", CLUSTER_GPUS},
+        {property_options_read_stdin(&options->properties), "a formula from standard input", CLUSTER_GPUS},
+        {decompose_is_mdp_file(path), "a Markov decision process", CLUSTER_NONE},
+        {options->certificate != NULL, "--certificate", CLUSTER_NONE},
+        {options->scheduler != NULL, "--scheduler", CLUSTER_NONE},
+        {options->write_game != NULL, "--write-game", CLUSTER_NONE},
+        {options->witness, "--witness", CLUSTER_NONE},
+        {evidence_folder_is(options->trace), "--trace to a folder", CLUSTER_GPUS},
+        {options->compose.compose, "--compose", CLUSTER_NONE},
+        {options->checkpoint.folder != NULL, "--checkpoint", CLUSTER_CPUS},
+        {options->checkpoint.resume != NULL, "--resume", CLUSTER_CPUS},
+        {options->search.partial_order, "--partial-order", CLUSTER_NONE}};
     return cluster_refuse(job, wishes, LENGTH(wishes));
 }
 
-/* Whether a search decides the property, or several that only look for something; or several processes on
- * CPUs, that it is about cycles. */
-static int is_decided(const struct job *job, const struct property *property) {
+/* Whether a search decides the property, or several that only look for something. */
+static int is_searched(const struct property *property) {
     uint64_t predicates = 0;
-    if (property_is_of_cycles(property->kind)) {
-        return cluster_ranks() != NULL && !job->backend->on_device;
-    }
     if (property->kind == PROPERTY_FORMULA) {
         formula_predicates(property->formula, &predicates);
         return property->plan != NULL && predicates == 0;
     }
-    return !property_is_of_schedulers(property->kind);
+    return !property_is_of_cycles(property->kind) && !property_is_of_schedulers(property->kind);
 }
 
 int check_cluster_properties(struct job *job, const struct property *properties, uint32_t count) {
@@ -52,7 +46,9 @@ int check_cluster_properties(struct job *job, const struct property *properties,
                  predicates != 0 ? "has predicates on states"
                  : formula       ? "needs a parity game"
                                  : "needs the graph of all states");
-        const struct cluster_wish wish = {!is_decided(job, &properties[i]), text, 0};
+        const struct cluster_wish wish = {!is_searched(&properties[i]), text,
+                                          property_is_of_cycles(properties[i].kind) ? CLUSTER_CPUS
+                                                                                    : CLUSTER_NONE};
         failed = cluster_refuse(job, &wish, 1);
     }
     return failed;

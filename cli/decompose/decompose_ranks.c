@@ -12,11 +12,12 @@ int decompose_check_cluster(struct decomposition *work) {
     const struct decompose_options *options = work->options;
     const enum file_kind kind = file_format_row(work->format)->kind;
     const struct cluster_wish wishes[] = {
-        {strcmp(work->path, "-") == 0, "a network from standard input", 1},
-        {kind == KIND_GRAPH || kind == KIND_MDP, "a graph or Markov decision process in a file", 1},
-        {options->algorithm != SCC_AUTO, "--algorithm", 1},
-        {options->output != NULL, "--output", 1},
-        {options->evidence != NULL, "--evidence", 1}};
+        {strcmp(work->path, "-") == 0, "a network from standard input", CLUSTER_GPUS},
+        {kind == KIND_GRAPH || kind == KIND_MDP, "a graph or Markov decision process in a file",
+         CLUSTER_GPUS},
+        {options->algorithm != SCC_AUTO, "--algorithm", CLUSTER_GPUS},
+        {options->output != NULL, "--output", CLUSTER_GPUS},
+        {options->evidence != NULL, "--evidence", CLUSTER_GPUS}};
     return cluster_refuse(work->job, wishes, LENGTH(wishes));
 }
 

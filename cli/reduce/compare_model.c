@@ -21,8 +21,9 @@ static int check_kinds(struct compare_work *work) {
                    models[0]->chain == models[1]->chain
                ? 0
                : error_set(&work->job->error, ERROR_USAGE,
-                           "%.200s is %s, and %.200s is %s: they cannot be compared", work->operands[0].path,
-                           kind_of(models[0]), work->operands[1].path, kind_of(models[1]));
+                           "%.200s is %s, and %.200s is %s: only models of the same kind can be compared",
+                           work->operands[0].path, kind_of(models[0]), work->operands[1].path,
+                           kind_of(models[1]));
 }
 
 static int find_sizes(struct compare_work *work, const struct model_lumping *lumping) {

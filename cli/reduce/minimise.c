@@ -350,8 +350,8 @@ static int check_format(struct minimisation *work) {
     }
     return path != NULL && is_model_format(work->format)
                ? error_in(&work->job->error, ERROR_USAGE, path,
-                          "labels with numbers are written as .aut, and Markov models (of PRISM models, .drn "
-                          "and .tra) as .drn or .tra")
+                          "a graph whose labels have numbers is written as .aut; .drn and .tra are for PRISM "
+                          "models and Markov models in files")
                : 0;
 }
 

@@ -21,12 +21,12 @@ int minimise_model_check(struct job *job, const char *output, enum file_format f
     }
     if (format == FILE_AUT && model->rates) {
         return error_in(&job->error, ERROR_USAGE, output,
-                        "rates of a Markov chain are written as .drn or .tra alone");
+                        "a Markov chain in continuous time cannot be written as .aut: write .drn or .tra");
     }
     if (format == FILE_TRA && model->earned_count > 0) {
         job_message(job, "rewards are not written: write .drn, which has them");
     }
-    if (format == FILE_AUT && model->state_label_count > 0) {
+    if (format == FILE_AUT && (model->state_label_count > 0 || model->earned_count > 0)) {
         job_message(job, "labels and rewards of states are not written: write .drn, which has them");
     }
     return 0;

@@ -6,7 +6,8 @@
 static const struct option_row rows[] = {
     {"output", 'o', OPTION_TEXT, offsetof(struct minimise_options, output), "OUT", 0, 0,
      "write the graph of the classes to OUT: .aut, or .dot (a picture for Graphviz, of at most 2000 states); "
-     "of Markov models for probabilistic .drn, .tra or .aut; .gz or .zst may follow; - writes to standard "
+     "a Markov model (--equivalence probabilistic): .drn, .tra or .aut; .gz or .zst may follow; - writes to "
+     "standard "
      "output"},
     {"format", 0, OPTION_CHOICE, offsetof(struct minimise_options, format), "aut|dot|drn|tra", 0, 0,
      "what --output writes (default: by the name of OUT, aut for - and pipes)"},

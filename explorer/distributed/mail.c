@@ -28,7 +28,9 @@ struct mail {
 
 mail *mail_create(const struct run *run, uint32_t words, int failed, struct error *error) {
     if (!failed && words + EXCHANGE_HEAD_WORDS > EXCHANGE_BLOCK_WORDS) {
-        failed = error_set(error, ERROR_LIMIT, "states have too many words for the graph of several ranks");
+        failed = error_set(
+            error, ERROR_LIMIT,
+            "state vectors are too long for a graph that several processes share: start one process");
     }
     mail *mail = failed ? NULL : memory_allocate_zeroed(run->memory, sizeof *mail);
     if (mail != NULL) {
@@ -37,7 +39,7 @@ mail *mail_create(const struct run *run, uint32_t words, int failed, struct erro
         mail->sender = mail->exchange == NULL ? NULL : exchange_sender_of(mail->exchange, 0);
     }
     if (!failed && (mail == NULL || mail->exchange == NULL)) {
-        failed = error_memory(error, "to exchange data with other ranks");
+        failed = error_memory(error, "to exchange data with other processes");
     }
     /* Nobody sends before all can receive. */
     if (ranks_meet(run->ranks, RANKS_GRAPH, words, failed, error) != 0) {
@@ -85,7 +87,7 @@ int mail_send(mail *mail, uint32_t to, const uint64_t *item) {
         } while (exchange_is_congested(mail->exchange));
     }
     return exchange_put(mail->exchange, mail->sender, to, item, mail->words) != 0
-               ? error_memory(mail->error, "to exchange data with other ranks")
+               ? error_memory(mail->error, "to exchange data with other processes")
                : 0;
 }
 
@@ -94,7 +96,8 @@ static int agree(mail *mail, int failed, uint64_t *sums, uint32_t count) {
     uint64_t values[1 + MAIL_SUMS] = {0};
     failed = failed || mail->failed;
     if (!failed && run_should_stop(mail->run)) {
-        failed = error_set(mail->error, ERROR_INTERRUPTED, "interrupted while ranks worked on the graph");
+        failed =
+            error_set(mail->error, ERROR_INTERRUPTED, "interrupted while the processes worked on the graph");
     }
     values[0] = failed != 0;
     if (count != 0) {
@@ -108,7 +111,7 @@ static int agree(mail *mail, int failed, uint64_t *sums, uint32_t count) {
         return failed ? -1 : 0;
     }
     return error_set(mail->error, ERROR_LIMIT,
-                     "another rank could not go on: it was stopped, or its memory is too small");
+                     "another process could not go on: it was stopped, or its memory is too small");
 }
 
 int mail_end(mail *mail, int failed, uint64_t *sums, uint32_t count) {

@@ -191,10 +191,9 @@ static int open_part(struct building *building, struct exploration *exploration)
     const struct table_view view = table_view_of(exploration->space.table);
     const uint64_t slots = (view.buckets + view.pad) << view.bucket_bits;
     if (part->vertices > GRAPH_MOST_VERTICES) {
-        return error_set(
-            building->error, ERROR_LIMIT,
-            "the part of a graph that a process has is at most %llu states, not %llu: start more",
-            (unsigned long long)GRAPH_MOST_VERTICES, (unsigned long long)part->vertices);
+        return error_set(building->error, ERROR_LIMIT,
+                         "a process can have at most %llu states of a graph, not %llu: start more processes",
+                         (unsigned long long)GRAPH_MOST_VERTICES, (unsigned long long)part->vertices);
     }
     if (part->vertices != 0 &&
         graph_order_keys(exploration, building->run, &part->key_range, building->error) != 0) {

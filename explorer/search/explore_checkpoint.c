@@ -235,7 +235,7 @@ int search_checkpoint_restore(struct search_checkpoint *own) {
     if (own->needs_levels && !header->levels_kept) {
         return error_in(own->error, ERROR_INPUT, own->checkpoint->resume,
                         "the search of this checkpoint dropped its older levels, which are needed here: "
-                        "continue it on the engine that wrote it, or search again");
+                        "continue it with the --device that wrote it, or search again");
     }
     exploration->space.levels_kept &= header->levels_kept != 0;
     result->deadlock_level = header->deadlock_level;

@@ -330,13 +330,13 @@ static int run_parts(struct gpus *all, struct error *error) {
     return take_error(all, error);
 }
 
-/* What one GPU alone does, "a PRISM model is"; NULL: nothing of this search. */
+/* What several GPUs do not search; NULL: nothing of this search. */
 static const char *refusal(const model *model, const struct explore_options *options) {
     const struct model_header *header = model_header(model);
-    return header->kind == MODEL_DATA ? "a PRISM model is"
-           : options->partial_order   ? "with --partial-order, a network is"
-           : options->checkpoint      ? "with checkpoints, a network is"
-           : header->fold_levels != 0 ? "state vectors of more than four words are"
+    return header->kind == MODEL_DATA ? "PRISM models"
+           : options->partial_order   ? "with --partial-order"
+           : options->checkpoint      ? "with checkpoints"
+           : header->fold_levels != 0 ? "state vectors of more than four words"
                                       : NULL;
 }
 
@@ -346,10 +346,13 @@ static int refuse(const model *model, const struct gpus *all, struct error *erro
     if (all->owners > OWNERS_MOST) {
         return error_set(error, ERROR_USAGE, "at most %u processes search on GPUs together", OWNERS_MOST);
     }
+    if (what != NULL && all->ranks != NULL) {
+        return error_set(error, ERROR_USAGE, "several GPUs do not search %s: use --device cpu", what);
+    }
     return what == NULL ? 0
                         : error_set(error, ERROR_USAGE,
-                                    "%s not yet searched on several GPUs: use one, as in --device cuda:%u",
-                                    what, gpus_device(all, all->first));
+                                    "several GPUs do not search %s: use one, as in --device cuda:%u", what,
+                                    gpus_device(all, all->first));
 }
 
 unsigned explore_gpus_find(const model *model, const struct explore_options *options, unsigned first,

@@ -263,7 +263,7 @@ static void test_checkpoint(void) {
     free(others);
     free(bytes);
     RUN(&process, "2", "explore", path, "--words=5", "--checkpoint", command_path("folded", part));
-    command_ends(&process, 2, "no checkpoints of state vectors of more than four words");
+    command_ends(&process, 2, "if state vectors have more than four words");
     RUN(&process, "2", "explore", path, "--words=5", "--resume", saved);
     command_ends(&process, 2, "it was written for `explore --output`");
 }
