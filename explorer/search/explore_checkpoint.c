@@ -176,8 +176,9 @@ static int is_plausible(const struct search_checkpoint *own, const struct checkp
     uint64_t labels = own->exploration->result.label_level == NULL ? 0 : model->labels;
     return header->key_words == model->key_words && header->labels == labels &&
            (header->several == 0 || header->several == model->components) &&
-           (header->pairs != 0) == (model->fold_levels != 0) && header->level < header->states &&
-           header->next <= header->states && header->pairs <= (uint64_t)1 << INTERN_ID_BITS;
+           (header->pairs != 0) == (model->fold_levels != 0) && header->states < UINT64_MAX / 2 &&
+           header->level < header->states && header->next <= header->states &&
+           header->pairs <= (uint64_t)1 << INTERN_ID_BITS;
 }
 
 static int restore_level_begin(struct search_checkpoint *own, const struct checkpoint_header *header) {

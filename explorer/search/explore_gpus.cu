@@ -124,15 +124,14 @@ static int decide(struct part *part, uint64_t level, uint64_t states, const stru
     if (states != 0 && agreement->news && all->options->decided != NULL) {
         if (is_first(part)) {
             gpus_merge_events(all);
-            all->decided = all->options->decided(all->options->decided_context, all->found);
+            if (all->options->decided(all->options->decided_context, all->found)) {
+                part->outcome = gpus_worse(part->outcome, EXPLORE_VIOLATED); /* which all hear of */
+            }
         }
         struct owners_word word = gpus_word(part);
         const struct agreement again = gpus_meet(part, &word);
         if (gpus_must_leave(part, &again)) {
             return 1;
-        }
-        if (all->decided) {
-            part->outcome = EXPLORE_VIOLATED;
         }
     }
     if (part->outcome == EXPLORE_DONE && states != 0 && level >= all->options->max_depth) {

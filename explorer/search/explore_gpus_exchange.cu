@@ -230,6 +230,22 @@ static int move_by_nccl(struct part *part, unsigned slot, const uint64_t *mine, 
     return nccl_end(all->nccl, failed ? &second : &part->error) != 0 || failed ? -1 : 0;
 }
 
+/* Waits for transfers, unless a part has failed. */
+static int await_transfers(struct part *part) {
+    cudaError_t status = cudaErrorNotReady;
+    while (status == cudaErrorNotReady) {
+        status = cudaStreamQuery(part->stream);
+        if (gpus_are_broken(part->all)) {
+            part->error.code = ERROR_NONE; /* another part has the reason */
+            return -1;
+        }
+        if (exchange_check(part) != 0) {
+            return -1;
+        }
+    }
+    return DEVICE_CHECK(status, &part->error);
+}
+
 /* Sends a key to each other part and receives one, because NCCL connects two parts when they first do that.
  */
 static int connect_all(struct part *part) {
@@ -237,10 +253,7 @@ static int connect_all(struct part *part) {
     for (unsigned i = 0; i < part->all->owners; i++) {
         one[i] = i != part->index;
     }
-    return move_by_nccl(part, 0, one, one) != 0 ||
-                   DEVICE_CHECK(cudaStreamSynchronize(part->stream), &part->error)
-               ? -1
-               : 0;
+    return move_by_nccl(part, 0, one, one) != 0 ? -1 : await_transfers(part);
 }
 
 int exchange_connect(struct part *part) {

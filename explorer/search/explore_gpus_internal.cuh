@@ -105,9 +105,8 @@ struct gpus {
     enum owners_transport transport;
     struct nccl *nccl;
     char nccl_id[128];
-    int broken;  /* a part has failed; read while others wait */
-    int missed;  /* a part of another process has failed */
-    int decided; /* the first part, for all here: options->decided ended the search */
+    int broken; /* a part has failed; read while others wait */
+    int missed; /* a part of another process has failed */
     double begun;
     uint64_t level; /* the first part */
 };

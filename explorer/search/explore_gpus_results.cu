@@ -190,10 +190,17 @@ int gpus_merge_results(struct gpus *all, struct error *error) {
     if (!failed && all->options->keep_levels && space->levels_kept && last != UINT64_MAX) {
         merge_levels(all, last);
     }
-    if (all->ranks != NULL) {
-        uint64_t kept = !failed && space->levels_kept;
-        ranks_least(all->ranks, &kept, 1);
-        space->levels_kept = (int)kept;
+    if (failed) {
+        error_memory(error, "for the levels");
     }
-    return failed ? error_memory(error, "for the levels") : 0;
+    if (all->ranks == NULL) {
+        return failed ? -1 : 0;
+    }
+    uint64_t agreed[] = {!failed, (uint64_t)space->levels_kept};
+    ranks_least(all->ranks, agreed, LENGTH(agreed));
+    space->levels_kept = (int)agreed[1];
+    return failed ? -1
+           : !agreed[0]
+               ? error_set(error, ERROR_LIMIT, "another process has not enough memory for the levels")
+               : 0;
 }
