@@ -1,10 +1,13 @@
 /* Accounted allocation, and address ranges that grow in place. */
 #include "base/memory.h"
 
+#include <assert.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
+
+#include "base/memory_file.h"
 
 #define HUGE_PAGE ((uint64_t)2 << 20)
 #define LARGE_BLOCK (8 * HUGE_PAGE)
@@ -14,6 +17,7 @@ void memory_init(struct memory *memory, uint64_t limit) {
     memory->used = 0;
     memory->peak = 0;
     memory->limit = limit;
+    memory->folder = 0;
 }
 
 uint64_t memory_used(const struct memory *memory) {
@@ -58,12 +62,20 @@ static void ask_for_huge_pages(void *block, uint64_t size) {
     }
 }
 
+static int is_in_file(const struct memory *memory, uint64_t bytes) {
+    return memory->folder > 0 && bytes >= MEMORY_FILE_BYTES;
+}
+
 static void *allocate(struct memory *memory, uint64_t bytes, int zeroed) {
     if (bytes > PTRDIFF_MAX || charge(memory, bytes) != 0) {
         return NULL;
     }
     size_t size = bytes == 0 ? 1 : (size_t)bytes;
-    void *block = zeroed ? calloc(1, size) : malloc(size);
+    const int is_file = is_in_file(memory, bytes);
+    void *block = is_file ? memory_file_map(memory->folder, size) : zeroed ? calloc(1, size) : malloc(size);
+    if (block != NULL && is_file) {
+        return block;
+    }
     if (block != NULL) {
         ask_for_huge_pages(block, size);
     } else {
@@ -89,6 +101,7 @@ void *memory_allocate_array(struct memory *memory, uint64_t count, uint64_t size
 }
 
 void *memory_reallocate(struct memory *memory, void *block, uint64_t old_bytes, uint64_t new_bytes) {
+    assert(memory->folder == 0); /* nothing there grows */
     if (new_bytes > PTRDIFF_MAX || (new_bytes > old_bytes && charge(memory, new_bytes - old_bytes) != 0)) {
         return NULL;
     }
@@ -106,10 +119,15 @@ void *memory_reallocate(struct memory *memory, void *block, uint64_t old_bytes, 
 }
 
 void memory_free(struct memory *memory, void *block, uint64_t bytes) {
-    if (block != NULL) {
-        free(block);
-        discharge(memory, bytes);
+    if (block == NULL) {
+        return;
     }
+    if (is_in_file(memory, bytes)) {
+        memory_file_unmap(block, (size_t)bytes);
+    } else {
+        free(block);
+    }
+    discharge(memory, bytes);
 }
 
 #define SIZE_ROOM 64u /* keeps the blocks on cache lines */

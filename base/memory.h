@@ -17,7 +17,10 @@ struct memory {
     uint64_t used;  /* bytes */
     uint64_t peak;  /* the largest `used` so far */
     uint64_t limit; /* bytes; UINT64_MAX: no limit */
+    int folder; /* an open folder: blocks from MEMORY_FILE_BYTES on are files there, without names; 0: none */
 };
+
+#define MEMORY_FILE_BYTES ((uint64_t)1 << 16)
 
 void memory_init(struct memory *memory, uint64_t limit);
 uint64_t memory_used(const struct memory *memory);

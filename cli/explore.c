@@ -594,7 +594,8 @@ static int explore_network(struct job *job, const char *path, struct command_opt
         return job_fail(job);
     }
     front_begin(options->run.device);
-    if (job_configure(job, &options->run) != 0 || check_cluster(job, path, options) != 0 ||
+    if (job_configure(job, &options->run) != 0 || search_open_spill(job, &options->search) != 0 ||
+        check_cluster(job, path, options) != 0 ||
         checkpoint_check(job, &options->checkpoint, &options->search, options->compose.compose) != 0 ||
         add_outputs(job, options, writing) != 0 || compose_check(job, &options->compose) != 0) {
         return job_fail(job);

@@ -1,10 +1,34 @@
 /* Shared by commands that search: limits, and why a search ended. */
 #include "cli/search.h"
 
+#include <errno.h>
+#include <fcntl.h>
+#include <string.h>
+#include <unistd.h>
+
 #include "explorer/model/data/data_model_core.h"
 #include "explorer/model/network.h"
 #include "base/quantity.h"
 #include "explorer/model/stubborn.h"
+
+int search_open_spill(struct job *job, const struct search_options *options) {
+    const char *folder = options->spill_folder;
+    if (folder == NULL) {
+        return 0;
+    }
+    const int descriptor = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    if (descriptor < 0 || faccessat(descriptor, ".", W_OK, 0) != 0) {
+        const int why = errno;
+        if (descriptor >= 0) {
+            close(descriptor);
+        }
+        return error_in(&job->error, ERROR_IO, folder, "--spill-dir: no files can be made there: %s",
+                        strerror(why));
+    }
+    job->spill.folder = descriptor; /* until the program ends */
+    job->spill.limit = UINT64_MAX;
+    return 0;
+}
 
 void search_configure(struct job *job, const struct search_options *options,
                       struct explore_options *explore) {

@@ -8,9 +8,10 @@
  * values. */
 struct search_options {
     uint64_t max_states, max_depth, words;
-    uint64_t spill; /* bytes; UINT64_MAX: the default */
-    uint64_t cache; /* bytes */
-    int bucket;     /* index into 4, 8, 16, 32; -1: the default */
+    uint64_t spill;           /* bytes; UINT64_MAX: the default */
+    const char *spill_folder; /* or NULL */
+    uint64_t cache;           /* bytes */
+    int bucket;               /* index into 4, 8, 16, 32; -1: the default */
     int partial_order, shortest;
 };
 
@@ -26,7 +27,10 @@ struct search_options {
      "they are not counted as deadlocks"},                                                               \
     {"spill", 0, OPTION_SIZE, offsetof(type, search.spill), "SIZE", 0, UINT64_MAX - 1,                       \
      "host memory in addition to --memory for states that are kept only for traces and graphs (default: what "\
-     "is available; 0: none)"}
+     "is available; 0: none)"},                                                                              \
+    {"spill-dir", 0, OPTION_TEXT, offsetof(type, search.spill_folder), "DIR", 0, 0,                          \
+     "keep these states in files in the folder DIR, not in memory; --spill SIZE is then for the files (default: "\
+     "no limit). They have no names, and are gone when the program ends in whatever way"}
 
 #define PARTIAL_ORDER_ROW(type, text)                                                                        \
     {"partial-order", 0, OPTION_FLAG, offsetof(type, search.partial_order), NULL, 0, 0, text}
@@ -41,6 +45,8 @@ struct search_options {
      "least number of words of a state vector, for tests: 0 as few as possible, 2, 4, or 5 and more (folded)"}
 /* clang-format on */
 
+/* Opens the folder for spilled states, if there is one. 0, or -1 with the job's error. */
+int search_open_spill(struct job *job, const struct search_options *options);
 /* Sets limits and layout from the options, and the job's memory for spilling. */
 void search_configure(struct job *job, const struct search_options *options, struct explore_options *explore);
 

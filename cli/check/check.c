@@ -308,7 +308,8 @@ static int check_listed(struct job *job, const char *path, struct check_command_
 static int check(struct job *job, const char *path, struct check_command_options *options) {
     front_begin(options->run.device);
     int failed =
-        job_configure(job, &options->run) != 0 || check_cluster_usage(job, path, options) != 0 ||
+        job_configure(job, &options->run) != 0 || search_open_spill(job, &options->search) != 0 ||
+        check_cluster_usage(job, path, options) != 0 ||
         checkpoint_check(job, &options->checkpoint, &options->search, options->compose.compose) != 0 ||
         property_options_validate(job, &options->properties) != 0 ||
         check_stdin_usage(job, path, &options->properties) != 0 ||

@@ -285,7 +285,7 @@ static void note_total(struct decompose_result *result, double total) {
 static int decompose_path(struct job *job, const char *path, const struct decompose_options *options,
                           int mec) {
     front_begin(options->run.device);
-    if (job_configure(job, &options->run) != 0) {
+    if (job_configure(job, &options->run) != 0 || search_open_spill(job, &options->search) != 0) {
         return job_fail(job);
     }
     struct decomposition work = {

@@ -412,7 +412,8 @@ static int compare(struct job *job, const struct option_list *operands, void *va
         options->reduce.equivalence = EQUIVALENCE_STRONG;
     }
     front_begin(options->reduce.run.device);
-    if (job_configure(job, &options->reduce.run) != 0) {
+    if (job_configure(job, &options->reduce.run) != 0 ||
+        search_open_spill(job, &options->reduce.search) != 0) {
         return job_fail(job);
     }
     options->reduce.keep_states = options->evidence != NULL;

@@ -486,7 +486,8 @@ static int print(struct minimisation *work) {
 static int minimise(struct job *job, const struct option_list *operands, void *values) {
     struct minimise_options *options = values;
     front_begin(options->reduce.run.device);
-    if (job_configure(job, &options->reduce.run) != 0) {
+    if (job_configure(job, &options->reduce.run) != 0 ||
+        search_open_spill(job, &options->reduce.search) != 0) {
         return job_fail(job);
     }
     struct minimisation work = {

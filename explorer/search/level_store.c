@@ -110,13 +110,18 @@ static struct level_block *take_block(level_store *store, struct level_writer *w
     writer->next_capacity = 2 * words;
     words = words < need ? need : words;
     struct level_block *block = store->free_blocks;
+    struct memory *memory = store->memory;
     if (words == LARGEST_BLOCK_WORDS && block != NULL) {
         store->free_blocks = block->next;
     } else {
-        block = memory_allocate(store->memory, block_bytes(words));
+        block = memory_allocate(memory, block_bytes(words));
+        if (block == NULL && store->spill != NULL && store->spill->folder != 0) {
+            memory = store->spill;
+            block = memory_allocate(memory, block_bytes(words));
+        }
     }
     if (block != NULL) {
-        block->memory = store->memory;
+        block->memory = memory;
         block->words = words;
         block->users = 1;
     }

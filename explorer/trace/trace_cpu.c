@@ -263,7 +263,8 @@ int trace_rebuild_cpu(struct exploration *exploration, const struct trace_goal *
                               .pairs = exploration_pairs(exploration)};
     if (!exploration->space.levels_kept) {
         return error_set(error, ERROR_LIMIT,
-                         "the levels of the search did not fit into memory: raise --memory or --spill");
+                         "the levels of the search did not fit into memory: raise --memory or --spill, or "
+                         "give --spill-dir");
     }
     int failed = open_rebuild(&rebuild) != 0;
     if (run->ranks != NULL) {

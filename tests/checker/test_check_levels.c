@@ -5,9 +5,11 @@
  * verdict and the length stand.
  */
 #include <CUnit/Basic.h>
+#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "base/error.h"
 #include "base/memory.h"
@@ -147,9 +149,12 @@ static int is_undecided(const struct check *check) {
     return check->results[0].verdict == VERDICT_UNDECIDED;
 }
 
-/* Budgets from hardly anything up; returns for how many of them a verdict came without and with a trace. */
+static unsigned files; /* searches that had some */
+
+/* Budgets from hardly anything up; returns for how many of them a verdict came without and with a trace.
+ * in_files: spilled levels are files. */
 static void check_budgets(const struct backend *backend, enum goal goal, uint32_t words, uint64_t spill,
-                          unsigned traced[2]) {
+                          int in_files, unsigned traced[2]) {
     for (uint64_t budget = 500000; budget < 8000000; budget += budget / BUDGET_STEPS) {
         struct subject subject;
         open_subject(&subject, goal, words);
@@ -157,6 +162,7 @@ static void check_budgets(const struct backend *backend, enum goal goal, uint32_
         subject.memory.peak = subject.memory.used; /* reading may have taken more */
         subject.spill.limit = spill;
         subject.run.spill = spill != 0 ? &subject.spill : NULL;
+        subject.spill.folder = in_files ? open(subject.folder.path, O_RDONLY | O_DIRECTORY | O_CLOEXEC) : 0;
         subject.run.threads =
             goal == GOAL_MONITOR ? 1 + budget % 3 : 1; /* the result is the same each time */
         struct check *check = run_check(&subject, backend, 0);
@@ -177,6 +183,10 @@ static void check_budgets(const struct backend *backend, enum goal goal, uint32_
         CU_ASSERT_TRUE(memory_peak(&subject.memory) <= budget);
         CU_ASSERT_TRUE(memory_peak(&subject.spill) <= spill);
         check_free(check, &subject.run);
+        if (in_files) {
+            files += memory_peak(&subject.spill) >= MEMORY_FILE_BYTES;
+            close(subject.spill.folder);
+        }
         close_subject(&subject);
     }
 }
@@ -202,16 +212,18 @@ static void budgets_on(const struct backend *backend) {
         return; /* the budgets are for host memory */
     }
     static const uint32_t words[] = {[GOAL_LABEL] = 0, [GOAL_DEADLOCK] = 2, [GOAL_MONITOR] = 5};
-    unsigned none[2] = {0, 0}, little[2] = {0, 0}, enough[2] = {0, 0};
+    unsigned none[2] = {0, 0}, little[2] = {0, 0}, enough[2] = {0, 0}, in_files[2] = {0, 0};
     for (int goal = GOAL_LABEL; goal <= GOAL_MONITOR; goal++) {
-        check_budgets(backend, (enum goal)goal, words[goal], 0, none);
-        check_budgets(backend, (enum goal)goal, words[goal], 200000, little);
-        check_budgets(backend, (enum goal)goal, words[goal], BUDGET, enough);
+        check_budgets(backend, (enum goal)goal, words[goal], 0, 0, none);
+        check_budgets(backend, (enum goal)goal, words[goal], 200000, 0, little);
+        check_budgets(backend, (enum goal)goal, words[goal], BUDGET, 0, enough);
+        check_budgets(backend, (enum goal)goal, words[goal], BUDGET, 1, in_files);
     }
     printf("\n    traces with no memory beside: %u of %u verdicts, with a little %u of %u, with enough %u of "
            "%u ",
            none[1], none[0] + none[1], little[1], little[0] + little[1], enough[1], enough[0] + enough[1]);
     CU_ASSERT_TRUE(none[1] > 0 && little[1] > 0 && enough[1] > 0);
+    CU_ASSERT_TRUE(in_files[1] > 0 && files > 0);
     CU_ASSERT_TRUE(BUDGET_STEPS < 30 || none[0] + little[0] > 0); /* else none may hit it */
 }
 

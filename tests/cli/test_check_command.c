@@ -8,6 +8,8 @@
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 #include "base/array.h"
 #include "tests/support/command.h"
@@ -346,6 +348,26 @@ static void test_little_memory(void) {
     CU_ASSERT_EQUAL(command_temporaries(0), 0);
 }
 
+/* Levels for a trace are spilled to files, which leave nothing in the folder. */
+static void test_spill_folder(void) {
+    char net[PATH_BYTES], folder[PATH_BYTES], trace[PATH_BYTES];
+    struct process process;
+    command_example("ring-9/ring.exp", net);
+    CU_ASSERT_EQUAL(mkdir(command_path("spill", folder), 0700), 0);
+    command_path("trace.json", trace);
+    command_run(&process, "check", "--never", "pass_7", net, "--threads=2", "--memory=2M", "--spill=0",
+                "--trace", trace);
+    command_ends(&process, 3, "--memory");
+    command_run(&process, "check", "--never", "pass_7", net, "--threads=2", "--memory=2M", "--spill-dir",
+                folder, "--trace", trace);
+    command_ends(&process, 1, NULL);
+    command_run(&process, "verify", trace);
+    command_ends(&process, 0, NULL);
+    CU_ASSERT_EQUAL(rmdir(folder), 0); /* it is empty */
+    command_run(&process, "check", "--deadlock", net, "--spill-dir", folder);
+    command_ends(&process, 2, "--spill-dir: no files can be made there: No such file or directory");
+}
+
 /* A violation decides the exit code although another property is undecided: 1 wins over 3. */
 static void test_violated_and_undecided(void) {
     char net[PATH_BYTES], monitor[PATH_BYTES];
@@ -555,8 +577,8 @@ void suite_check_command(void) {
     command_suite("check_command", "verdicts and traces in JSON", test_verdicts, "the order of verdicts",
                   test_order, "JSON keys", test_json_keys, "--keep-going; the same whatever the layout",
                   test_keep_going, "violated at once", test_at_once, "internal actions, patterns, letters",
-                  test_internal, "limits", test_limits, "little memory", test_little_memory, "1 wins over 3",
-                  test_violated_and_undecided, "--max-depth, just enough", test_depth,
-                  "usage and input errors", test_usage, "warnings", test_warnings,
-                  "labels that only processes have", test_origin, NULL);
+                  test_internal, "limits", test_limits, "little memory", test_little_memory,
+                  "spilled to files", test_spill_folder, "1 wins over 3", test_violated_and_undecided,
+                  "--max-depth, just enough", test_depth, "usage and input errors", test_usage, "warnings",
+                  test_warnings, "labels that only processes have", test_origin, NULL);
 }
