@@ -108,10 +108,14 @@ static unsigned own_processors(const struct ranks *ranks) {
     return usable / share != 0 ? usable / share : 1;
 }
 
-/* Several GPUs search for some commands alone. 0, or -1 with the job's error. */
+/* Whether several GPUs may search for this command. */
+static int may_use_gpus(const struct job *job) {
+    return strcmp(job->command, "explore") == 0 || strcmp(job->command, "check") == 0;
+}
+
+/* 0, or -1 with the job's error if several GPUs are named, but the command uses one. */
 static int check_devices(struct job *job, const char *device) {
-    if (job->devices.count <= 1 || strcmp(job->command, "explore") == 0 ||
-        strcmp(job->command, "check") == 0) {
+    if (job->devices.count <= 1 || may_use_gpus(job)) {
         return 0;
     }
     return error_set(&job->error, ERROR_USAGE,
@@ -124,7 +128,7 @@ static int check_devices(struct job *job, const char *device) {
  * error. */
 static int choose_gpu(struct job *job, const char *device, const struct ranks *ranks) {
     struct device_list *list = &job->devices;
-    if (strcmp(job->command, "explore") != 0 && strcmp(job->command, "check") != 0) {
+    if (!may_use_gpus(job)) {
         return error_set(&job->error, ERROR_USAGE,
                          "--device %s: several processes make graphs on CPUs alone: use --device cpu",
                          device);

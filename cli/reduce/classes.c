@@ -79,20 +79,18 @@ static void set_needed(struct rounds_task *task, unsigned needed) {
     task->skip_quotient = !(needed & CLASSES_QUOTIENT);
 }
 
-/* On a GPU. 0, 1 if the host is to do it, or -1. */
-static int copy_and_find(struct job *job, const struct graph *graph, enum equivalence equivalence,
-                         unsigned needed, struct classes *classes) {
-    struct rounds_result found;
-    struct rounds_task task = rounds_task_of(graph, equivalence);
-    set_needed(&task, needed);
-    if (!job->backend->on_device && !(job->backend->is_auto && is_worth_a_gpu(job, graph))) {
-        return 1;
-    }
-    if (rounds_cuda_of_host(graph, &task, &job->run, &found, &job->error) == 0) {
-        take(classes, &found);
+/* Whether a graph of the host is to be refined on a GPU. */
+static int is_for_a_gpu(const struct job *job, const struct graph *graph) {
+    return job->backend->on_device || (job->backend->is_auto && is_worth_a_gpu(job, graph));
+}
+
+/* Refines a copy of the graph on a GPU. 0, 1 if the host is to do it, or -1. */
+static int refine_copy(struct job *job, const struct graph *graph, const struct rounds_task *task,
+                       struct rounds_result *found) {
+    if (rounds_cuda_of_host(graph, task, &job->run, found, &job->error) == 0) {
         return 0;
     }
-    rounds_result_free(&found, &job->memory);
+    rounds_result_free(found, &job->memory);
     if (!may_fall_back(job)) {
         return -1;
     }
@@ -100,28 +98,39 @@ static int copy_and_find(struct job *job, const struct graph *graph, enum equiva
     return 1;
 }
 
-/* Refines with weights, on a GPU; as copy_and_find. */
+/* On a GPU; as refine_copy. */
+static int copy_and_find(struct job *job, const struct graph *graph, enum equivalence equivalence,
+                         unsigned needed, struct classes *classes) {
+    struct rounds_result found;
+    struct rounds_task task = rounds_task_of(graph, equivalence);
+    if (!is_for_a_gpu(job, graph)) {
+        return 1;
+    }
+    set_needed(&task, needed);
+    const int failed = refine_copy(job, graph, &task, &found);
+    if (failed == 0) {
+        take(classes, &found);
+    }
+    return failed;
+}
+
+/* Refines with weights, on a GPU; as refine_copy. */
 static int copy_and_refine(struct classes_refining *refining, const struct graph *graph,
                            const struct refine_options *options, struct partition *partition) {
     struct job *job = refining->job;
     struct rounds_result found;
     struct rounds_task task = rounds_task_of(graph, EQUIVALENCE_STRONG);
-    if (!job->backend->on_device && !(job->backend->is_auto && is_worth_a_gpu(job, graph))) {
+    if (!is_for_a_gpu(job, graph)) {
         return 1;
     }
-    rounds_task_weigh(&task, graph, options);
-    if (rounds_cuda_of_host(graph, &task, &job->run, &found, &job->error) == 0) {
+    rounds_task_weigh(&task, graph, options); /* which reads all rows */
+    const int failed = refine_copy(job, graph, &task, &found);
+    if (failed == 0) {
         *partition = found.partition;
         refining->on_device = 1;
         refining->peak = found.device_peak;
-        return 0;
     }
-    rounds_result_free(&found, &job->memory);
-    if (!may_fall_back(job)) {
-        return -1;
-    }
-    classes_warn_fallback(job);
-    return 1;
+    return failed;
 }
 
 /* --- state spaces on a GPU --- */

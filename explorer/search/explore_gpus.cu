@@ -19,13 +19,11 @@
 #include "explorer/search/explore_gpus_internal.cuh"
 
 #include <pthread.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/array.h"
 #include "base/device/device.h"
-#include "base/device/device_check.cuh"
 #include "base/device/device_list.h"
 #include "base/device/nccl.h"
 #include "base/ranks/ranks.h"
