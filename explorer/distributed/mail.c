@@ -143,7 +143,7 @@ static int take_question(void *context, const uint64_t *item) {
         return 0;
     }
     if (MEMORY_GROW(asking->mail->run->memory, &asking->yes, &asking->capacity, asking->count + 2) != 0) {
-        return error_memory(asking->mail->error, "to answer other ranks");
+        return error_memory(asking->mail->error, "to answer other processes");
     }
     asking->yes[asking->count++] = item[0];
     asking->yes[asking->count++] = item[1];

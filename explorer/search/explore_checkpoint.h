@@ -47,7 +47,8 @@ void search_checkpoint_tell(const struct search_checkpoint *own, int warns, cons
 /*
  * Writes the search: level_begin [header->level + 2]; levels of labels, and the state with several commands,
  * as the exploration has them; then what `put` puts: pairs and keys. `header` needs key_words, levels_kept,
- * states, level, next, pairs, counts and levels of events. A failure is told to the user, and no error.
+ * states, level, next, pairs, counts and levels of events. If it cannot be written, the user is
+ * warned, and the search goes on.
  */
 struct search_content {
     struct checkpoint_header *header;

@@ -295,7 +295,7 @@ CORE_FUNCTION uint32_t rounds_count_in(const struct rounds_view *view, uint64_t 
     return at;
 }
 
-/* The number by which the vertex's sketch is told apart, with its sum. */
+/* A hash of the vertex's sketch and, with weights, of its sum: different hashes mean different sketches. */
 CORE_FUNCTION uint32_t rounds_fold(const struct rounds_view *view, uint32_t vertex) {
     const uint32_t words = view->how.words,
                    fold = sketch_fold(view->sketch + (uint64_t)vertex * words, words);
