@@ -28,6 +28,7 @@ struct building {
     const struct run *run;
     struct error *error;
     mail *mail;
+    const uint64_t *owner_mask; /* the exploration's */
     struct expansion expansion;
     struct memory_range by_slot; /* vertices by slot of the table */
     struct successor_row row;
@@ -98,7 +99,7 @@ static int append_row(struct building *building, uint64_t length, uint64_t *aske
             continue; /* it differs in its choice */
         }
         const uint64_t *vector = successor_vector(&building->expansion, successor);
-        const uint32_t owner = owner_of(owner_hash(vector, words), part->ranks);
+        const uint32_t owner = owner_of(owner_hash(vector, building->owner_mask, words), part->ranks);
         const uint64_t edge = part->edges++;
         part->labels[edge] = (uint32_t)successor->label;
         part->targets[edge] = graph_part_vertex(owner, 0);
@@ -237,6 +238,7 @@ struct graph_part *graph_part_build(struct exploration *exploration, uint64_t wi
     struct building building = {.part = create_part(exploration, run),
                                 .run = run,
                                 .error = error,
+                                .owner_mask = exploration->owner_mask,
                                 .row.with_choices = header->choices != 0,
                                 .window_edges = window_edges != 0 ? window_edges : WINDOW_EDGES};
     struct graph_part *part = building.part;

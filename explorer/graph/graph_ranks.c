@@ -76,7 +76,8 @@ static int store_row(struct rows *rows, uint64_t source, uint64_t length) {
         uint64_t *asked = &rows->asked[rows->edge_count++];
         *edge = (struct ranks_edge){.source = source, .label = successor->label};
         *asked = NOT_ASKED;
-        if (owner_of(owner_hash(vector, words), rows->ranks->count) == rows->ranks->rank) {
+        if (owner_of(owner_hash(vector, rows->exploration->owner_mask, words), rows->ranks->count) ==
+            rows->ranks->rank) {
             edge->target = number_of(rows, successor->key, rows->expansion.hashes[successor->at]);
             continue;
         }
@@ -145,7 +146,8 @@ static int ask_all(struct rows *rows, uint64_t most) {
         for (uint64_t i = 0; i < theirs[0] && r != ranks->rank; i++) {
             const uint64_t *vector = theirs + 1 + i * words;
             uint64_t key[MODEL_KEY_WORDS];
-            if (owner_of(owner_hash(vector, words), ranks->count) == ranks->rank) {
+            if (owner_of(owner_hash(vector, rows->exploration->owner_mask, words), ranks->count) ==
+                ranks->rank) {
                 expansion_key(&rows->expansion, vector, key); /* its pairs are known since the search */
                 rows->answers.words[r * most + i] =
                     number_of(rows, key, table_hash(&rows->expansion.table, key));

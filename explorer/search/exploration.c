@@ -6,11 +6,15 @@
 #include "base/error.h"
 #include "base/memory.h"
 #include "base/run.h"
+#include "explorer/distributed/owner.h"
 #include "explorer/search/level_store.h"
+#include "explorer/search/owner_mask.h"
 #include "explorer/model/model_core.h"
 #include "explorer/model/network.h"
 #include "hashtable/intern.h"
 #include "hashtable/table.h"
+
+#define UNEVEN_STATES ((uint64_t)1 << 22) /* with fewer, the search is short */
 
 #ifdef HEDDLE_CUDA
 #include "explorer/search/space_device.h"
@@ -40,6 +44,29 @@ struct exploration *exploration_create(const model *model, const struct explore_
     exploration->effort.threads = run->threads;
     error->code = ERROR_NONE;
     return exploration;
+}
+
+int exploration_choose_owners(struct exploration *exploration, uint32_t owners,
+                              const struct explore_options *options, const struct run *run,
+                              struct error *error) {
+    const uint32_t words = model_header(exploration->model)->words;
+    exploration->owner_mask = memory_allocate_array(exploration->memory, words, sizeof(uint64_t));
+    if (exploration->owner_mask == NULL) {
+        return error_memory(error, "to begin the search");
+    }
+    for (uint32_t w = 0; w < words; w++) {
+        const int all = options->by_all_components || options->owner_seed == 0;
+        exploration->owner_mask[w] = OWNER_ALL_BITS & (all ? UINT64_MAX : core_mix(options->owner_seed + w));
+    }
+    return options->by_all_components || options->owner_seed != 0
+               ? 0
+               : owner_mask_choose(exploration->model, owners, run, exploration->owner_mask, error);
+}
+
+int exploration_is_uneven(const struct explore_options *options, uint64_t most, uint64_t all,
+                          uint32_t owners) {
+    const uint64_t least = options->uneven_states != 0 ? options->uneven_states : UNEVEN_STATES;
+    return !options->by_all_components && all >= least && most > all / owners / 2 * 3;
 }
 
 void exploration_add_loops(struct exploration *exploration) {
@@ -114,6 +141,8 @@ void exploration_free(struct exploration *exploration) {
                     model_header(exploration->model)->labels * sizeof(uint64_t));
         memory_free(memory, exploration->several,
                     model_header(exploration->model)->components * sizeof *exploration->several);
+        memory_free(memory, exploration->owner_mask,
+                    model_header(exploration->model)->words * sizeof *exploration->owner_mask);
         memory_free(memory, space->level_begin, space->level_capacity * sizeof *space->level_begin);
         memory_free(memory, exploration, sizeof *exploration);
     }

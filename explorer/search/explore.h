@@ -90,6 +90,9 @@ struct explore_options {
     /* For `auto`: counts and traces are all that is asked of the states after the search, so it may go to
      * several GPUs. */
     int may_join;
+    int by_all_components;  /* of several owners: which of them owns a state depends on all components */
+    uint64_t owner_seed;    /* for tests: draws the bits that this depends on; 0: they are chosen */
+    uint64_t uneven_states; /* for tests: states from which parts may be too uneven; 0: the default */
     uint64_t exchange_keys; /* for tests: keys of a buffer between two GPUs at first; 0: the default */
 };
 
@@ -166,6 +169,7 @@ struct exploration {
      * there is none.
      */
     uint32_t *several;
+    uint64_t *owner_mask; /* [words] of a state: the bits that decide its owner; NULL: there is one owner */
 };
 
 /*
@@ -215,6 +219,16 @@ int explore_cuda_available(const char **reason);
  */
 struct exploration *exploration_create(const model *model, const struct explore_options *options,
                                        const struct run *run, struct error *error);
+/* Sets owner_mask for so many owners (explorer/search/owner_mask.h). 0, or -1 with *error filled. */
+int exploration_choose_owners(struct exploration *exploration, uint32_t owners,
+                              const struct explore_options *options, const struct run *run,
+                              struct error *error);
+/*
+ * Whether owners have so unequal parts that the search should begin again, by all components: more than half
+ * as much again as the mean. most: states of the largest part; all: of all parts.
+ */
+int exploration_is_uneven(const struct explore_options *options, uint64_t most, uint64_t all,
+                          uint32_t owners);
 /* Of a model with data, without observer: counts a loop at each deadlock as a choice with one transition. */
 void exploration_add_loops(struct exploration *exploration);
 /* The sum that names a search among those of a command: of the model's image and the options (SHA-256). */

@@ -646,15 +646,20 @@ struct exploration *explore_cpu(const model *model, const struct explore_options
         run_threads(&search);
         failed = error->code != ERROR_NONE;
     }
-    if (!failed && search.checkpoint != NULL) {
+    if (!failed && search.checkpoint != NULL && !search.uneven) {
         explore_checkpoint_write_end(&search);
     }
     explore_checkpoint_close(&search);
     close_search(&search);
     found->effort.seconds = run_clock() - begin;
-    if (failed) {
+    if (failed || search.uneven) {
         exploration_free(found);
-        return NULL;
+        found = NULL;
+    }
+    if (!failed && search.uneven) {
+        struct explore_options again = *options;
+        again.by_all_components = 1;
+        return explore_cpu(model, &again, run, error);
     }
     return found;
 }

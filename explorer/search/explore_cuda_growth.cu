@@ -148,7 +148,8 @@ static int move_levels(struct cuda_search *search) {
 }
 
 int search_is_roomy(const struct cuda_search *search) {
-    return search->state.tail + 4 * search_under_way(search, search->blocks) <= search_room(search);
+    return search->state.tail + search->ahead + 4 * search_under_way(search, search->blocks) <=
+           search_room(search);
 }
 
 int search_grow(struct cuda_search *search) {

@@ -43,6 +43,7 @@ struct cuda_search {
     uint64_t shared_bytes;
     unsigned image_shared, cache_slots;
     uint32_t half_bits; /* bits of the keys if the visited set may have slots of 32 bits, else 0 */
+    uint64_t ahead;     /* states for which there should be room, beyond those that are under way */
     int grown_out, index_grown_out; /* the table, or the interner's index, cannot grow any more */
     struct search_data data;        /* of models with data; the sets have set_bytes */
     uint64_t set_bytes;

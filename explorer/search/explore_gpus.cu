@@ -192,6 +192,7 @@ static int run_level(struct part *part, unsigned *rounds, struct agreement *agre
         if (gpus_must_leave(part, agreement)) {
             return 1;
         }
+        part_foresee(part);
         for (unsigned i = 0; i < all->owners; i++) {
             theirs[i] = gpus_heard(part)[i].keys[part->index];
             mine[i] = word.keys[i];
@@ -220,6 +221,21 @@ static int run_level(struct part *part, unsigned *rounds, struct agreement *agre
     return gpus_must_leave(part, agreement);
 }
 
+/* Whether the search should begin again; all parts find the same. */
+static int is_uneven(struct part *part, const struct agreement *agreement) {
+    struct gpus *all = part->all;
+    uint64_t most = 0;
+    for (unsigned i = 0; i < all->owners; i++) {
+        const uint64_t states = gpus_heard(part)[i].tail;
+        most = states > most ? states : most;
+    }
+    const int uneven = exploration_is_uneven(all->options, most, agreement->tail, all->owners);
+    if (is_first(part)) {
+        all->uneven = uneven;
+    }
+    return uneven;
+}
+
 static void search_together(struct part *part) {
     unsigned rounds = 0;
     uint64_t level = 0, states;
@@ -236,7 +252,7 @@ static void search_together(struct part *part) {
         if (is_first(part)) {
             part->all->level = level;
         }
-        if (run_level(part, &rounds, &agreement) ||
+        if (run_level(part, &rounds, &agreement) || is_uneven(part, &agreement) ||
             decide(part, level + 1, agreement.tail - states, &agreement)) {
             return;
         }
@@ -396,6 +412,7 @@ struct exploration *explore_gpus(const model *model, const struct explore_option
     all.here = run->ranks != NULL ? 1 : all.owners;
     all.begun = run_clock();
     int failed = begin(&all, model, error) != 0;
+    failed = failed || exploration_choose_owners(all.found, all.owners, options, run, error) != 0;
     failed = exploration_begin_together(model, options, run, 0, failed, error) != 0 ||
              run_parts(&all, error) != 0 || gpus_merge_results(&all, error) != 0;
     for (unsigned i = 0; i < all.owners && all.parts != NULL; i++) {
@@ -403,9 +420,14 @@ struct exploration *explore_gpus(const model *model, const struct explore_option
     }
     memory_free(run->memory, all.parts, all.owners * sizeof *all.parts);
     nccl_close(all.nccl);
-    if (failed) {
+    if (failed || all.uneven) {
         exploration_free(all.found);
-        return NULL;
+        all.found = NULL;
+    }
+    if (!failed && all.uneven) {
+        struct explore_options again = *options;
+        again.by_all_components = 1;
+        return explore_gpus(model, &again, run, error);
     }
     return all.found;
 }

@@ -62,6 +62,9 @@ struct part {
     struct owners_sends *sends;
     struct owners_report *report; /* in host memory */
     unsigned long long reports;   /* requested so far */
+    uint64_t largest;             /* states of the largest part at the last meeting */
+    uint64_t foreseen;            /* states that the largest part may have after the next rounds */
+    int is_tight;                 /* it has no room for these: each growth is made when it is needed */
     uint64_t *recent, recent_slots;
     unsigned recent_pause;            /* rounds in which it is not used */
     uint64_t level_states;            /* of the level, here */
@@ -106,6 +109,7 @@ struct gpus {
     struct nccl *nccl;
     char nccl_id[128];
     int broken; /* a part has failed; read while others wait */
+    int uneven; /* the parts are so unequal that the search begins again */
     int missed; /* a part of another process has failed */
     double begun;
     uint64_t level; /* the first part */
@@ -186,6 +190,8 @@ int part_finish(struct part *part);
 void part_heed_recent(struct part *part);
 /* Makes room, if the last report asks for it. */
 int part_settle(struct part *part);
+/* After a meeting: foresees how far parts will grow, so that all grow in the same round. */
+void part_foresee(struct part *part);
 /* Notes keys of a round that will arrive. */
 void part_expect(struct part *part, unsigned slot, const uint64_t *keys);
 /* Counts, levels, and the levels up to `last` for traces; UINT64_MAX: none. */

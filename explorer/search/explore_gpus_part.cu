@@ -22,6 +22,7 @@
 #define RECENT_LEAST 40u
 #define RECENT_PAUSE 31u
 #define RECENT_SAMPLE ((uint64_t)1 << 16) /* keys from which that is seen */
+#define FORESEEN_ROUNDS 2u
 #define ROUND_THREADS 256u
 #define INSERT_WAY SEARCH_BY_BLOCKS
 #define SPINS_BETWEEN_CHECKS 4096u
@@ -211,6 +212,7 @@ static struct owners_arguments arguments_now(const struct part *part, unsigned s
     for (unsigned to = 0; to < all->owners; to++) {
         arguments.part.to[to] = to == part->index ? NULL : exchange_buffer(part, slot, to);
     }
+    memcpy(arguments.part.mask, all->found->owner_mask, search->header->words * sizeof(uint64_t));
     arguments.part.sends = part->sends;
     arguments.part.recent = part->recent;
     arguments.part.recent_slots = part->recent_pause != 0 ? 0 : part->recent_slots;
@@ -412,9 +414,21 @@ void part_heed_recent(struct part *part) {
     }
 }
 
+void part_foresee(struct part *part) {
+    uint64_t most = 0;
+    for (unsigned i = 0; i < part->all->owners; i++) {
+        const uint64_t states = gpus_heard(part)[i].tail;
+        most = states > most ? states : most;
+    }
+    const uint64_t more = most > part->largest ? most - part->largest : 0;
+    part->largest = most;
+    part->foreseen = most + FORESEEN_ROUNDS * more;
+}
+
 int part_settle(struct part *part) {
     struct cuda_search *search = &part->search;
     struct search_control *state = &search->state;
+    search->ahead = part->is_tight || part->foreseen < state->tail ? 0 : part->foreseen - state->tail;
     int wants = !search_is_roomy(search) && !search->grown_out;
     while ((state->pause & OWNERS_GROWTH) || wants) {
         const int ok = grow(part);
@@ -431,6 +445,7 @@ int part_settle(struct part *part) {
             return -1;
         }
     }
+    part->is_tight |= search->ahead != 0 && !search_is_roomy(search);
     for (unsigned i = 0; i < 2; i++) {
         if (is_stored(part, &part->pending[i])) {
             part->pending[i].there = 0;
@@ -463,13 +478,14 @@ int part_put_first(struct part *part) {
     const struct gpus *all = part->all;
     const struct model_view model = model_view_of(model_image(all->found->model));
     const uint64_t count = model.header->initial_count, words = model.header->words;
+    const uint64_t *mask = all->found->owner_mask;
     uint64_t *keys = (uint64_t *)memory_allocate_array(all->run->memory, count * words, 8), own = 0;
     int failed = 0;
     memset(state, 0, sizeof *state);
     state->deadlock_level = state->error_level = state->fault_level = state->several_level = UINT64_MAX;
     for (uint64_t i = 0; i < count && keys != NULL; i++) {
         const uint64_t *vector = model.initial + i * words;
-        if (owner_of(owner_hash(vector, (uint32_t)words), all->owners) != part->index) {
+        if (owner_of(owner_hash(vector, mask, (uint32_t)words), all->owners) != part->index) {
             continue;
         }
         for (uint64_t w = 0; w < words; w++) {

@@ -60,6 +60,7 @@ struct search {
     stubborn *stubborn;        /* NULL: all moves are made */
     reduction_trial *trial;    /* NULL: the reduction is not, or no longer, on trial */
     struct exchange *exchange; /* with other ranks; NULL: there are none */
+    int uneven;                /* ranks have so unequal parts that the search begins again */
     uint64_t elsewhere;        /* states of other ranks at the last meeting */
 
     /* --- the level that is being expanded --- */

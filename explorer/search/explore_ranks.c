@@ -29,6 +29,10 @@ int explore_ranks_open(struct search *search) {
     if (ranks == NULL) {
         return 0;
     }
+    if (exploration_choose_owners(search->exploration, ranks->count, search->options, search->run,
+                                  search->error) != 0) {
+        return -1;
+    }
     search->exchange = exchange_create(ranks, search->run->memory,
                                        model_header(search->exploration->model)->words, search->run->threads);
     return search->exchange == NULL ? -1 : 0;
@@ -63,7 +67,8 @@ int explore_ranks_begin(const struct search *search, int failed) {
 
 int explore_ranks_own(const struct search *search, const uint64_t *vector) {
     const struct ranks *ranks = search->run->ranks;
-    const uint64_t hash = owner_hash(vector, model_header(search->exploration->model)->words);
+    const uint64_t hash =
+        owner_hash(vector, search->exploration->owner_mask, model_header(search->exploration->model)->words);
     return owner_of(hash, ranks->count) == ranks->rank;
 }
 
@@ -72,21 +77,20 @@ int explore_ranks_own(const struct search *search, const uint64_t *vector) {
 /* Successors of a batch, apart: those that this rank owns, and the others with their owners. */
 struct parted {
     uint32_t owned, others;
-    uint64_t own[PART], other[PART], other_hash[PART];
+    uint64_t own[PART], other[PART];
     uint32_t owner[PART];
 };
 
 /* Parts `count` successors from `at` on, without branches: nobody can foretell owners. */
-CORE_FUNCTION void part_successors(const struct ranks *ranks, const uint64_t *vectors, uint64_t stride,
-                                   const uint32_t words, uint64_t at, uint64_t count, struct parted *parted) {
+CORE_FUNCTION void part_successors(const struct ranks *ranks, const uint64_t *mask, const uint64_t *vectors,
+                                   uint64_t stride, const uint32_t words, uint64_t at, uint64_t count,
+                                   struct parted *parted) {
     uint32_t owned = 0, others = 0;
     for (uint64_t i = at; i < at + count; i++) {
-        const uint64_t hash = owner_hash(vectors + i * stride, words);
-        const uint32_t owner = owner_of(hash, ranks->count);
+        const uint32_t owner = owner_of(owner_hash(vectors + i * stride, mask, words), ranks->count);
         parted->own[owned] = i;
         owned += owner == ranks->rank;
         parted->other[others] = i;
-        parted->other_hash[others] = hash;
         parted->owner[others] = owner;
         others += owner != ranks->rank;
     }
@@ -110,13 +114,13 @@ CORE_FUNCTION uint32_t insert_or_send(struct worker *worker, struct level_writer
     int full = 0;
     for (; at < all && !full; at += PART) {
         struct parted parted;
-        part_successors(search->run->ranks, vectors, stride, words, at, all - at < PART ? all - at : PART,
-                        &parted);
+        part_successors(search->run->ranks, search->exploration->owner_mask, vectors, stride, words, at,
+                        all - at < PART ? all - at : PART, &parted);
         for (uint32_t i = 0; i < parted.owned; i++) {
             table_prefetch(&table, hashes[parted.own[i]]);
         }
         for (uint32_t i = 0; i < parted.others && !full; i++) {
-            if (exchange_send(search->exchange, sender, parted.owner[i], parted.other_hash[i],
+            if (exchange_send(search->exchange, sender, parted.owner[i], hashes[parted.other[i]],
                               vectors + parted.other[i] * stride, words) != 0) {
                 __atomic_store_n(&search->memory_full, 1, __ATOMIC_RELAXED);
                 explore_ask_pause(search, PAUSE_GROW);
@@ -277,12 +281,16 @@ void explore_ranks_stop(struct search *search) {
     exchange_drain(search->exchange);
 }
 
-/* The least of each in all ranks. Outcomes: the greatest. */
-static void share_least(struct search *search) {
+/* The least of each in all ranks. Outcomes: the greatest. Returns the states of the rank that has most. */
+static uint64_t share_least(struct search *search) {
     const struct ranks *ranks = search->run->ranks;
     struct explore_result *result = search->result;
-    uint64_t values[] = {~(uint64_t)result->outcome, result->deadlock_level, search->watch.error_level,
-                         result->fault_level, (uint64_t)search->space->levels_kept};
+    uint64_t values[] = {~(uint64_t)result->outcome,
+                         result->deadlock_level,
+                         search->watch.error_level,
+                         result->fault_level,
+                         (uint64_t)search->space->levels_kept,
+                         ~search->states};
     ranks_least(ranks, values, sizeof values / sizeof *values);
     result->outcome = (enum explore_outcome) ~values[0];
     result->deadlock_level = values[1];
@@ -292,15 +300,20 @@ static void share_least(struct search *search) {
     if (result->label_level != NULL) {
         ranks_least(ranks, result->label_level, model_header(search->exploration->model)->labels);
     }
+    return ~values[5];
 }
 
 uint64_t explore_ranks_meet(struct search *search, uint64_t keys) {
     const uint64_t most = search->options->max_states;
     uint64_t sums[] = {keys == UINT64_MAX ? 0 : keys, search->states, keys == UINT64_MAX};
-    share_least(search);
+    const uint64_t largest = share_least(search);
     ranks_sum(search->run->ranks, sums, sizeof sums / sizeof *sums);
     search->elsewhere = sums[1] - search->states;
     if (most != 0 && sums[1] > most) {
+        explore_stop(search, EXPLORE_LIMIT);
+    } else if (search->result->outcome == EXPLORE_DONE &&
+               exploration_is_uneven(search->options, largest, sums[1], search->run->ranks->count)) {
+        search->uneven = 1;
         explore_stop(search, EXPLORE_LIMIT);
     }
     exchange_begin_level(search->exchange);

@@ -35,8 +35,9 @@ struct owners_report {
 /* The part among the others, for a round. */
 struct owners_part {
     uint32_t owners, self;
-    uint64_t capacity, crowded; /* keys of a buffer for another owner, and above which no batch starts */
-    uint64_t *to[OWNERS_MOST];  /* the buffers; on another GPU where it can be reached */
+    uint64_t capacity, crowded;     /* keys of a buffer for another owner, and above which no batch starts */
+    uint64_t mask[MODEL_KEY_WORDS]; /* bits of a key that decide its owner */
+    uint64_t *to[OWNERS_MOST];      /* the buffers; on another GPU where it can be reached */
     struct owners_sends *sends;
     uint64_t *recent;      /* keys sent lately, of one word; [recent_slots] or NULL */
     uint64_t recent_slots; /* 0: not used in this round */

@@ -99,8 +99,8 @@ static __device__ __forceinline__ unsigned find_owners(const uint64_t *stage, un
         owner[i] = OWNERS_MOST;
         if (at < staged) {
             copy_key<words>(key[i], stage + at * words);
-            hash[i] = owner_hash(key[i], words);
-            owner[i] = owner_of(hash[i], search_part.owners);
+            owner[i] = owner_of(owner_hash(key[i], search_part.mask, words), search_part.owners);
+            hash[i] = words == 1 ? core_mix(key[i][0]) : 0;
             foreign[i] = owner[i] != search_part.self ? key[i][0] : 0;
         }
     }
@@ -160,7 +160,7 @@ static __device__ __forceinline__ unsigned send_staged(uint64_t *stage, unsigned
 /* Seldom called: the key takes a run. */
 template <uint32_t words>
 static __device__ __forceinline__ int send_at_once(const uint64_t *key, unsigned *full) {
-    const uint32_t owner = owner_of(owner_hash(key, words), search_part.owners);
+    const uint32_t owner = owner_of(owner_hash(key, search_part.mask, words), search_part.owners);
     if (owner == search_part.self) {
         return 0;
     }

@@ -134,6 +134,8 @@ static void draw_options(struct trial *trial, uint64_t *random) {
         (struct check_options){.backend = backends[0], .words = words[random_next(random) % widths]};
     trial->options.explore.exchange_keys = keys[random_next(random) % 3];
     trial->options.explore.max_depth = UINT64_MAX;
+    trial->options.explore.owner_seed = random_next(random) % 2 * random_next(random);
+    trial->options.explore.uneven_states = random_next(random) % 2 * 20;
     trial->options.explore.first_slots = random_next(random) % 2 ? 8 : 0;
     trial->options.explore.bucket_integers = 4u << random_next(random) % 4;
     trial->options.keep_going = random_next(random) % 2 == 0;

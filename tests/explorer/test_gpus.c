@@ -81,14 +81,15 @@ static void test_lists(void) {
 
 /* Owners have equal shares, also of states that differ in few bits; and not by the bits that place keys. */
 static void test_owners(void) {
+    const uint64_t all_bits[2] = {OWNER_ALL_BITS, OWNER_ALL_BITS};
     for (uint32_t owners = 2; owners <= OWNERS_MOST; owners++) {
         uint64_t shares[OWNERS_MOST] = {0}, wide[OWNERS_MOST] = {0}, most = 0, least = UINT64_MAX;
         for (uint64_t i = 0; i < 100000; i++) {
             const uint64_t narrow = i * 3, vector[2] = {i % 7, i};
-            const uint32_t owner = owner_of(owner_hash(&narrow, 1), owners);
+            const uint32_t owner = owner_of(owner_hash(&narrow, all_bits, 1), owners);
             CU_ASSERT_FATAL(owner < owners);
             shares[owner]++;
-            wide[owner_of(owner_hash(vector, 2), owners)]++;
+            wide[owner_of(owner_hash(vector, all_bits, 2), owners)]++;
         }
         for (uint32_t o = 0; o < owners; o++) {
             most = shares[o] > most ? shares[o] : most;
@@ -145,7 +146,7 @@ static void test_buffers(void) {
 struct configuration {
     struct device_list devices;
     const char *exchange;
-    uint64_t keys, slots, max_depth;
+    uint64_t keys, slots, max_depth, owner_seed, uneven_states;
     struct model_options model;
     int watch, unread;
 };
@@ -171,6 +172,8 @@ static struct configuration draw_configuration(uint64_t *random) {
     drawn.model.words = words[random_next(random) % 4];
     drawn.model.block_bits = block_bits[random_next(random) % 4];
     drawn.model.labels = random_next(random) % 4 != 0;
+    drawn.owner_seed = random_next(random) % 2 * random_next(random);
+    drawn.uneven_states = random_next(random) % 2 * 50;
     drawn.watch = random_next(random) % 2 != 0;
     drawn.unread = random_next(random) % 2 != 0;
     return drawn;
@@ -249,7 +252,9 @@ static const char *compare(const struct backend *backend, const struct network *
                                       .max_depth = configuration->max_depth,
                                       .table_unread = configuration->unread,
                                       .first_slots = configuration->slots,
-                                      .exchange_keys = configuration->keys};
+                                      .exchange_keys = configuration->keys,
+                                      .owner_seed = configuration->owner_seed,
+                                      .uneven_states = configuration->uneven_states};
     uint8_t *watched = malloc(network->label_count + 1u);
     memset(watched, 1, network->label_count + 1u);
     options.watched = configuration->watch ? watched : NULL;

@@ -32,6 +32,7 @@ struct trial {
     const struct network *network;
     struct model_options layout;
     unsigned threads;
+    uint64_t owner_seed;
     struct thread_ranks *ranks;
     const struct graph *expected;
     uint64_t window_edges, chunk_words;
@@ -70,7 +71,8 @@ static int take_edge(void *context, uint64_t source, const char *label, uint64_t
 
 /* Searches with levels; both are NULL if that fails. */
 static struct exploration *explore(const struct trial *trial, const struct run *run, model **model) {
-    struct explore_options options = {.keep_levels = 1, .max_depth = UINT64_MAX};
+    struct explore_options options = {
+        .keep_levels = 1, .max_depth = UINT64_MAX, .owner_seed = trial->owner_seed, .uneven_states = 50};
     struct error error;
     *model = model_compile(trial->network, &trial->layout, run, &error);
     return *model == NULL ? NULL : explore_cpu(*model, &options, run, &error);
@@ -130,6 +132,7 @@ static void compare_graphs(struct trial *trial, uint64_t seed, uint64_t *random,
     trial->threads = 1 + (unsigned)(random_next(random) % 2);
     trial->window_edges = random_next(random) % 3 == 0 ? 0 : 1 + random_next(random) % 500;
     trial->chunk_words = random_next(random) % 3 == 0 ? 0 : 1 + random_next(random) % 50;
+    trial->owner_seed = random_next(random) % 2 * random_next(random);
     trial->fails_at = UINT64_MAX;
     run_ranks(trial, count, seed);
     CU_ASSERT_EQUAL(trial->wrong, 0);
