@@ -133,8 +133,8 @@ static void search_examples(void) {
                                               {"philosophers-8/philosophers.exp", NULL, 204, 1, 0},
                                               {"gas_station-6/gas_station.exp", NULL, 22000, 2880, 0},
                                               {"election-7/election.exp", "leader_1", 51015, 0, 0},
-                                              {"filter-4/filter.exp", NULL, 118314, 0, 6},
-                                              {"mesi-8/mesi.exp", NULL, 13456, 0, 11}};
+                                              {"filter-4/filter.exp", NULL, 118314, 0, 4},
+                                              {"mesi-8/mesi.exp", NULL, 13456, 0, 4}};
     static const struct exp_options options;
     for (uint32_t i = 0; i < LENGTH(examples); i++) {
         struct memory memory;

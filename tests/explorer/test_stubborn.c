@@ -9,10 +9,12 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/array.h"
 #include "base/memory.h"
 #include "base/run.h"
 #include "explorer/model/fold_core.h"
 #include "explorer/model/network.h"
+#include "explorer/model/observer.h"
 #include "explorer/model/stubborn.h"
 #include "explorer/model/stubborn_data_core.h"
 #include "explorer/model/stubborn_wide_core.h"
@@ -23,6 +25,7 @@
 #include "tests/random/random_network.h"
 #include "tests/random/random_vectors.h"
 #include "tests/support/folder.h"
+#include "tests/support/small_network.h"
 #include "tests/support/testing.h"
 
 #ifdef HEDDLE_SANITIZED
@@ -434,7 +437,47 @@ static void test_networks(void) {
     }
 }
 
+/* --- observers --- */
+
+/* A state in which the observer moves alone, or not at all, has no set. */
+static void test_observers(void) {
+    static const struct observer_state states[] = {
+        {.kind = OBSERVER_EPSILON}, {.kind = OBSERVER_STEP}, {.kind = OBSERVER_STOP}};
+    static const uint64_t rows[] = {0, 1, 2, 2};
+    static const uint32_t targets[] = {1, 1}, classes[4] = {0};
+    const struct observer observer = {.states = LENGTH(states),
+                                      .state = states,
+                                      .classes = 1,
+                                      .class_of_label = classes,
+                                      .row = rows,
+                                      .target = targets};
+    struct model_options layout = {.observer = &observer};
+    struct small_network small;
+    struct error error;
+    small_network_open(&small);
+    test_folder_write(&small.folder, "a.aut", "des (0, 1, 2)\n(0, a, 1)\n");
+    test_folder_write(&small.folder, "b.aut", "des (0, 1, 2)\n(0, b, 1)\n");
+    small_network_compose(&small, "a.aut ||| b.aut");
+    CU_ASSERT_TRUE_FATAL(small.network->label_count <= LENGTH(classes));
+    model *model = model_compile(small.network, &layout, &small.run, &error);
+    CU_ASSERT_PTR_NOT_NULL_FATAL(model);
+    const struct model_view view = model_view_of(model_header(model));
+    stubborn *tables = stubborn_create(&view, NULL, &small.run, &error);
+    CU_ASSERT_PTR_NOT_NULL_FATAL(tables);
+    uint64_t *work = test_allocate(stubborn_work_words(tables), sizeof *work), vector = view.initial[0];
+    const struct model_component *follows = view.component + view.header->components;
+    CU_ASSERT_EQUAL_FATAL(view.header->words, 1);
+    for (uint32_t state = 0; state < LENGTH(states); state++) {
+        model_move(follows, &vector, model_field(follows, &vector), state);
+        CU_ASSERT_EQUAL(stubborn_choose(tables, &vector, work) != NULL, states[state].kind == OBSERVER_STEP);
+    }
+    free(work);
+    stubborn_free(tables);
+    model_free(model);
+    small_network_close(&small);
+}
+
 void suite_stubborn(void) {
     suite_add("stubborn sets", NULL, NULL, "relations of needs", test_relations, "states of networks",
-              test_networks, NULL);
+              test_networks, "observers that do not follow", test_observers, NULL);
 }
