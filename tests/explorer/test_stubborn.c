@@ -21,6 +21,7 @@
 #include "explorer/search/explore.h"
 #include "explorer/search/level_store.h"
 #include "frontend/language/compile/language_compile.h"
+#include "tests/oracle/stubborn_choice.h"
 #include "tests/random/random_modules.h"
 #include "tests/random/random_network.h"
 #include "tests/random/random_vectors.h"
@@ -37,107 +38,11 @@
 #endif
 #define BUDGET ((uint64_t)1 << 30)
 #define MOST_STATES 300u
-#define MOST 200u /* processes */
-#define MOST_WORDS 4u
 #define SYNCS 40u
-
-struct set {
-    uint64_t word[MOST_WORDS];
-};
-
-/* What processes need, and their moves. roots: where a choice looks for sets. closures: made by `choose`. */
-struct relation {
-    uint32_t count, words;
-    uint64_t needs[MOST * MOST_WORDS]; /* [count * words] */
-    uint32_t moves[MOST];
-    struct set roots, closures[MOST];
-};
-
-/* --- the naive choice --- */
-
-static int has(const struct set *set, uint32_t process) {
-    return (int)(set->word[process / 64] >> process % 64 & 1);
-}
-
-static void put(struct set *set, uint32_t process) {
-    set->word[process / 64] |= (uint64_t)1 << process % 64;
-}
-
-static int is_same(const struct set *one, const struct set *other) {
-    return memcmp(one, other, sizeof *one) == 0;
-}
-
-static void close_set(const struct relation *relation, struct set *set) {
-    struct set before;
-    do {
-        before = *set;
-        for (uint32_t k = 0; k < relation->count; k++) {
-            for (uint32_t w = 0; w < relation->words && has(set, k); w++) {
-                set->word[w] |= relation->needs[k * relation->words + w];
-            }
-        }
-    } while (!is_same(set, &before));
-}
-
-static uint64_t sum_moves(const struct relation *relation, const struct set *set) {
-    uint64_t sum = 0;
-    for (uint32_t k = 0; k < relation->count; k++) {
-        sum += has(set, k) ? relation->moves[k] : 0;
-    }
-    return sum;
-}
-
-/* Those of a set that have moves. */
-static struct set moving(const struct relation *relation, const struct set *set) {
-    struct set movers = {{0}};
-    for (uint32_t k = 0; k < relation->count; k++) {
-        if (has(set, k) && relation->moves[k] != 0) {
-            put(&movers, k);
-        }
-    }
-    return movers;
-}
-
-/* The first root from which a process of the best ones is reached decides, and of these the least. */
-static uint32_t choose_best(const struct relation *relation, const struct set *best) {
-    for (uint32_t root = 0; root < relation->count; root++) {
-        for (uint32_t k = 0; k < relation->count && has(&relation->roots, root); k++) {
-            if (has(&relation->closures[root], k) && has(best, k)) {
-                return k;
-            }
-        }
-    }
-    return MODEL_NONE;
-}
-
-/* The set as stubborn.h defines it; 0: all moves are to be made. */
-static int choose(struct relation *relation, struct set *chosen) {
-    uint64_t fewest = STUBBORN_NEVER;
-    struct set best = {{0}};
-    int out = 0;
-    memset(relation->closures, 0, sizeof relation->closures);
-    for (uint32_t k = 0; k < relation->count; k++) {
-        put(&relation->closures[k], k);
-        close_set(relation, &relation->closures[k]);
-        const uint64_t sum = sum_moves(relation, &relation->closures[k]);
-        fewest = relation->moves[k] != 0 && sum < fewest ? sum : fewest;
-    }
-    for (uint32_t k = 0; k < relation->count && fewest != STUBBORN_NEVER; k++) {
-        if (relation->moves[k] != 0 && sum_moves(relation, &relation->closures[k]) == fewest) {
-            put(&best, k);
-        }
-    }
-    const uint32_t process = choose_best(relation, &best);
-    *chosen = process == MODEL_NONE ? (struct set){{0}} : relation->closures[process];
-    for (uint32_t k = 0; k < relation->count; k++) {
-        out |= relation->moves[k] != 0 && !has(chosen, k);
-    }
-    return process != MODEL_NONE && out;
-}
 
 /* --- choices by lanes --- */
 
-static uint64_t choose_by_group(const struct relation *relation) {
+static uint64_t choose_by_group(const struct needs_relation *relation) {
     struct stubborn_group group = {.width = stubborn_group_width(relation->count)};
     for (uint32_t k = 0; k < 64; k++) {
         if (k % 32 < group.width) {
@@ -152,13 +57,13 @@ static uint64_t choose_by_group(const struct relation *relation) {
 }
 
 static uint32_t take_look(void *context, uint32_t process, uint64_t *needs, uint32_t words) {
-    const struct relation *relation = context;
+    const struct needs_relation *relation = context;
     memcpy(needs, relation->needs + (uint64_t)process * words, words * sizeof *needs);
     return relation->moves[process];
 }
 
-static int choose_by_warp(struct relation *relation, struct set *chosen) {
-    static uint64_t memory[MOST * (MOST_WORDS + 1)];
+static int choose_by_warp(struct needs_relation *relation, struct process_set *chosen) {
+    static uint64_t memory[ORACLE_PROCESSES * (ORACLE_SET_WORDS + 1)];
     const struct stubborn_wide wide = stubborn_wide_in(memory, relation->count, relation->words, 0);
     struct stubborn_spread roots = stubborn_spread_empty(&wide), found;
     memcpy(roots.word, relation->roots.word, sizeof relation->roots);
@@ -169,9 +74,9 @@ static int choose_by_warp(struct relation *relation, struct set *chosen) {
 }
 
 /* What differs between the naive choice and those by lanes, or NULL. */
-static const char *compare_lanes(struct relation *relation, int any, const struct set *chosen) {
-    struct set found;
-    if (choose_by_warp(relation, &found) != any || (any && !is_same(&found, chosen))) {
+static const char *compare_lanes(struct needs_relation *relation, int any, const struct process_set *chosen) {
+    struct process_set found;
+    if (choose_by_warp(relation, &found) != any || (any && !process_set_is_same(&found, chosen))) {
         return "by a warp";
     }
     const struct stubborn_wide wide = {.width = STUBBORN_LANES, .count = relation->count};
@@ -185,11 +90,12 @@ static const char *compare_lanes(struct relation *relation, int any, const struc
 
 /* --- random relations --- */
 
-static void draw_relation(uint64_t *random, struct relation *relation) {
+static void draw_relation(uint64_t *random, struct needs_relation *relation) {
     const uint32_t few = 1 + random_draw(random, 4), waits = 1 + random_draw(random, 4);
     const uint32_t rooted = random_draw(random, 3);
     memset(relation, 0, sizeof *relation);
-    relation->count = 1 + random_draw(random, random_draw(random, 6) == 0 ? MOST : STUBBORN_GROUP_MOST);
+    relation->count =
+        1 + random_draw(random, random_draw(random, 6) == 0 ? ORACLE_PROCESSES : STUBBORN_GROUP_MOST);
     relation->words = (relation->count + 63) / 64;
     for (uint32_t k = 0; k < relation->count; k++) {
         for (uint32_t i = random_draw(random, few); i != 0; i--) {
@@ -200,35 +106,27 @@ static void draw_relation(uint64_t *random, struct relation *relation) {
                              : random_draw(random, 4) == 0       ? STUBBORN_NEVER
                                                                  : 1 + random_draw(random, 3);
         if (relation->moves[k] != 0 || rooted != 0 || random_draw(random, 3) == 0) {
-            put(&relation->roots, k);
+            process_set_put(&relation->roots, k);
         }
     }
 }
 
-static uint64_t size_of(const struct set *set) {
-    uint64_t size = 0;
-    for (uint32_t k = 0; k < MOST; k++) {
-        size += (uint64_t)has(set, k);
-    }
-    return size;
-}
-
 static void test_relations(void) {
-    static struct relation relation;
+    static struct needs_relation relation;
     uint64_t random = 20261, sets = 0, of_several = 0, large = 0;
     for (uint32_t i = 0; i < RELATIONS; i++) {
-        struct set chosen;
+        struct process_set chosen;
         const uint64_t seed = random;
         draw_relation(&random, &relation);
-        const int any = choose(&relation, &chosen);
+        const int any = needs_relation_choose(&relation, &chosen);
         const char *what = compare_lanes(&relation, any, &chosen);
         if (what != NULL) {
             fprintf(stderr, "state %" PRIu64 " of the generator: sets differ: %s\n", seed, what);
             CU_FAIL_FATAL("sets differ");
         }
         sets += (uint64_t)any;
-        of_several += any && size_of(&chosen) > 1;
-        large += any && relation.words > 1 && size_of(&chosen) > 1;
+        of_several += any && process_set_size(&chosen) > 1;
+        large += any && relation.words > 1 && process_set_size(&chosen) > 1;
     }
     report_counts("relations", (uint64_t)RELATIONS, "with a set", sets, "of several", of_several,
                   "of more than 64 processes", large, NULL);
@@ -254,10 +152,10 @@ struct subject {
 
 /* A network of more than 32 processes, which take part in rules of two to four. */
 static const char *write_large(struct subject *subject) {
-    static uint32_t syncs[MOST][SYNCS], sync_counts[MOST];
+    static uint32_t syncs[ORACLE_PROCESSES][SYNCS], sync_counts[ORACLE_PROCESSES];
     uint64_t *random = &subject->random;
     struct test_folder *folder = &subject->totals->folder;
-    const uint32_t most = random_draw(random, 2) ? MOST : STUBBORN_GROUP_MOST;
+    const uint32_t most = random_draw(random, 2) ? ORACLE_PROCESSES : STUBBORN_GROUP_MOST;
     const uint32_t count = 33 + random_draw(random, most - 32);
     char *text = test_allocate(65536, 1), name[32];
     size_t used = 0;
@@ -301,7 +199,8 @@ static void differ(const struct subject *subject, const char *what) {
 }
 
 /* Looks at the processes, or commands, of a state. 0, or -1 where a model has an error. */
-static int find_relation(const struct stubborn_state *state, uint64_t *room, struct relation *relation) {
+static int find_relation(const struct stubborn_state *state, uint64_t *room,
+                         struct needs_relation *relation) {
     const struct stubborn_view *tables = state->tables;
     const struct data_header *image = stubborn_image(state->model);
     const int has_data = state->model->header->kind == MODEL_DATA;
@@ -320,7 +219,7 @@ static int find_relation(const struct stubborn_state *state, uint64_t *room, str
         relation->moves[k] = has_data ? stubborn_data_look_at(tables, image, &scratch, k, needs)
                                       : stubborn_look_at(state, k, needs, tables->words);
         if (!has_data || stubborn_data_is_enabled(&scratch, k)) {
-            put(&relation->roots, k);
+            process_set_put(&relation->roots, k);
         }
     }
     return 0;
@@ -328,19 +227,20 @@ static int find_relation(const struct stubborn_state *state, uint64_t *room, str
 
 static void judge_state(struct subject *subject, const stubborn *tables, const struct stubborn_state *state,
                         uint64_t *work, uint64_t *room) {
-    static struct relation relation;
-    struct set chosen, searched = {{0}};
+    static struct needs_relation relation;
+    struct process_set chosen, searched = {{0}};
     if (find_relation(state, room, &relation) != 0) {
         return;
     }
-    const int any = choose(&relation, &chosen);
+    const int any = needs_relation_choose(&relation, &chosen);
     const char *what = compare_lanes(&relation, any, &chosen);
     const uint64_t *found = stubborn_choose(tables, state->vector, work);
     if (found != NULL) {
         memcpy(&searched, found, relation.words * sizeof *found);
     }
-    const struct set movers = moving(&relation, &chosen), found_movers = moving(&relation, &searched);
-    if ((found != NULL) != any || (any && !is_same(&found_movers, &movers))) {
+    const struct process_set movers = needs_relation_movers(&relation, &chosen),
+                             found_movers = needs_relation_movers(&relation, &searched);
+    if ((found != NULL) != any || (any && !process_set_is_same(&found_movers, &movers))) {
         what = "by a search";
     }
     if (what != NULL) {
@@ -349,7 +249,7 @@ static void judge_state(struct subject *subject, const stubborn *tables, const s
     struct totals *totals = subject->totals;
     totals->states++;
     totals->sets += (uint64_t)any;
-    totals->of_several += any && size_of(&chosen) > 1;
+    totals->of_several += any && process_set_size(&chosen) > 1;
     totals->in_large += any && relation.count > 32 && relation.words == 1;
     totals->in_wide += any && relation.words > 1;
     totals->of_commands += any && state->model->header->kind == MODEL_DATA;
@@ -413,7 +313,7 @@ static void judge_network(uint64_t seed, void *context) {
     CU_ASSERT_EQUAL_FATAL(
         language_load(path, &options, &subject.run, &subject.tree, &subject.network, &error), 0);
     if (stubborn_refusal(subject.network) == NULL &&
-        (subject.network->data != NULL || subject.network->component_count <= MOST)) {
+        (subject.network->data != NULL || subject.network->component_count <= ORACLE_PROCESSES)) {
         search_network(&subject);
     }
     network_free(&subject.memory, subject.network);
