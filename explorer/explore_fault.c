@@ -12,14 +12,15 @@
 
 #define NO_PREDICATE UINT32_MAX
 
-/* The search up to the level of the fault, with all levels, on the host. */
+/* The search up to the level of the fault, with all levels, on the host. Where the first one left out states,
+ * there may be a fault in an earlier level. */
 static struct exploration *search_again(const struct exploration *found, uint64_t level,
                                         uint32_t bucket_integers, const struct run *run,
                                         struct error *error) {
     const struct explore_options how = {
         .keep_levels = 1, .max_depth = level, .bucket_integers = bucket_integers};
     struct exploration *again = explore_cpu(found->model, &how, run, error);
-    if (again != NULL) {
+    if (again != NULL && again->result.outcome != EXPLORE_FAULT) {
         again->result.fault_level = level;
     }
     return again;

@@ -10,7 +10,8 @@
 #include "explorer/model/data/data_model_core.h"
 #include "explorer/model/network.h"
 #include "explorer/model/observer.h"
-#include "explorer/model/stubborn_group_core.h"
+#include "explorer/model/stubborn_data.h"
+#include "explorer/model/stubborn_wide_core.h"
 
 const char *stubborn_refusal(const struct network *network) {
     if (network->data != NULL && network->data->kind == DATA_NETWORK) {
@@ -33,9 +34,9 @@ const char *stubborn_refusal(const struct network *network) {
 }
 
 const char *stubborn_device_refusal(const struct network *network) {
-    return network->data != NULL                            ? "PRISM models"
-           : network->component_count > STUBBORN_GROUP_MOST ? "networks of more than 64 processes"
-                                                            : NULL;
+    return network->data == NULL && network->component_count > STUBBORN_WIDE_MOST
+               ? "networks of more than 2048 processes"
+               : NULL;
 }
 
 struct making {
@@ -288,10 +289,9 @@ static int make_marks(struct making *making) {
 static int make_commands(struct making *making) {
     const struct data_header *image = (const struct data_header *)making->model.data;
     struct stubborn *tables = making->tables;
-    tables->view.count = (uint32_t)image->commands.count;
-    tables->view.words = (tables->view.count + 63) / 64;
-    tables->data = stubborn_data_create(tables->arena, image, making->visible);
-    return tables->data == NULL ? error_memory(making->error, "for the reduction") : 0;
+    return stubborn_data_create(tables->arena, image, making->visible, &tables->view, tables->bytes) != 0
+               ? error_memory(making->error, "for the reduction")
+               : 0;
 }
 
 static int make_tables(struct making *making, const uint8_t *visible) {

@@ -30,7 +30,8 @@ typedef struct stubborn stubborn;
 
 /* Why the network has no stubborn sets here, "the network has priorities"; NULL if it has. */
 const char *stubborn_refusal(const struct network *network);
-/* What a GPU has no stubborn sets of, "PRISM models", if the network is such; else NULL. */
+/* What a GPU has no stubborn sets of, "networks of more than 2048 processes", if the network is such; else
+ * NULL. */
 const char *stubborn_device_refusal(const struct network *network);
 /*
  * The tables of a network without stubborn_refusal, for the model that `view` shows, which must outlive them.
@@ -57,9 +58,20 @@ uint32_t stubborn_set_words(const stubborn *tables);
  * fewest; on a tie, one of those that the least process needs, and of these the one with the least process
  * that has moves. The choice is a function of the state. Returns the set, which lies in `work`; NULL if all
  * moves are to be made: nothing can be left out, or no set may be taken, or there are no moves, or the
- * observer does not follow the network.
+ * observer does not follow the network. In models with data the set is of commands, and `work` keeps the
+ * state for stubborn_move.
  */
 const uint64_t *stubborn_choose(const stubborn *tables, const uint64_t *state, uint64_t *work);
+
+struct successors_source;
+/*
+ * Of a model with data: makes the transitions that commands of the set lead, once stubborn_choose has chosen
+ * one in `work`. visit, context: successors_visit (successors_core.h). Returns as successors_all: 1 or
+ * SUCCESSORS_FAULT.
+ */
+int stubborn_move(const stubborn *tables, const struct successors_source *from, uint64_t *work,
+                  int (*visit)(void *context, uint32_t label, uint32_t choice, const uint64_t *target),
+                  void *context);
 
 #ifdef __cplusplus
 }

@@ -7,6 +7,7 @@
  * it ends early, after all that a process needs, if a set has one move.
  */
 #include "explorer/model/stubborn_internal.h"
+#include "explorer/model/stubborn_data_core.h"
 #include "explorer/model/successors_core.h"
 
 /* A process that the search has met. */
@@ -44,10 +45,18 @@ uint32_t stubborn_set_words(const stubborn *tables) {
     return tables->view.words;
 }
 
+static int has_data(const stubborn *tables) {
+    return tables->model.header->kind == MODEL_DATA;
+}
+
+static uint64_t room_words(const stubborn *tables) {
+    return has_data(tables) ? data_scratch_words(stubborn_image(&tables->model)) : 0;
+}
+
 uint64_t stubborn_work_words(const stubborn *tables) {
     uint64_t words = SETS * (uint64_t)tables->view.words +
                      tables->view.count * (2 * (uint64_t)tables->view.words + MET_WORDS + 1);
-    return words + (tables->data == NULL ? 0 : stubborn_data_words(tables->data));
+    return words + room_words(tables);
 }
 
 CORE_FUNCTION int has_bit(const uint64_t *set, uint32_t bit, const uint32_t words) {
@@ -55,10 +64,11 @@ CORE_FUNCTION int has_bit(const uint64_t *set, uint32_t bit, const uint32_t word
 }
 
 /* The same as stubborn_look_at for a command. */
-static uint32_t look_at_command(struct choosing *choosing, uint32_t k, uint32_t words) {
-    const struct stubborn_command command = stubborn_data_look_at(
-        choosing->tables->data, choosing->room, k, choosing->needs + (uint64_t)k * words, words);
-    return command.bad || command.moves > STUBBORN_NEVER ? STUBBORN_NEVER : (uint32_t)command.moves;
+static uint32_t look_at_command(const struct choosing *choosing, uint32_t k, uint32_t words) {
+    const struct data_header *image = stubborn_image(&choosing->tables->model);
+    const struct data_scratch scratch = data_scratch_at(image, choosing->room);
+    return stubborn_data_look_at(&choosing->tables->view, image, &scratch, k,
+                                 choosing->needs + (uint64_t)k * words);
 }
 
 /* Finds the moves of a process and what it needs. */
@@ -153,7 +163,12 @@ CORE_FUNCTION void search_from(struct choosing *choosing, uint32_t root, const u
 
 /* Whether the process, or command, may lead a move. For processes that is not worth a look. */
 CORE_FUNCTION int can_lead(const struct choosing *choosing, uint32_t k) {
-    return choosing->room == NULL || stubborn_data_can_lead(choosing->tables->data, choosing->room, k);
+    const struct data_header *image = stubborn_image(&choosing->tables->model);
+    if (choosing->room == NULL) {
+        return 1;
+    }
+    const struct data_scratch scratch = data_scratch_at(image, choosing->room);
+    return stubborn_data_is_enabled(&scratch, k);
 }
 
 /* Whether a process outside the best set leads a move. */
@@ -212,13 +227,13 @@ static __attribute__((noinline)) const uint64_t *choose_large(const stubborn *ta
 }
 
 static uint64_t *room_in(const stubborn *tables, uint64_t *work) {
-    return work + stubborn_work_words(tables) - stubborn_data_words(tables->data);
+    return work + stubborn_work_words(tables) - room_words(tables);
 }
 
 static __attribute__((noinline)) const uint64_t *choose_commands(const stubborn *tables,
                                                                  const uint64_t *state, uint64_t *work) {
     uint64_t *room = room_in(tables, work);
-    if (stubborn_data_begin(tables->data, state, room) != 0) {
+    if (stubborn_data_begin(stubborn_image(&tables->model), state, room) != 0) {
         return NULL;
     }
     return tables->view.words == 1 ? choose(tables, state, work, room, 1)
@@ -226,12 +241,16 @@ static __attribute__((noinline)) const uint64_t *choose_commands(const stubborn 
 }
 
 const uint64_t *stubborn_choose(const stubborn *tables, const uint64_t *state, uint64_t *work) {
-    return tables->data != NULL      ? choose_commands(tables, state, work)
+    if (!stubborn_is_observed(&tables->model, state)) {
+        return NULL;
+    }
+    return has_data(tables)          ? choose_commands(tables, state, work)
            : tables->view.words == 1 ? choose(tables, state, work, NULL, 1)
                                      : choose_large(tables, state, work);
 }
 
-int stubborn_move(const stubborn *tables, struct stubborn_moving moving, const uint64_t *set) {
-    moving.room = room_in(tables, moving.room);
-    return stubborn_data_move(tables->data, &moving, set);
+int stubborn_move(const stubborn *tables, const struct successors_source *from, uint64_t *work,
+                  successors_visit visit, void *context) {
+    const struct stubborn_moving moving = {from, room_in(tables, work), visit, context};
+    return stubborn_data_move(&tables->view, &moving, work);
 }

@@ -19,6 +19,11 @@ struct stubborn_rule {
     uint32_t count : 31, visible : 1;
 };
 
+/* Of a model with data: one class of a rule that a command is in, at this place among the classes. */
+struct stubborn_role {
+    uint32_t rule, place;
+};
+
 /*
  * The arrays of the tables. Rules of two participants need no look at the state to say what each participant
  * needs: the other one, whether the rule is enabled or not. That is in `needs`. Rules of more participants
@@ -28,6 +33,12 @@ struct stubborn_rule {
  * what the process can do alone, which no other can block. needs: of each row, the partners in rules of two.
  * class_begin: of each class, the first rule to evaluate in `listed`: 2 * rule, plus 1 if the class leads the
  * rule. marked: of each entry, whether some move of it is marked; none if only deadlocks matter.
+ *
+ * Models with data have others (stubborn_data.h). Sets of commands: conflicts, of each command; enablers, of
+ * each test, those that can make it true; guard_enablers, of each command, those that assign to a variable of
+ * its guard; members, of each class. role_begin: of each command, its first one of `roles`, and the end of
+ * all. bad: of each command, whether a smaller set may not take it; seen: of each rule, whether its label is
+ * visible.
  */
 /* clang-format off */
 #define STUBBORN_ARRAYS(ARRAY)          \
@@ -38,7 +49,15 @@ struct stubborn_rule {
     ARRAY(listed, uint32_t)             \
     ARRAY(rules, struct stubborn_rule)  \
     ARRAY(parts, struct model_other)    \
-    ARRAY(marked, uint8_t)
+    ARRAY(marked, uint8_t)              \
+    ARRAY(conflicts, uint64_t)          \
+    ARRAY(enablers, uint64_t)           \
+    ARRAY(guard_enablers, uint64_t)     \
+    ARRAY(members, uint64_t)            \
+    ARRAY(role_begin, uint32_t)         \
+    ARRAY(roles, struct stubborn_role)  \
+    ARRAY(bad, uint8_t)                 \
+    ARRAY(seen, uint8_t)
 /* clang-format on */
 
 enum stubborn_array {
@@ -48,14 +67,16 @@ enum stubborn_array {
         STUBBORN_ARRAYS_COUNT
 };
 
-/* The tables, on one side. Of a model with data: of its commands, and without arrays. */
+/* The tables, on one side. */
 struct stubborn_view {
-    uint32_t count;          /* of processes */
+    uint32_t count;          /* of processes; of commands in models with data */
     uint32_t words;          /* of a set of them */
     uint32_t has_wide_rules; /* of more than two participants; else only leading classes list rules */
 #define STUBBORN_POINTER(name, type) type *name;
     STUBBORN_ARRAYS(STUBBORN_POINTER)
 #undef STUBBORN_POINTER
+    uint64_t *rooms; /* on a GPU, for sets of more than one word: room_words words for each warp */
+    uint64_t room_words;
 };
 
 /* A state of which processes are looked at. */

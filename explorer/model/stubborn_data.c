@@ -4,25 +4,15 @@
 #include "base/arena.h"
 #include "base/bitset.h"
 #include "explorer/model/data/data_conjuncts.h"
+#include "explorer/model/stubborn_core.h"
 
-/* One class of a rule that a command is in. */
-struct part {
-    uint32_t rule, place;
-};
-
-struct stubborn_data {
+/* The tables, while they are made. */
+struct making_commands {
     const struct data_header *image;
-    uint32_t words;           /* of a set of commands */
+    struct stubborn_view *view;
     uint32_t variable_words;  /* of a set of variables */
     uint64_t *reads, *writes; /* [commands * variable_words] */
-    uint64_t *conflicts;      /* [commands * words] */
-    uint64_t *enablers;       /* [tests * words]: commands that can make the test true */
-    uint64_t *guard_enablers; /* [commands * words]: that assign to a variable of the guard */
-    uint64_t *members;        /* [classes * words] */
-    uint32_t *part_begin;     /* [commands + 1] */
-    struct part *parts;
-    uint8_t *bad;     /* [commands] */
-    uint8_t *visible; /* [rules] */
+    uint64_t *guard;          /* [variable_words] */
 };
 
 /* --- what commands read and assign --- */
@@ -146,9 +136,9 @@ static int guards_exclude(const struct data_header *image, const struct data_com
     return 0;
 }
 
-static int conflict(const struct stubborn_data *tables, uint32_t one, uint32_t other) {
-    const uint32_t words = tables->variable_words;
-    const uint64_t *reads = tables->reads, *writes = tables->writes;
+static int conflict(const struct making_commands *making, uint32_t one, uint32_t other) {
+    const uint32_t words = making->variable_words;
+    const uint64_t *reads = making->reads, *writes = making->writes;
     return bitset_intersect(writes + one * words, writes + other * words, words) ||
            bitset_intersect(writes + one * words, reads + other * words, words) ||
            bitset_intersect(reads + one * words, writes + other * words, words);
@@ -175,21 +165,21 @@ static int can_enable(const struct data_header *image, const struct data_command
     return 0;
 }
 
-static void relate(struct stubborn_data *tables) {
-    const struct data_header *image = tables->image;
+static void relate(const struct making_commands *making) {
+    const struct data_header *image = making->image;
+    const struct stubborn_view *view = making->view;
     const struct data_command *commands = data_commands(image);
-    const uint32_t count = (uint32_t)image->commands.count;
-    for (uint32_t i = 0; i < count; i++) {
-        for (uint32_t j = 0; j < count; j++) {
-            if (conflict(tables, i, j) && !guards_exclude(image, &commands[i], &commands[j])) {
-                bitset_add(tables->conflicts + (uint64_t)i * tables->words, j);
+    for (uint32_t i = 0; i < view->count; i++) {
+        for (uint32_t j = 0; j < view->count; j++) {
+            if (conflict(making, i, j) && !guards_exclude(image, &commands[i], &commands[j])) {
+                bitset_add(view->conflicts + (uint64_t)i * view->words, j);
             }
         }
     }
     for (uint32_t t = 0; t < image->tests.count; t++) {
-        for (uint32_t j = 0; j < count; j++) {
+        for (uint32_t j = 0; j < view->count; j++) {
             if (can_enable(image, &commands[j], &data_tests(image)[t])) {
-                bitset_add(tables->enablers + (uint64_t)t * tables->words, j);
+                bitset_add(view->enablers + (uint64_t)t * view->words, j);
             }
         }
     }
@@ -197,243 +187,103 @@ static void relate(struct stubborn_data *tables) {
 
 /* --- making --- */
 
-static void describe_commands(struct stubborn_data *tables, int marks, uint64_t *guard) {
-    const struct data_header *image = tables->image;
-    const uint32_t words = tables->variable_words, count = (uint32_t)image->commands.count;
-    for (uint32_t i = 0; i < count; i++) {
+static void describe_commands(const struct making_commands *making, int marks) {
+    const struct data_header *image = making->image;
+    const struct stubborn_view *view = making->view;
+    const uint32_t words = making->variable_words;
+    for (uint32_t i = 0; i < view->count; i++) {
         const struct data_command *command = &data_commands(image)[i];
-        add_guard(image, command, tables->reads + i * words);
-        add_branches(image, command, tables->reads + i * words, tables->writes + i * words);
-        tables->bad[i] =
+        add_guard(image, command, making->reads + i * words);
+        add_branches(image, command, making->reads + i * words, making->writes + i * words);
+        view->bad[i] =
             command->branch_count == 0 || !command->certain || (marks && is_marked(image, command));
     }
-    for (uint32_t i = 0; i < count; i++) {
+    for (uint32_t i = 0; i < view->count; i++) {
         for (uint32_t w = 0; w < words; w++) {
-            guard[w] = 0;
+            making->guard[w] = 0;
         }
-        add_guard(image, &data_commands(image)[i], guard);
-        for (uint32_t j = 0; j < count; j++) {
-            if (bitset_intersect(guard, tables->writes + j * words, words)) {
-                bitset_add(tables->guard_enablers + (uint64_t)i * tables->words, j);
+        add_guard(image, &data_commands(image)[i], making->guard);
+        for (uint32_t j = 0; j < view->count; j++) {
+            if (bitset_intersect(making->guard, making->writes + j * words, words)) {
+                bitset_add(view->guard_enablers + (uint64_t)i * view->words, j);
             }
         }
     }
 }
 
-/* Lists the rules of each command: counted first, then entered. */
-static void list_parts(struct stubborn_data *tables, int enters) {
-    const struct data_header *image = tables->image;
+static void describe_classes(const struct making_commands *making) {
+    const struct data_header *image = making->image;
+    for (uint32_t c = 0; c < image->classes.count; c++) {
+        const struct data_class *class = &data_classes(image)[c];
+        for (uint32_t m = class->members; m < class->members + class->member_count; m++) {
+            bitset_add(making->view->members + (uint64_t)c * making->view->words, data_members(image)[m]);
+        }
+    }
+}
+
+/* Lists the roles of each command: counted first, then entered. Returns their number. */
+static uint64_t list_roles(const struct making_commands *making, int enters) {
+    const struct data_header *image = making->image;
+    const struct stubborn_view *view = making->view;
+    uint64_t count = 0;
     for (uint32_t r = 0; r < image->rules.count; r++) {
         const struct data_rule *rule = &data_rules(image)[r];
         for (uint32_t i = 0; i < rule->class_count; i++) {
             const struct data_class *class =
                 &data_classes(image)[data_rule_classes(image)[rule->classes + i]];
-            for (uint32_t m = class->members; m < class->members + class->member_count; m++) {
+            for (uint32_t m = class->members; m < class->members + class->member_count; m++, count++) {
                 const uint32_t command = data_members(image)[m];
                 if (enters) {
-                    tables->parts[tables->part_begin[command + 1]++] = (struct part){r, i};
+                    view->roles[view->role_begin[command + 1]++] = (struct stubborn_role){r, i};
                 } else {
-                    tables->part_begin[command + 2]++;
+                    view->role_begin[command + 2]++;
                 }
             }
         }
-    }
-}
-
-static int make_parts(struct stubborn_data *tables, struct arena *arena) {
-    const uint32_t count = (uint32_t)tables->image->commands.count;
-    list_parts(tables, 0);
-    for (uint32_t i = 0; i < count; i++) { /* ends of the lists before, one place further on */
-        tables->part_begin[i + 2] += tables->part_begin[i + 1];
-    }
-    tables->parts =
-        arena_allocate(arena, ((uint64_t)tables->part_begin[count + 1] + 1) * sizeof *tables->parts);
-    if (tables->parts == NULL) {
-        return -1;
-    }
-    list_parts(tables, 1);
-    return 0;
-}
-
-struct stubborn_data *stubborn_data_create(struct arena *arena, const struct data_header *image,
-                                           const uint8_t *visible) {
-    struct stubborn_data *tables = arena_allocate(arena, sizeof *tables);
-    const uint64_t count = image->commands.count, word = sizeof(uint64_t);
-    if (tables == NULL) {
-        return NULL;
-    }
-    *tables = (struct stubborn_data){.image = image,
-                                     .words = (uint32_t)bitset_words(count),
-                                     .variable_words = (uint32_t)bitset_words(image->variables.count)};
-    const uint64_t set = tables->words * word, variables = tables->variable_words * word;
-    uint64_t *guard = arena_allocate(arena, variables + 1);
-    tables->reads = arena_allocate(arena, count * variables + 1);
-    tables->writes = arena_allocate(arena, count * variables + 1);
-    tables->conflicts = arena_allocate(arena, count * set + 1);
-    tables->enablers = arena_allocate(arena, image->tests.count * set + 1);
-    tables->guard_enablers = arena_allocate(arena, count * set + 1);
-    tables->members = arena_allocate(arena, image->classes.count * set + 1);
-    tables->part_begin = arena_allocate(arena, (count + 2) * sizeof *tables->part_begin);
-    tables->bad = arena_allocate(arena, count + 1);
-    tables->visible = arena_allocate(arena, image->rules.count + 1);
-    if (guard == NULL || tables->reads == NULL || tables->writes == NULL || tables->conflicts == NULL ||
-        tables->enablers == NULL || tables->guard_enablers == NULL || tables->members == NULL ||
-        tables->part_begin == NULL || tables->bad == NULL || tables->visible == NULL ||
-        make_parts(tables, arena) != 0) {
-        return NULL;
-    }
-    describe_commands(tables, visible != NULL, guard);
-    relate(tables);
-    for (uint32_t c = 0; c < image->classes.count; c++) {
-        const struct data_class *class = &data_classes(image)[c];
-        for (uint32_t m = class->members; m < class->members + class->member_count; m++) {
-            bitset_add(tables->members + (uint64_t)c * tables->words, data_members(image)[m]);
-        }
-    }
-    for (uint32_t r = 0; r < image->rules.count && visible != NULL; r++) {
-        tables->visible[r] = visible[data_rules(image)[r].label];
-    }
-    return tables;
-}
-
-/* --- states --- */
-
-uint64_t stubborn_data_words(const struct stubborn_data *tables) {
-    return data_scratch_words(tables->image);
-}
-
-int stubborn_data_begin(const struct stubborn_data *tables, const uint64_t *state, uint64_t *room) {
-    struct data_scratch scratch = data_scratch_at(tables->image, room);
-    struct data_step step;
-    data_unpack(tables->image, state, scratch.fields);
-    return data_begin(tables->image, &scratch, &step) == DATA_FINE ? 0 : -1;
-}
-
-static int is_enabled(const struct data_scratch *scratch, uint32_t command) {
-    return (int)(scratch->enabled[command / 32] >> command % 32 & 1);
-}
-
-int stubborn_data_can_lead(const struct stubborn_data *tables, uint64_t *room, uint32_t number) {
-    const struct data_scratch scratch = data_scratch_at(tables->image, room);
-    return is_enabled(&scratch, number);
-}
-
-/* The set of commands of which one must be first, before the guard of the command can hold. */
-static const uint64_t *enablers_of(const struct stubborn_data *tables, const struct data_scratch *scratch,
-                                   uint32_t number) {
-    const struct data_command *command = &data_commands(tables->image)[number];
-    for (uint32_t i = 0; i < command->test_count; i++) {
-        const struct data_test *test = &data_tests(tables->image)[command->tests + i];
-        if (!data_test_holds(test, scratch->fields[test->variable])) {
-            return tables->enablers + (uint64_t)(command->tests + i) * tables->words;
-        }
-    }
-    return tables->guard_enablers + (uint64_t)number * tables->words;
-}
-
-static uint64_t count_enabled(const struct stubborn_data *tables, const struct data_scratch *scratch,
-                              uint32_t class_index) {
-    const struct data_class *class = &data_classes(tables->image)[class_index];
-    uint64_t count = 0;
-    for (uint32_t m = class->members; m < class->members + class->member_count; m++) {
-        count += (uint64_t)is_enabled(scratch, data_members(tables->image)[m]);
     }
     return count;
 }
 
-/* Adds what an enabled command needs for a rule. Returns the combinations with it that are enabled. */
-static uint64_t combine(const struct stubborn_data *tables, const struct data_scratch *scratch,
-                        const struct part *part, uint64_t *needs, uint32_t words) {
-    const struct data_rule *rule = &data_rules(tables->image)[part->rule];
-    const uint32_t *classes = data_rule_classes(tables->image) + rule->classes;
-    uint64_t moves = 1;
-    for (uint32_t i = 0; i < rule->class_count; i++) {
-        const uint64_t enabled = i == part->place ? 1 : count_enabled(tables, scratch, classes[i]);
-        if (enabled == 0) {
-            bitset_unite(needs, tables->members + (uint64_t)classes[i] * words, words);
-            return 0;
-        }
-        moves = successors_multiply(moves, enabled);
-    }
-    for (uint32_t i = 0; i < rule->class_count; i++) {
-        if (i != part->place) {
-            bitset_unite(needs, tables->members + (uint64_t)classes[i] * words, words);
-        }
-    }
-    return moves;
-}
+/* Makes an array of the view. 0 or -1. */
+#define MAKE_ARRAY(arena, view, bytes, name, length)                                                         \
+    ((bytes)[STUBBORN_ARRAY_##name] = (uint64_t)(length) * sizeof *(view)->name,                             \
+     (view)->name = arena_allocate(arena, (bytes)[STUBBORN_ARRAY_##name] + 1),                               \
+     (view)->name == NULL ? -1 : 0)
 
-struct stubborn_command stubborn_data_look_at(const struct stubborn_data *tables, uint64_t *room,
-                                              uint32_t number, uint64_t *needs, uint32_t words) {
-    const struct data_scratch scratch = data_scratch_at(tables->image, room);
-    struct stubborn_command command = {0, 0};
-    int moves = 0;
-    for (uint32_t w = 0; w < words; w++) {
-        needs[w] = 0;
+int stubborn_data_create(struct arena *arena, const struct data_header *image, const uint8_t *visible,
+                         struct stubborn_view *view, uint64_t *bytes) {
+    const uint64_t count = image->commands.count, words = bitset_words(count);
+    struct making_commands making = {
+        .image = image, .view = view, .variable_words = (uint32_t)bitset_words(image->variables.count)};
+    const uint64_t variables = making.variable_words * sizeof(uint64_t);
+    view->count = (uint32_t)count;
+    view->words = (uint32_t)words;
+    making.guard = arena_allocate(arena, variables + 1);
+    making.reads = arena_allocate(arena, count * variables + 1);
+    making.writes = arena_allocate(arena, count * variables + 1);
+    if (making.guard == NULL || making.reads == NULL || making.writes == NULL ||
+        MAKE_ARRAY(arena, view, bytes, conflicts, count * words) != 0 ||
+        MAKE_ARRAY(arena, view, bytes, enablers, image->tests.count * words) != 0 ||
+        MAKE_ARRAY(arena, view, bytes, guard_enablers, count * words) != 0 ||
+        MAKE_ARRAY(arena, view, bytes, members, image->classes.count * words) != 0 ||
+        MAKE_ARRAY(arena, view, bytes, role_begin, count + 2) != 0 ||
+        MAKE_ARRAY(arena, view, bytes, bad, count) != 0 ||
+        MAKE_ARRAY(arena, view, bytes, seen, image->rules.count) != 0) {
+        return -1;
     }
-    if (!is_enabled(&scratch, number)) {
-        bitset_unite(needs, enablers_of(tables, &scratch, number), words);
-        return command;
+    const uint64_t roles = list_roles(&making, 0);
+    if (MAKE_ARRAY(arena, view, bytes, roles, roles) != 0) {
+        return -1;
     }
-    for (uint32_t i = tables->part_begin[number]; i < tables->part_begin[number + 1]; i++) {
-        const uint64_t count = combine(tables, &scratch, &tables->parts[i], needs, words);
-        if (count != 0) {
-            command.moves += tables->parts[i].place == 0 ? count : 0;
-            command.bad |= tables->bad[number] | tables->visible[tables->parts[i].rule];
-            moves = 1;
-        }
+    for (uint64_t i = 0; i < count; i++) { /* ends of the lists before, one place further on */
+        view->role_begin[i + 2] += view->role_begin[i + 1];
     }
-    if (moves) {
-        bitset_unite(needs, tables->conflicts + (uint64_t)number * words, words);
+    (void)list_roles(&making, 1);
+    describe_commands(&making, visible != NULL);
+    describe_classes(&making);
+    relate(&making);
+    for (uint32_t r = 0; r < image->rules.count && visible != NULL; r++) {
+        view->seen[r] = visible[data_rules(image)[r].label];
     }
-    return command;
-}
-
-/* Makes the transitions of a rule in which the command leads. Returns as stubborn_data_move. */
-static int move_by_rule(const struct stubborn_data *tables, const struct stubborn_moving *moving,
-                        uint32_t number, uint32_t rule, uint32_t *choice) {
-    const struct data_header *image = tables->image;
-    const struct successors_source *from = moving->from;
-    struct data_scratch scratch = data_scratch_at(image, moving->room);
-    struct data_step step = {.rule = rule - 1, .rule_end = rule + 1, .way = DATA_NONE};
-    while (data_next_choice(image, &scratch, &step)) {
-        int found = 1;
-        if (data_chosen(image, &scratch, 0) != number) {
-            continue;
-        }
-        if (data_check_weights(image, &scratch, &step) != DATA_FINE) {
-            return SUCCESSORS_FAULT;
-        }
-        while (found) {
-            if (data_next_branch(image, &scratch, &step, &found) != DATA_FINE) {
-                return SUCCESSORS_FAULT;
-            }
-            if (found) {
-                successors_assign(from, &scratch, from->model->header->words);
-                if (moving->visit(moving->context, data_rules(image)[rule].label, *choice, from->scratch)) {
-                    return 1;
-                }
-            }
-        }
-        *choice += image->kind == DATA_MDP;
-    }
-    return 1;
-}
-
-int stubborn_data_move(const struct stubborn_data *tables, const struct stubborn_moving *moving,
-                       const uint64_t *set) {
-    uint32_t choice = 0;
-    int status = 1;
-    for (uint32_t w = 0; w < tables->words; w++) {
-        for (uint64_t left = set[w]; left != 0; left &= left - 1) {
-            const uint32_t number = 64 * w + (uint32_t)__builtin_ctzll(left);
-            const uint32_t end = tables->part_begin[number + 1];
-            for (uint32_t i = tables->part_begin[number]; i < end && status == 1; i++) {
-                if (tables->parts[i].place == 0 && stubborn_data_can_lead(tables, moving->room, number)) {
-                    status = move_by_rule(tables, moving, number, tables->parts[i].rule, &choice);
-                }
-            }
-        }
-    }
-    return status;
+    return 0;
 }

@@ -15,51 +15,20 @@
  * With visible labels, a set that is smaller than everything takes no marked command. Of the others, each
  * branch increases some variable, and decreases none: so each cycle of states has a marked command.
  */
-#include "explorer/model/data/data_choices_core.h"
-#include "explorer/model/successors_core.h"
+#include <stdint.h>
 
 struct arena;
-struct stubborn;
-struct stubborn_data;
+struct data_header;
+struct stubborn_view;
 
 /* The commands of the model, at most; more are searched without reduction. */
 #define STUBBORN_COMMANDS_MOST 2048u
 
-/* What a command can do, for the choice of a set. */
-struct stubborn_command {
-    uint64_t moves; /* enabled combinations of the rules that it leads */
-    int bad;        /* a smaller set may not take some of them */
-};
-
 /*
- * visible: one byte for each label of the network, or NULL: only deadlocks matter. All of it is in the arena.
- * NULL when memory runs out.
+ * Makes the tables: arrays of the view, and their bytes by enum stubborn_array, all in the arena. visible:
+ * one byte for each label of the network, or NULL: only deadlocks matter. 0, or -1 when memory runs out.
  */
-struct stubborn_data *stubborn_data_create(struct arena *arena, const struct data_header *image,
-                                           const uint8_t *visible);
-/* 64-bit words of room that a state needs. */
-uint64_t stubborn_data_words(const struct stubborn_data *tables);
-/* Reads a state, before the other calls: 0, or -1 if the model has an error there. */
-int stubborn_data_begin(const struct stubborn_data *tables, const uint64_t *state, uint64_t *room);
-/* What command `number` can do, and needs: a set of `words` words. */
-struct stubborn_command stubborn_data_look_at(const struct stubborn_data *tables, uint64_t *room,
-                                              uint32_t number, uint64_t *needs, uint32_t words);
-/* Whether the guard of the command holds: all others have no moves. */
-int stubborn_data_can_lead(const struct stubborn_data *tables, uint64_t *room, uint32_t number);
-
-/* The state of which transitions are made, in `room` also, and what visits them. */
-struct stubborn_moving {
-    const struct successors_source *from;
-    uint64_t *room;
-    successors_visit visit;
-    void *context;
-};
-
-/* Makes the transitions that commands of the closed set lead. Returns as successors_all: 1 or
- * SUCCESSORS_FAULT. */
-int stubborn_data_move(const struct stubborn_data *tables, const struct stubborn_moving *moving,
-                       const uint64_t *set);
-/* stubborn_choose.c: the same, where `room` is the work of stubborn_choose, which gave the set. */
-int stubborn_move(const struct stubborn *tables, struct stubborn_moving moving, const uint64_t *set);
+int stubborn_data_create(struct arena *arena, const struct data_header *image, const uint8_t *visible,
+                         struct stubborn_view *view, uint64_t *bytes);
 
 #endif

@@ -5,14 +5,12 @@
 #include "explorer/model/model_core.h"
 #include "explorer/model/stubborn.h"
 #include "explorer/model/stubborn_core.h"
-#include "explorer/model/stubborn_data.h"
 
 struct stubborn {
     struct arena *arena;
     struct model_view model;
     struct stubborn_view view;
     uint64_t bytes[STUBBORN_ARRAYS_COUNT]; /* of the arrays of the view; 0: there is none */
-    struct stubborn_data *data;            /* of a model with data; or NULL */
 };
 
 /*

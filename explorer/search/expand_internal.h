@@ -3,7 +3,7 @@
 
 /* How a source is expanded (expand.h): parts that are inlined for each kind of vectors. */
 #include "base/core.h"
-#include "explorer/model/stubborn_data.h"
+#include "explorer/model/stubborn.h"
 #include "explorer/model/successors_data_core.h"
 #include "explorer/search/expand.h"
 #include "hashtable/table.h"
@@ -232,8 +232,7 @@ CORE_FUNCTION int expand_stubborn(struct expansion *expansion, const struct succ
         return DATA_ODD;
     }
     if (expansion->has_data) {
-        const struct stubborn_moving moving = {from, expansion->choice.data, visit, expansion};
-        return stubborn_move(expansion->stubborn, moving, set);
+        return stubborn_move(expansion->stubborn, from, expansion->choice.data, visit, expansion);
     }
     for (uint32_t w = 0, count = stubborn_set_words(expansion->stubborn); w < count; w++) {
         for (uint64_t left = set[w]; left != 0; left &= left - 1) {

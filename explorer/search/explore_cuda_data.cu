@@ -16,10 +16,11 @@ search_kernel search_data_kernel(enum search_way way, uint32_t key_words) {
     if (way == SEARCH_HALF_DATA) {
         return search_levels<1, SEARCH_HALF_DATA>;
     }
-    return way != SEARCH_BY_DATA ? search_lanes_kernel(way, key_words)
-           : key_words == 1      ? search_levels<1, SEARCH_BY_DATA>
-           : key_words == 2      ? search_levels<2, SEARCH_BY_DATA>
-                                 : search_levels<4, SEARCH_BY_DATA>;
+    return search_is_stubborn(way) ? search_commands_kernel(way, key_words)
+           : way != SEARCH_BY_DATA ? search_lanes_kernel(way, key_words)
+           : key_words == 1        ? search_levels<1, SEARCH_BY_DATA>
+           : key_words == 2        ? search_levels<2, SEARCH_BY_DATA>
+                                   : search_levels<4, SEARCH_BY_DATA>;
 }
 
 uint64_t search_data_bytes(const struct cuda_search *search) {
@@ -39,6 +40,11 @@ void search_plan_data(struct cuda_search *search, uint64_t room) {
     const struct data_header *data = model_network(search->exploration->model)->data;
     const int folded = header->fold_levels != 0;
     search->data.seeks_several = data->kind == DATA_DTMC;
+    if (search->stubborn != NULL) {
+        search->way = folded ? SEARCH_FOLDED_COMMANDS : SEARCH_BY_COMMANDS;
+        search->threads = search_threads(search->way);
+        return;
+    }
     if (tables != NULL && data_tables_are_plain(tables->header) && !folded && header->observer_states == 0) {
         search->way = SEARCH_BY_DATA;
         search->threads = search_threads(search->way);

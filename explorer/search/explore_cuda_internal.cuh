@@ -51,6 +51,7 @@ struct cuda_search {
      * level reduce_until on. */
     struct stubborn_view *stubborn;
     uint64_t stubborn_bytes, reduce_until;
+    uint64_t *rooms, room_bytes;          /* of the choice of sets of several words, or of commands */
     struct search_checkpoint *checkpoint; /* NULL: the search is neither written nor continued */
     struct search_transfer transfer;      /* if there is a checkpoint */
     unsigned sharers; /* of several GPUs: parts of the search that share this one, and its memory; else 0 */
@@ -99,6 +100,12 @@ search_kernel search_stubborn_kernel(enum search_way way, uint32_t key_words);
 /* Makes the tables in device memory; 0 or -1. search_drop_stubborn frees them in either case. */
 int search_put_stubborn(struct cuda_search *search);
 void search_drop_stubborn(struct cuda_search *search);
+/* Once launches are planned: makes the rooms of the warps, if the choice of sets needs them; 0 or -1.
+ * search_close_rooms must follow in either case. */
+int search_open_rooms(struct cuda_search *search);
+void search_close_rooms(struct cuda_search *search);
+/* explore_cuda_commands.cu: the same in models with data. */
+search_kernel search_commands_kernel(enum search_way way, uint32_t key_words);
 
 /* --- explore_cuda_growth.cu: functions for between launches --- */
 /* Keys that `blocks` blocks may still add after they read the queue's end. */

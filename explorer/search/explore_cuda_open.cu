@@ -181,13 +181,16 @@ static int open_launches(struct cuda_search *search) {
     search->rows = (uint64_t *)device_allocate(device, search->row_bytes, search->error);
     search->redo = (uint64_t *)device_allocate(device, redo_bytes(search), search->error);
     search->redo_next = (uint64_t *)device_allocate(device, redo_bytes(search), search->error);
-    return search->rows == NULL || search->redo == NULL || search->redo_next == NULL ? -1 : 0;
+    return search->rows == NULL || search->redo == NULL || search->redo_next == NULL
+               ? -1
+               : search_open_rooms(search);
 }
 
 static void close_launches(struct cuda_search *search) {
     device_free(search->device, search->rows, search->row_bytes);
     device_free(search->device, search->redo, redo_bytes(search));
     device_free(search->device, search->redo_next, redo_bytes(search));
+    search_close_rooms(search);
     search->rows = search->redo = search->redo_next = NULL;
 }
 

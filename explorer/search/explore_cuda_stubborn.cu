@@ -64,6 +64,27 @@ static int upload_tables(struct cuda_search *search, const stubborn *tables) {
     return device_upload(search->stubborn, &view, sizeof view, search->error);
 }
 
+int search_open_rooms(struct cuda_search *search) {
+    struct stubborn_view *on_device = search->stubborn;
+    struct stubborn_view view;
+    if (on_device == NULL || device_download(&view, on_device, sizeof view, search->error) != 0) {
+        return on_device == NULL ? 0 : -1;
+    }
+    if (view.words == 1 && search->header->kind != MODEL_DATA) {
+        return 0;
+    }
+    view.room_words = stubborn_wide_words(view.count, view.words) + 32 * view.words;
+    search->room_bytes = (uint64_t)search->blocks * search->threads / 32 * view.room_words * 8;
+    search->rooms = (uint64_t *)device_allocate(search->device, search->room_bytes, search->error);
+    view.rooms = search->rooms;
+    return search->rooms == NULL ? -1 : device_upload(on_device, &view, sizeof view, search->error);
+}
+
+void search_close_rooms(struct cuda_search *search) {
+    device_free(search->device, search->rooms, search->room_bytes);
+    search->rooms = NULL;
+}
+
 int search_put_stubborn(struct cuda_search *search) {
     const struct model_view view = model_view_of(search->header);
     stubborn *tables = stubborn_create(&view, search->options->watched, search->run, search->error);

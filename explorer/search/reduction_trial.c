@@ -22,6 +22,10 @@ static const struct stage {
     uint64_t states, share;
 } stages[] = {{256, 2}, {1024, 6}, {2048, 10}, {4096, 12}, {16384, 14}, {65536, 16}};
 
+/* Where no state has had a set when the search has found so many states, it hardly pays later: the trial ends
+ * before it takes long. */
+#define HOPELESS_STATES 64u
+
 struct sampled_level {
     uint64_t states; /* states of the search up to this level */
     uint64_t looked; /* states looked at, up to this level */
@@ -167,10 +171,18 @@ static int misses(const reduction_trial *trial, const struct search *search, uin
     return missed * 64 >= share * half.looked;
 }
 
+static uint64_t count_reduced(const struct search *search) {
+    uint64_t count = 0;
+    for (unsigned i = 0; i < search->run->threads; i++) {
+        count += search->workers[i].reduced;
+    }
+    return count;
+}
+
 int reduction_trial_level(reduction_trial *trial, struct search *search, uint64_t level, int *saves) {
     const uint64_t states = search->space->level_begin[search->space->levels];
-    *saves = 1;
-    if (look_at_level(trial, search, level) != 0) {
+    *saves = states < HOPELESS_STATES || count_reduced(search) != 0;
+    if (!*saves || look_at_level(trial, search, level) != 0) {
         return 1;
     }
     while (trial->stage < LENGTH(stages) && states >= stages[trial->stage].states) {

@@ -39,7 +39,7 @@
  * need so few registers that twice as many warps can run. HALF: the same with a visited set in slots of 32
  * bits. STUBBORN: by components with partial-order reduction (search_stubborn.cuh). Models with data: by
  * tables in shared memory (search_tables.cuh), or by lanes, with everything that a search can have
- * (search_lanes.cuh).
+ * (search_lanes.cuh). COMMANDS: by lanes with partial-order reduction (search_commands.cuh).
  */
 enum search_way {
     SEARCH_HALF_NEAR_BLOCKS,
@@ -56,6 +56,9 @@ enum search_way {
     SEARCH_HALF_STUBBORN,
     SEARCH_BY_STUBBORN,
     SEARCH_FOLDED_STUBBORN,
+    SEARCH_HALF_COMMANDS,
+    SEARCH_BY_COMMANDS,
+    SEARCH_FOLDED_COMMANDS,
     SEARCH_HALF_LANES,
     SEARCH_BY_LANES,
     SEARCH_FOLDED_LANES,
@@ -65,12 +68,13 @@ enum search_way {
 
 static constexpr __host__ __device__ int search_is_folded(enum search_way way) {
     return way == SEARCH_FOLDED || way == SEARCH_FOLDED_BY_BLOCKS || way == SEARCH_FOLDED_BY_LABELS ||
-           way == SEARCH_FOLDED_STUBBORN || way == SEARCH_FOLDED_LANES;
+           way == SEARCH_FOLDED_STUBBORN || way == SEARCH_FOLDED_COMMANDS || way == SEARCH_FOLDED_LANES;
 }
 
 static constexpr __host__ __device__ bool search_is_half(enum search_way way) {
     return way <= SEARCH_HALF_BLOCKS || way == SEARCH_HALF_LABELS || way == SEARCH_HALF_COMPONENTS ||
-           way == SEARCH_HALF_STUBBORN || way == SEARCH_HALF_LANES || way == SEARCH_HALF_DATA;
+           way == SEARCH_HALF_STUBBORN || way == SEARCH_HALF_COMMANDS || way == SEARCH_HALF_LANES ||
+           way == SEARCH_HALF_DATA;
 }
 
 /* By blocks with labels. */
@@ -85,17 +89,17 @@ static constexpr __host__ __device__ bool search_is_near(enum search_way way) {
 
 /* With partial-order reduction. */
 static constexpr __host__ __device__ bool search_is_stubborn(enum search_way way) {
-    return way >= SEARCH_HALF_STUBBORN && way <= SEARCH_FOLDED_STUBBORN;
+    return way >= SEARCH_HALF_STUBBORN && way <= SEARCH_FOLDED_COMMANDS;
 }
 
 /* Whether a thread's row may lie in its local memory, where other lanes do not see it. */
 static constexpr __host__ __device__ bool search_has_near_rows(enum search_way way) {
-    return way != SEARCH_FOLDED_STUBBORN;
+    return way < SEARCH_FOLDED_STUBBORN || way > SEARCH_FOLDED_COMMANDS;
 }
 
 /* Of models with data, in any way. */
 static constexpr __host__ __device__ bool search_has_data(enum search_way way) {
-    return way >= SEARCH_HALF_LANES;
+    return way >= SEARCH_HALF_COMMANDS;
 }
 
 /* By tables of a model with data that are in shared memory. */
@@ -109,6 +113,7 @@ static constexpr __host__ __device__ enum search_way search_half_of(enum search_
            : way == SEARCH_BY_BLOCKS    ? SEARCH_HALF_BLOCKS
            : way == SEARCH_BY_LABELS    ? SEARCH_HALF_LABELS
            : way == SEARCH_BY_STUBBORN  ? SEARCH_HALF_STUBBORN
+           : way == SEARCH_BY_COMMANDS  ? SEARCH_HALF_COMMANDS
            : way == SEARCH_BY_LANES     ? SEARCH_HALF_LANES
            : way == SEARCH_BY_DATA      ? SEARCH_HALF_DATA
                                         : SEARCH_HALF_COMPONENTS;

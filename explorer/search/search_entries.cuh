@@ -8,7 +8,14 @@
  */
 #include "explorer/search/entries_core.h"
 #include "explorer/search/search_components.cuh"
+#include "explorer/model/stubborn_data_core.h"
 #include "explorer/model/successors_data_core.h"
+
+/* Makes the moves of a set of commands: stubborn_data_move. Defined only in the file with kernels for that:
+ * search_commands.cuh. */
+template <enum search_way way>
+static __device__ __forceinline__ int move_commands(const struct stubborn_moving *moving,
+                                                    const uint64_t *commands);
 
 /* Takes one of the sets, for the warp. Called by all lanes; release_set gives it back. */
 static __device__ unsigned take_set(const struct search_arguments *arguments) {
@@ -30,9 +37,11 @@ static __device__ void release_set(const struct search_arguments *arguments, uns
     }
 }
 
-/* Counts the entries of the lane's state, a key of the queue, with a set that is empty. */
+/* Counts the entries of the lane's state, a key of the queue, with a set that is empty. commands: those whose
+ * moves are made, or NULL. */
+template <enum search_way way>
 static __device__ __noinline__ void count_entries(struct search_thread *thread, uint64_t index,
-                                                  struct entry_set *set) {
+                                                  const uint64_t *commands, struct entry_set *set) {
     const struct search_arguments *arguments = thread->arguments;
     const struct model_header *header = thread->model.header;
     const uint64_t *key = arguments->queue + index * header->key_words;
@@ -50,15 +59,23 @@ static __device__ __noinline__ void count_entries(struct search_thread *thread, 
         }
     }
     const struct successors_source from = {&thread->model, source, scratch, work, 0, 0};
+    if constexpr (search_is_stubborn(way)) {
+        if (commands != NULL) {
+            const struct stubborn_moving moving = {&from, work, entry_set_add, set};
+            (void)move_commands<way>(&moving, commands);
+            return;
+        }
+    }
     successors_all(&from, header->words, entry_set_add, set);
 }
 
 /*
  * Counts the entries of the states of the lanes with `many`, from whose transitions no more than *count are
- * entries; writes their number to it. Called by all lanes.
+ * entries; writes their number to it. commands: as of count_entries. Called by all lanes.
  */
 template <enum search_way way>
-static __device__ void count_many(struct search_thread *thread, uint64_t index, int many, uint64_t *count) {
+static __device__ void count_many(struct search_thread *thread, uint64_t index, const uint64_t *commands,
+                                  int many, uint64_t *count) {
     const struct search_arguments *arguments = thread->arguments;
     const unsigned lane = threadIdx.x % 32;
     const uint32_t words = thread->model.header->words;
@@ -85,7 +102,7 @@ static __device__ void count_many(struct search_thread *thread, uint64_t index, 
         }
         __syncwarp();
         if (lane == one) {
-            count_entries(thread, index, &set);
+            count_entries<way>(thread, index, commands, &set);
             *count = set.count;
         }
         __syncwarp();

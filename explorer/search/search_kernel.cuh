@@ -24,16 +24,20 @@ static __device__ int expand_by_data(const struct search_arguments *arguments, s
                                      uint64_t index, int active, uint64_t *entries, uint64_t *choices);
 template <enum search_way way> static __device__ void open_data(const struct search_arguments *arguments);
 template <uint32_t words, enum search_way way>
-static __device__ int expand_by_lane(struct search_thread *thread, uint64_t index, uint64_t *choices,
-                                     int *many);
+static __device__ int expand_by_lane(struct search_thread *thread, uint64_t index, const uint64_t *set,
+                                     uint64_t *choices, int *many);
 template <enum search_way way>
-static __device__ void count_many(struct search_thread *thread, uint64_t index, int many, uint64_t *count);
+static __device__ void count_many(struct search_thread *thread, uint64_t index, const uint64_t *set, int many,
+                                  uint64_t *count);
 
-/* For partial-order reduction, defined only in the file with its kernels: search_stubborn.cuh. */
+/* For partial-order reduction, defined only in the files with its kernels: search_stubborn.cuh, and for
+ * models with data search_commands.cuh. */
 template <enum search_way way> static __device__ void open_stubborn(const struct search_arguments *arguments);
 template <uint32_t words, enum search_way way>
 static __device__ __forceinline__ int expand_by_set(struct search_thread *thread, uint64_t index, int active,
                                                     int *reduced);
+template <uint32_t words, enum search_way way>
+static __device__ const uint64_t *choose_commands(struct search_thread *thread, uint64_t index, int active);
 template <enum search_way way> static __device__ void note_reduced(int reduced);
 template <enum search_way way> static __device__ void take_reduced(const struct search_arguments *arguments);
 
@@ -206,16 +210,19 @@ static __device__ __forceinline__ void run_batch(const struct search_arguments *
         deadlock = expand_by_data<key_words, way>(arguments, thread, index, active, &transitions, &choices);
     } else {
         const unsigned room = search_stage(way) / key_words;
+        const uint64_t *set = NULL; /* of a model with data: the commands whose moves are made; NULL: all */
         int many = 0;
         thread->transitions = 0;
-        if constexpr (search_is_stubborn(way)) {
+        if constexpr (search_has_data(way) && search_is_stubborn(way)) {
+            set = choose_commands<key_words, way>(thread, index, active);
+            reduced = set != NULL;
+        }
+        if constexpr (search_has_data(way)) {
+            deadlock = active && !expand_by_lane<key_words, way>(thread, index, set, &choices, &many);
+        } else if constexpr (search_is_stubborn(way)) {
             deadlock = expand_by_set<key_words, way>(thread, index, active, &reduced);
         } else if (active) {
-            if constexpr (search_has_data(way)) {
-                deadlock = !expand_by_lane<key_words, way>(thread, index, &choices, &many);
-            } else {
-                deadlock = expand<key_words, way>(thread, index);
-            }
+            deadlock = expand<key_words, way>(thread, index);
         }
         transitions = thread->transitions;
         __syncwarp();
@@ -229,7 +236,7 @@ static __device__ __forceinline__ void run_batch(const struct search_arguments *
         if constexpr (search_has_data(way)) {
             __syncwarp();
             if (__any_sync(ALL_LANES, many) && load_shared(&warp->full) == 0) {
-                count_many<way>(thread, index, many, &transitions);
+                count_many<way>(thread, index, set, many, &transitions);
             }
         }
     }

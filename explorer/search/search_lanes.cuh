@@ -4,7 +4,8 @@
 /*
  * Expansion of models with data by lanes, in the CUDA search, with everything that a search can have: watched
  * labels, an observer, folded vectors, tables that do not fit into shared memory, none at all. Each lane
- * expands one state, by tables or by the interpreter, as the search on the CPU does; the lanes diverge.
+ * expands one state, by tables or by the interpreter, as the search on the CPU does; the lanes diverge. With
+ * partial-order reduction (search_commands.cuh) it may be the moves of a set of commands alone.
  */
 #include "explorer/search/search_entries.cuh"
 
@@ -34,7 +35,8 @@ template <enum search_way way> static __device__ void open_data(const struct sea
 
 template <uint32_t key_words> struct lane_thread {
     struct search_thread *thread;
-    uint32_t choice; /* of the last transition */
+    const uint64_t *set; /* commands whose moves are made; NULL: all */
+    uint32_t choice;     /* of the last transition */
     struct entry_list list;
 };
 
@@ -74,6 +76,12 @@ template <uint32_t key_words, enum search_way way>
 static __device__ __forceinline__ int visit_state(const struct successors_source *from, uint32_t words,
                                                   struct lane_thread<key_words> *lane) {
     int moves = DATA_ODD;
+    if constexpr (search_is_stubborn(way)) {
+        if (lane->set != NULL) {
+            const struct stubborn_moving moving = {from, from->work, visit_lane<key_words, way>, lane};
+            return move_commands<way>(&moving, lane->set);
+        }
+    }
     if (!search_is_by_data(way) && lane->thread->arguments->data.tables != NULL) {
         moves = successors_by_data(&search_near_tables, from, words, visit_lane<key_words, way>, lane);
     }
@@ -87,11 +95,11 @@ static __device__ __forceinline__ void note_several(const struct search_argument
     }
 }
 
-/* Expands the thread's state; returns what successors_all does. *choices, *many: what it adds to the counts.
- */
+/* Expands the thread's state; returns what successors_all does. set: the commands whose moves are made, or
+ * NULL. *choices, *many: what it adds to the counts. */
 template <uint32_t key_words, enum search_way way>
-static __device__ int expand_by_lane(struct search_thread *thread, uint64_t index, uint64_t *choices,
-                                     int *many) {
+static __device__ int expand_by_lane(struct search_thread *thread, uint64_t index, const uint64_t *set,
+                                     uint64_t *choices, int *many) {
     const struct search_arguments *arguments = thread->arguments;
     const struct model_header *header = thread->model.header;
     const struct data_header *data = (const struct data_header *)thread->model.data;
@@ -101,6 +109,7 @@ static __device__ int expand_by_lane(struct search_thread *thread, uint64_t inde
     struct lane_thread<key_words> lane;
     int moves;
     lane.thread = thread;
+    lane.set = set;
     lane.choice = MODEL_NONE;
     lane.list.count = 0;
     lane.list.choice = MODEL_NONE;

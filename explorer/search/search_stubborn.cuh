@@ -3,11 +3,12 @@
 
 /*
  * Partial-order reduction in the CUDA search. First the lanes of a warp choose the stubborn sets of the
- * states of its batch, a group of lanes for one state after the other (stubborn_group_core.h); then each lane
- * expands its state by components, of which only those in the set lead moves. The sets are those of the
- * search on the CPU, so both find the same states.
+ * states of its batch, a group of lanes for one state after the other (stubborn_group_core.h), or of more
+ * than 64 processes the whole warp (stubborn_wide_core.h); then each lane expands its state by components, of
+ * which only those in the set lead moves. The sets are those of the search on the CPU, so both find the same
+ * states.
  */
-#include "explorer/model/stubborn_group_core.h"
+#include "explorer/model/stubborn_wide_core.h"
 #include "explorer/search/search_components.cuh"
 
 /* The tables, whose arrays are in global memory. */
@@ -59,6 +60,65 @@ static __device__ __forceinline__ const uint64_t *vector_of(const struct search_
         return arguments->queue + (index - lane + of) * words;
     }
 }
+
+/* --- sets of several words --- */
+
+/* Where the warp keeps what processes need (stubborn_wide_words), and after that the sets of its lanes. */
+static __device__ __forceinline__ uint64_t *warp_room(void) {
+    return search_near_stubborn.rooms +
+           (uint64_t)(blockIdx.x * blockDim.x + threadIdx.x) / 32 * search_near_stubborn.room_words;
+}
+
+static __device__ __forceinline__ uint64_t *warp_sets(void) {
+    return warp_room() + stubborn_wide_words(search_near_stubborn.count, search_near_stubborn.words);
+}
+
+static __device__ __forceinline__ struct stubborn_wide this_wide(void) {
+    return stubborn_wide_in(warp_room(), search_near_stubborn.count, search_near_stubborn.words,
+                            threadIdx.x % 32);
+}
+
+/* Writes the set that was chosen for a lane's state. Called by all lanes. */
+static __device__ __forceinline__ void keep_set(const struct stubborn_spread *set, unsigned of) {
+    const unsigned lane = threadIdx.x % 32;
+    if (lane < search_near_stubborn.words) {
+        warp_sets()[of * search_near_stubborn.words + lane] = set->word[0];
+    }
+    __syncwarp();
+}
+
+static __device__ __forceinline__ uint32_t look_at_process(void *context, uint32_t process, uint64_t *needs,
+                                                           uint32_t words) {
+    return stubborn_look_at((const struct stubborn_state *)context, process, needs, words);
+}
+
+/*
+ * Chooses sets for the states of the first lanes, whose vectors are `stride` words apart; bit l: lane l has
+ * one, among warp_sets. Called by all lanes. Not inlined, so that the choice for fewer processes has its
+ * registers; parameters by value, for the same reason.
+ */
+template <enum search_way way>
+static __device__ __noinline__ unsigned choose_wide_sets(const uint64_t *vectors, uint64_t stride,
+                                                         unsigned lanes) {
+    const struct model_view model = model_view_of(this_image<way>(&search_near_arguments));
+    const struct stubborn_wide wide = this_wide();
+    const struct stubborn_spread roots = stubborn_wide_all(&wide);
+    unsigned having = 0;
+#pragma unroll 1
+    for (unsigned of = 0; of < lanes; of++) {
+        struct stubborn_state state = {&search_near_stubborn, &model, vectors + of * stride};
+        struct stubborn_spread chosen;
+        const struct stubborn_spread movers = stubborn_wide_look(&wide, look_at_process, &state);
+        if (stubborn_wide_choose(&wide, &roots, &movers, &chosen)) {
+            keep_set(&chosen, of);
+            having |= 1u << of;
+        }
+        __syncwarp();
+    }
+    return having;
+}
+
+/* --- sets of one word --- */
 
 /* The set of the lane's state, or 0. Lanes that have a state are before those that have none. Called by all
  * lanes. */
@@ -126,8 +186,19 @@ static __device__ __forceinline__ int expand_by_set(struct search_thread *thread
     uint64_t *source = folded ? thread->row + stride : near;
     uint64_t *scratch = folded ? source + stride : near + words;
     load_vector<words, way>(thread, index, active, source);
-    uint64_t set = search_near_stubborn.count <= 32 ? choose_set<words, way, 1>(thread, index, active)
-                                                    : choose_set<words, way, 2>(thread, index, active);
+    const uint32_t set_words = search_near_stubborn.words;
+    const uint64_t *sets = NULL; /* of several words */
+    uint64_t set;
+    if (set_words > 1) {
+        const unsigned lane = threadIdx.x % 32, lanes = __popc(__ballot_sync(ALL_LANES, active));
+        const unsigned having = choose_wide_sets<way>(vector_of<words, way>(thread, index, 0),
+                                                      folded ? thread->arguments->row_words : words, lanes);
+        sets = warp_sets() + lane * set_words;
+        set = active ? having >> lane & 1 : 0;
+    } else {
+        set = search_near_stubborn.count <= 32 ? choose_set<words, way, 1>(thread, index, active)
+                                               : choose_set<words, way, 2>(thread, index, active);
+    }
     set = set != 0 && stubborn_is_observed(model, source) ? set : 0;
     *reduced = set != 0;
     if (!active) {
@@ -138,9 +209,12 @@ static __device__ __forceinline__ int expand_by_set(struct search_thread *thread
     if (set == 0) {
         return !successors_all(&from, count, visit_by_set<words, way>, thread);
     }
-    for (; set != 0; set &= set - 1) {
-        successors_process(&from, core_count_trailing_zeros_wide(set), count, visit_by_set<words, way>,
-                           thread);
+    for (uint32_t w = 0; w < set_words; w++) {
+        set = set_words > 1 ? sets[w] : set;
+        for (; set != 0; set &= set - 1) {
+            successors_process(&from, 64 * w + core_count_trailing_zeros_wide(set), count,
+                               visit_by_set<words, way>, thread);
+        }
     }
     return 0;
 }

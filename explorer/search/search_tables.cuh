@@ -27,7 +27,7 @@ static __device__ __noinline__ void expand_odd(struct search_thread *thread, uin
     const unsigned room = search_stage(way) / words;
     thread->transitions = 0;
     if (odd) {
-        counts->deadlock = !expand_by_lane<words, way>(thread, index, &counts->choices, &counts->many);
+        counts->deadlock = !expand_by_lane<words, way>(thread, index, NULL, &counts->choices, &counts->many);
         counts->entries = thread->transitions;
     }
     __syncwarp();
@@ -99,7 +99,7 @@ static __device__ int expand_by_data(const struct search_arguments *arguments, s
     *entries = counts.entries;
     *choices = counts.choices;
     if (__any_sync(ALL_LANES, counts.many) && load_shared(&this_warp()->full) == 0) {
-        count_many<way>(thread, index, counts.many, entries);
+        count_many<way>(thread, index, NULL, counts.many, entries);
     }
     return counts.deadlock;
 }

@@ -13,7 +13,6 @@
 #include "checker/check.h"
 #include "explorer/backend.h"
 #include "explorer/model/network.h"
-#include "explorer/model/stubborn.h"
 #include "frontend/language/compile/language_compile.h"
 #include "tests/oracle/oracle_property.h"
 #include "tests/random/random_modules.h"
@@ -174,8 +173,7 @@ static void compare_device(struct subject *subject, const struct check_options *
     struct error error;
     struct check_options device = *how;
     device.backend = backend_find("cuda");
-    if (device.backend == NULL || !backend_is_testable(device.backend) ||
-        stubborn_device_refusal(subject->network) != NULL) {
+    if (device.backend == NULL || !backend_takes(device.backend, subject->network)) {
         return;
     }
     struct check *check =

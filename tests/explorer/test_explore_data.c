@@ -17,6 +17,7 @@
 #include "tests/random/random_prism.h"
 #include "tests/support/backend_test.h"
 #include "tests/support/place_model.h"
+#include "tests/support/reduction_difference.h"
 #include "tests/support/testing.h"
 #include "tests/support/workplace.h"
 
@@ -39,7 +40,8 @@ static void free_subject(struct subject *subject) {
 
 struct tally {
     struct random_prism random;
-    uint64_t mismatches, models, faults, deep, large, deadlocks, folded, states, several, on_device, reduced;
+    uint64_t mismatches, models, faults, deep, large, deadlocks, folded, states, several, on_device, reduced,
+        reduced_there;
     /* models whose compiled form has these shapes */
     uint64_t distinct, alike, tested, partly_tested, sums, copies, certain, uncertain;
 };
@@ -259,8 +261,19 @@ static int never_decided(void *context, const struct exploration *exploration) {
     return 0;
 }
 
-/* Searches with partial-order reduction, in the same layout. */
-static const char *compare_reduced(struct tally *tally, const model *model, const struct exploration *found) {
+/* Searches with partial-order reduction on a GPU, and compares with what the CPU found. */
+static const char *compare_reduced_there(const struct backend *backend, const struct exploration *reduced,
+                                         const struct explore_options *options) {
+    struct exploration *found = backend->explore(reduced->model, options, &place.run, &place.error);
+    const char *what = found == NULL ? "the reduced search on a GPU failed"
+                                     : reduction_difference(&reduced->result, &found->result);
+    exploration_free(found);
+    return what;
+}
+
+/* Searches with partial-order reduction on the CPU, and on the engine, in the same layout. */
+static const char *compare_reduced(struct tally *tally, const struct backend *backend, const model *model,
+                                   const struct exploration *found) {
     const struct explore_options options = {.max_depth = UINT64_MAX, .partial_order = 1};
     if (stubborn_refusal(model_network(model)) != NULL) {
         return NULL;
@@ -271,6 +284,10 @@ static const char *compare_reduced(struct tally *tally, const model *model, cons
                        : reduced->result.deadlocks != found->result.deadlocks ? "deadlocks with reduction"
                        : reduced->result.states > found->result.states        ? "states with reduction"
                                                                               : NULL;
+    if (what == NULL && backend->on_device) {
+        what = compare_reduced_there(backend, reduced, &options);
+        tally->reduced_there += what == NULL && reduced->result.states < found->result.states;
+    }
     tally->reduced += what == NULL && reduced->result.states < found->result.states;
     exploration_free(reduced);
     return what;
@@ -305,8 +322,8 @@ static const char *search_on(struct tally *tally, const struct backend *backend,
     tally->on_device += found != NULL && found->effort.on_device;
     if (fault == NULL) {
         what = compare_counts(space, subject, found);
-        if (what == NULL && !backend->on_device) {
-            what = compare_reduced(tally, model, found);
+        if (what == NULL) {
+            what = compare_reduced(tally, backend, model, found);
         }
         if (what == NULL && !names_several(space, language_prism(subject->tree), found)) {
             what = "several commands in a state";
@@ -383,7 +400,8 @@ static void test_random(void) {
     report_counts("models", tally.models, "states", tally.states, "with an error", tally.faults,
                   "after two steps", tally.deep, "with deadlocks", tally.deadlocks, "folded", tally.folded,
                   "too large", tally.large, "several commands in a dtmc", tally.several, "searches on a GPU",
-                  tally.on_device, "fewer states with reduction", tally.reduced, NULL);
+                  tally.on_device, "fewer states with reduction", tally.reduced, "on a GPU",
+                  tally.reduced_there, NULL);
     report_counts("distinct", tally.distinct, "alike", tally.alike, "tested", tally.tested, "partly tested",
                   tally.partly_tested, "sums", tally.sums, "copies", tally.copies, "certain", tally.certain,
                   "uncertain", tally.uncertain, NULL);

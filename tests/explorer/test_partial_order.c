@@ -41,7 +41,8 @@ struct totals {
     struct test_folder folder;
     uint64_t compared, mismatches, reduced, fewer, labelled, wide, states, reduced_states, pairs;
     uint64_t models, reduced_models; /* with data */
-    uint64_t on_devices, refused;    /* searches on GPUs, and refused ones */
+    uint64_t on_devices; /* searches on GPUs; those with sets of models, of more than 64 processes */
+    uint64_t models_on_devices, large_on_devices;
 };
 
 struct edge {
@@ -322,14 +323,6 @@ static void compare_device(const struct subject *subject, const struct backend *
                            const struct explore_options *how, const struct exploration *host) {
     struct error error = {.code = ERROR_NONE};
     struct exploration *found = backend->explore(host->model, how, &subject->run, &error);
-    if (stubborn_device_refusal(subject->network) != NULL) {
-        subject->totals->refused++;
-        if (found != NULL || error.code != ERROR_DEVICE) {
-            report(subject, "refusals");
-        }
-        exploration_free(found);
-        return;
-    }
     const char *what = found == NULL || backend->fetch(found, &subject->run, &error) != 0
                            ? error.text
                            : reduction_difference(&host->result, &found->result);
@@ -343,13 +336,18 @@ static void compare_device(const struct subject *subject, const struct backend *
         report(subject, what);
     }
     subject->totals->on_devices++;
+    if (what == NULL && found->result.reduced != 0) {
+        subject->totals->models_on_devices += subject->network->data != NULL;
+        subject->totals->large_on_devices +=
+            subject->network->data == NULL && subject->network->component_count > 64;
+    }
     exploration_free(found);
 }
 
 static void search_on_devices(const struct subject *subject, const struct explore_options *how,
                               const struct exploration *host) {
     for (const struct backend *const *backend = backends; *backend != NULL; backend++) {
-        if ((*backend)->on_device && backend_is_testable(*backend)) {
+        if ((*backend)->on_device && backend_takes(*backend, subject->network)) {
             compare_device(subject, *backend, how, host);
         }
     }
@@ -444,7 +442,8 @@ static void test_random_networks(void) {
                   totals.fewer, "with labels", totals.labelled, "W > 1 or folded", totals.wide, "states",
                   totals.states, "of the reduced", totals.reduced_states, "pairs of sets", totals.pairs,
                   "of models with data", totals.models, "with fewer states", totals.reduced_models, "on GPUs",
-                  totals.on_devices, "refused there", totals.refused, NULL);
+                  totals.on_devices, "with sets of models there", totals.models_on_devices,
+                  "of more than 64 processes", totals.large_on_devices, NULL);
     if (cases >= 500) {
         CU_ASSERT_TRUE(totals.compared >= cases / 2);
         CU_ASSERT_TRUE(totals.fewer >= totals.compared / 2);

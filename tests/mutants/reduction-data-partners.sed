@@ -1,5 +1,5 @@
 # fault: commands of classes that take part are not needed
-# function: combine
-# file: stubborn_data.c
+# function: stubborn_data_combine
 # suites: partial_order
-s/if (i != part->place)/if (0)/
+# cases: 3000
+s/if (i != role->place)/if (0)/

@@ -2,4 +2,5 @@
 # function: close_component
 # file: stubborn_choose.c
 # suites: stubborn
+# cases: 1500
 s/choosing->root == choosing->best_root/1/
