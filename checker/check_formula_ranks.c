@@ -57,6 +57,6 @@ int check_formula_ranks(struct exploration *exploration, const struct check_form
     exploration->effort.memory_peak = sums[0];
     exploration->effort.bytes_exchanged += sums[1];
     error_set(&result->keep_error, ERROR_LIMIT,
-              "evidence from a parity game is made by one process alone: start one to see why");
+              "several processes make no evidence from a parity game: start one process");
     return failed ? -1 : 0;
 }

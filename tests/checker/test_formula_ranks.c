@@ -79,11 +79,11 @@ static unsigned close_played(struct check_formula *played, struct memory *memory
 /* What differs, or NULL. */
 static const char *difference(const struct check_formula *alone, const struct check_formula *rank) {
     const struct check_game *a = &alone->figures, *b = &rank->figures;
-    return alone->verdict != rank->verdict ? (rank->why.code != ERROR_NONE ? rank->why.text : "verdicts")
-           : a->vertices != b->vertices    ? "vertices"
-           : a->edges != b->edges          ? "edges"
-           : a->priorities != b->priorities               ? "priorities"
-           : a->alternation_depth != b->alternation_depth ? "alternation depths"
+    return alone->verdict != rank->verdict  ? (rank->why.code != ERROR_NONE ? rank->why.text : "verdicts")
+           : a->vertices != b->vertices     ? "vertices"
+           : a->edges != b->edges           ? "edges"
+           : a->priorities != b->priorities ? "priorities"
+           : a->alternation_depth != b->alternation_depth              ? "alternation depths"
            : alone->search.result.states != rank->search.result.states ? "states"
            : !b->by_ranks && alone->verdict != VERDICT_UNDECIDED       ? "who solved it"
            : rank->kept                                                ? "wishes to keep the game"
