@@ -73,11 +73,19 @@ static struct exploration *explore_product(struct playing *playing, model **mode
     return playing->backend->explore(*model, &explore, playing->run, &result->why);
 }
 
-/* Makes the game of the product, which several ranks also solve. Returns 0, or -1 if that fails; the result
- * has the reason. */
-static int generate(struct playing *playing) {
+/* Makes the game of the product; several ranks also solve it. Returns 0 or -1. */
+static int make_game(struct playing *playing, struct exploration *found) {
     struct check_formula *result = playing->result;
     const struct check_formula_options *options = playing->options;
+    return playing->run->ranks != NULL ? check_formula_ranks(found, options, playing->run, result)
+                                       : game_generate(playing->backend, found, options->keep, &result->game,
+                                                       playing->run, &result->why);
+}
+
+/* Makes the game of the network and the observer. Returns 0, or -1 if that fails; the result has the reason.
+ */
+static int generate(struct playing *playing) {
+    struct check_formula *result = playing->result;
     model *model;
     struct exploration *found = explore_product(playing, &model);
     int failed = found == NULL;
@@ -85,16 +93,12 @@ static int generate(struct playing *playing) {
         double begun = run_clock();
         result->why.code = ERROR_NONE;
         check_search_take_counts(&result->search, found);
-        failed =
-            found->result.outcome != EXPLORE_DONE ||
-            (playing->run->ranks != NULL ? check_formula_ranks(found, options, playing->run, result)
-                                         : game_generate(playing->backend, found, options->keep,
-                                                         &result->game, playing->run, &result->why)) != 0;
+        failed = found->result.outcome != EXPLORE_DONE || make_game(playing, found) != 0;
         result->figures.generate_seconds = run_clock() - begun - result->figures.solve_seconds;
         check_search_take_engine(&result->search, found);
         exploration_free(found);
     }
-    if (failed || !options->keep || playing->run->ranks != NULL) {
+    if (failed || !playing->options->keep || playing->run->ranks != NULL) {
         model_free(model);
         model = NULL;
     }
