@@ -19,7 +19,7 @@ struct making {
 /* --- rows --- */
 
 /* The edge is the first one of its row to its target; rows are sorted. */
-static int is_first(const struct graph_part *part, uint64_t vertex, uint64_t edge) {
+static int is_other_target(const struct graph_part *part, uint64_t vertex, uint64_t edge) {
     return edge == part->offsets[vertex] || part->targets[edge] != part->targets[edge - 1];
 }
 
@@ -31,7 +31,7 @@ static int sort_rows(struct making *making) {
         uint64_t count = 0;
         sort_items(part->targets + begin, end - begin, sizeof *part->targets, sort_compare_long);
         for (uint64_t edge = begin; edge < end; edge++) {
-            count += (uint64_t)is_first(part, v, edge);
+            count += (uint64_t)is_other_target(part, v, edge);
         }
         if (count > UINT32_MAX) {
             return error_set(making->error, ERROR_LIMIT, "a vertex of the game has 2^32 successors, or more");
@@ -65,7 +65,8 @@ static int send_edges(struct making *making, mail_taker *take, uint64_t *sums, u
         for (uint64_t edge = part->offsets[v]; edge < part->offsets[v + 1] && !failed; edge++) {
             const uint64_t target = part->targets[edge],
                            item[2] = {graph_part_index(target), graph_part_vertex(part->rank, v)};
-            failed = is_first(part, v, edge) && mail_send(making->mail, graph_part_rank(target), item) != 0;
+            failed =
+                is_other_target(part, v, edge) && mail_send(making->mail, graph_part_rank(target), item) != 0;
         }
     }
     return mail_end(making->mail, failed, sums, count);

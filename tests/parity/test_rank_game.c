@@ -190,7 +190,9 @@ static const char *judge(struct trial *trial, uint64_t seed, struct totals *tota
 static const char *judge_short(struct trial *trial, uint64_t seed, uint64_t *random, struct totals *totals) {
     const char *wrong = NULL;
     trial->short_rank = (unsigned)(random_next(random) % trial->count);
-    trial->short_budget = 1 + random_next(random) % ((uint64_t)1 << (17 + random_next(random) % 6));
+    const uint64_t peak = memory_peak(&trial->memory[trial->short_rank]);
+    trial->short_budget = random_next(random) % 2 == 0 ? 1 + random_next(random) % (peak + peak / 4)
+                                                       : peak + 2048 - random_next(random) % 6144;
     run_ranks(trial, seed);
     for (unsigned r = 0; r < trial->count; r++) {
         const enum error_code expected = r == trial->short_rank ? ERROR_MEMORY : ERROR_LIMIT;
