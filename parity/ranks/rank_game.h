@@ -71,8 +71,8 @@ struct rank_solve_report {
  * Solves the game by Zielonka's recursive algorithm (Infinite games on finitely coloured graphs, 1998), all
  * ranks in lockstep: attractors spread over messages. When at most 2^20 edges lead to the vertices of a
  * subgame, all ranks gather it, and each solves it by itself (solve_cpu). winner: a byte for each vertex of
- * this rank; RANK_WINNER_NONE where the solver stopped before. It takes 12 bytes for each vertex, and 4 for
- * each vertex and change of parity when priorities are sorted.
+ * this rank; RANK_WINNER_NONE where the solver stopped before. It takes 12 bytes for each vertex, and 4
+ * more for each run of priorities of the same parity.
  */
 int rank_game_solve(const struct rank_game *game, const struct rank_solve_options *options,
                     const struct run *run, uint8_t *winner, struct rank_solve_report *report,
