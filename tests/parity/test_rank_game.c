@@ -15,8 +15,10 @@
 #include "base/run.h"
 #include "explorer/graph/graph_part.h"
 #include "parity/ranks/rank_game.h"
+#include "parity/solve.h"
 #include "tests/oracle/oracle_game.h"
 #include "tests/random/random_game.h"
+#include "tests/support/large_game.h"
 #include "tests/support/testing.h"
 #include "tests/support/thread_ranks.h"
 
@@ -27,6 +29,7 @@
 #endif
 #define MOST_VERTICES 120u
 #define BUDGET ((uint64_t)1 << 30)
+#define LARGE_GATHERED 3u /* of the large games: what is left after some attractors is gathered */
 
 struct totals {
     uint64_t cases, wrong, both, with_ends, attractors, gathered, partial, failed, enough;
@@ -36,10 +39,10 @@ struct totals {
 /* A game, dealt. */
 struct trial {
     const struct game *game; /* total: what has no successors in the parts has a loop that its owner loses */
-    uint8_t ends[MOST_VERTICES], exact[MOST_VERTICES], winner[MOST_VERTICES];
-    uint64_t distinct; /* edges */
-    uint64_t name[MOST_VERTICES];
-    uint32_t number[THREAD_RANKS_MOST][MOST_VERTICES];
+    uint8_t *ends, *exact, *winner;      /* [vertices] each */
+    uint64_t *name;                      /* [vertices] in the whole graph of all ranks */
+    uint32_t *number[THREAD_RANKS_MOST]; /* [vertices] by rank */
+    uint64_t distinct;                   /* edges */
     struct graph_part part[THREAD_RANKS_MOST];
     unsigned count;
     struct thread_ranks *ranks;
@@ -51,6 +54,32 @@ struct trial {
     int result[THREAD_RANKS_MOST], counts_right[THREAD_RANKS_MOST];
     enum error_code code[THREAD_RANKS_MOST];
 };
+
+static void open_trial(struct trial *trial, const struct game *game, uint64_t *random) {
+    memset(trial, 0, sizeof *trial);
+    trial->game = game;
+    trial->count = 1 + (unsigned)(random_next(random) % THREAD_RANKS_MOST);
+    trial->ends = test_allocate(game->vertices, 1);
+    trial->exact = test_allocate(game->vertices, 1);
+    trial->winner = test_allocate(game->vertices, 1);
+    trial->name = test_allocate(game->vertices, sizeof *trial->name);
+    for (unsigned r = 0; r < trial->count; r++) {
+        trial->number[r] = test_allocate(game->vertices, sizeof *trial->number[r]);
+    }
+    trial->options.start = GRAPH_PART_NONE;
+}
+
+static void close_trial(struct trial *trial) {
+    for (unsigned r = 0; r < trial->count; r++) {
+        free(trial->part[r].offsets);
+        free(trial->part[r].targets);
+        free(trial->number[r]);
+    }
+    free(trial->ends);
+    free(trial->exact);
+    free(trial->winner);
+    free(trial->name);
+}
 
 /* Makes some vertices ends, or none: each edge becomes a loop. */
 static void draw_ends(struct trial *trial, struct random_game *drawn, uint64_t *random) {
@@ -106,16 +135,8 @@ static void deal(struct trial *trial, uint64_t *random) {
     }
 }
 
-static void take_back(struct trial *trial) {
-    for (unsigned r = 0; r < trial->count; r++) {
-        free(trial->part[r].offsets);
-        free(trial->part[r].targets);
-    }
-}
-
 static int solve(struct trial *trial, unsigned rank, const struct run *run, struct rank_game *game,
                  struct error *error) {
-    uint8_t winner[MOST_VERTICES];
     if (rank_game_make(&trial->part[rank], run, game, error) != 0) {
         return -1;
     }
@@ -125,13 +146,13 @@ static int solve(struct trial *trial, unsigned rank, const struct run *run, stru
     }
     trial->counts_right[rank] =
         game->all_vertices == trial->game->vertices && game->all_edges == trial->distinct;
-    if (rank_game_solve(game, &trial->options, run, winner, &trial->report[rank], error) != 0) {
-        return -1;
-    }
-    for (uint64_t v = 0; v < game->vertices; v++) {
+    uint8_t *winner = test_allocate(game->vertices + 1, 1);
+    const int failed = rank_game_solve(game, &trial->options, run, winner, &trial->report[rank], error) != 0;
+    for (uint64_t v = 0; v < game->vertices && !failed; v++) {
         trial->winner[trial->number[rank][v]] = winner[v];
     }
-    return 0;
+    free(winner);
+    return failed ? -1 : 0;
 }
 
 static void run_rank(void *context, unsigned rank) {
@@ -147,7 +168,7 @@ static void run_rank(void *context, unsigned rank) {
 }
 
 static void run_ranks(struct trial *trial, uint64_t seed) {
-    memset(trial->winner, RANK_WINNER_NONE, sizeof trial->winner);
+    memset(trial->winner, RANK_WINNER_NONE, trial->game->vertices);
     trial->ranks = thread_ranks_create(trial->count, seed);
     thread_ranks_run(trial->ranks, run_rank, trial);
     CU_ASSERT(thread_ranks_are_idle(trial->ranks));
@@ -226,9 +247,7 @@ static void judge_case(uint64_t seed, struct totals *totals) {
     struct random_game drawn;
     uint64_t random = seed * 13 + 3;
     random_game_make(seed, MOST_VERTICES, &drawn);
-    memset(&trial, 0, sizeof trial);
-    trial.game = &drawn.game;
-    trial.count = 1 + (unsigned)(random_next(&random) % THREAD_RANKS_MOST);
+    open_trial(&trial, &drawn.game, &random);
     draw_ends(&trial, &drawn, &random);
     count_distinct(&trial);
     oracle_game(&drawn.game, trial.exact);
@@ -248,7 +267,7 @@ static void judge_case(uint64_t seed, struct totals *totals) {
                 wrong);
         totals->wrong++;
     }
-    take_back(&trial);
+    close_trial(&trial);
     random_game_free(&drawn);
 }
 
@@ -276,6 +295,50 @@ static void test_random(void) {
     }
 }
 
+/* Large games: the solver of one process says who wins. */
+static void judge_large(unsigned which, uint32_t many, int keep_apart, uint64_t *random) {
+    static struct trial trial;
+    struct totals totals = {0};
+    struct memory memory;
+    struct error error;
+    struct game_store store;
+    struct solution solution;
+    struct solve_report report;
+    const struct solve_options options = {.solver = SOLVER_AUTO};
+    memory_init(&memory, BUDGET);
+    const struct run run = {.memory = &memory, .threads = 1};
+    large_game_make(which, many, &run, &store);
+    CU_ASSERT_EQUAL_FATAL(solution_create(&solution, store.game.vertices, &memory, &error), 0);
+    const struct solve_task task = {&store.game, &options, &run, &solution, &report, &error};
+    CU_ASSERT_EQUAL_FATAL(solve_cpu(&task), 0);
+    open_trial(&trial, &store.game, random);
+    memcpy(trial.exact, solution.winner, store.game.vertices);
+    deal(&trial, random);
+    count_distinct(&trial);
+    trial.options.keep_apart = keep_apart;
+    const char *wrong = judge(&trial, which, &totals);
+    if (wrong != NULL) {
+        fprintf(stderr, "%s, %u times, %u ranks: %s\n", large_game_name(which), many, trial.count, wrong);
+    }
+    CU_ASSERT_PTR_NULL(wrong);
+    CU_ASSERT(keep_apart || trial.report[0].gathered != 0);
+    CU_ASSERT(trial.report[0].attractors >= 3);
+    close_trial(&trial);
+    solution_free(&solution, store.game.vertices, &memory);
+    game_store_free(&store);
+}
+
+static void test_large(void) {
+    uint64_t random = 7;
+    for (unsigned which = 0; which < LARGE_GAMES; which++) {
+        judge_large(which, 1, 1, &random);
+    }
+#ifndef HEDDLE_SANITIZED
+    judge_large(LARGE_GATHERED, 25, 0, &random);
+#endif
+}
+
 void suite_rank_game(void) {
-    suite_add("parity games of several ranks", NULL, NULL, "random games", test_random, NULL);
+    suite_add("parity games of several ranks", NULL, NULL, "random games", test_random, "large games",
+              test_large, NULL);
 }
