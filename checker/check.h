@@ -43,7 +43,7 @@ struct check_options {
     const char *write_game; /* file for the game of the only formula, which a game then decides; or NULL */
     struct walker *walker;  /* used to make evidence of games; NULL: no evidence is made .. */
     const struct error *no_walker; /* .. for this reason, if evidence was requested; or NULL */
-    int keep_apart; /* for tests, of several ranks: small graphs are decomposed by all together, too */
+    int keep_apart; /* for tests, of several ranks: small graphs and games stay in parts, too */
 };
 
 /* Counts and resources of one search: the shared search of the properties without observer, or the search
@@ -71,7 +71,8 @@ enum check_grounds {
 struct check_game {
     uint64_t vertices, edges; /* 0: there was no game */
     uint32_t priorities, alternation_depth;
-    struct solve_report solve;              /* solver_name(solve.solver) names the solver */
+    struct solve_report solve; /* check_game_solver names the solver */
+    int by_ranks;              /* several processes solved it together (parity/ranks/rank_game.h) */
     double generate_seconds, solve_seconds; /* the times of these two steps, which follow the search */
     int written;                            /* the game was written to options.write_game */
     struct error write_error;               /* why it could not be written; code ERROR_NONE: nothing failed */
@@ -167,6 +168,8 @@ int check_antecedent_write(const struct check_antecedent *antecedent, struct mem
                            struct text_buffer *text);
 /* Whether the trace is only the beginning of a strategy, up to where the other side can choose. */
 int check_path_divides(const struct check_result *result);
+/* The name of the solver. */
+const char *check_game_solver(const struct check_game *game);
 /* The strategy in the evidence; NULL without evidence. */
 const struct strategy *check_formula_strategy(const struct check_game_evidence *evidence);
 

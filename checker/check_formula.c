@@ -6,6 +6,7 @@
 
 #include "base/device/device.h"
 #include "base/memory.h"
+#include "base/ranks/ranks.h"
 #include "base/run.h"
 #include "checker/label_texts.h"
 #include "checker/check_internal.h"
@@ -21,6 +22,13 @@ struct playing {
     const struct run *run;
     struct check_formula *result;
 };
+
+/* Tells the other ranks, if there are any, that the search does not begin here. */
+static void miss_search(const struct playing *playing) {
+    if (playing->run->ranks != NULL) {
+        ranks_meet(playing->run->ranks, RANKS_SEARCH, 0, 1, &playing->result->why);
+    }
+}
 
 /* --- the observer --- */
 
@@ -45,11 +53,11 @@ static int make_observer(struct playing *playing, const struct formula *formula)
 
 /* --- the search --- */
 
-/* Makes the game of the product. Returns 0, or -1 if that fails; the result has the reason. */
-static int generate(struct playing *playing) {
+/* Explores the product; *model: of it. NULL if the search could not begin; the result has the reason. */
+static struct exploration *explore_product(struct playing *playing, model **model) {
     struct check_formula *result = playing->result;
     const struct check_formula_options *options = playing->options;
-    struct model_options layout = {.words = options->words, .observer = &result->observer.observer};
+    const struct model_options layout = {.words = options->words, .observer = &result->observer.observer};
     struct explore_options explore = options->explore;
     explore.keep_levels = 1;
     explore.may_forget = 0;
@@ -57,22 +65,40 @@ static int generate(struct playing *playing) {
     explore.decided = NULL;
     explore.graph_follows = 1;
     explore.partial_order = 0; /* games are about all states */
-    model *model = model_compile(playing->network, &layout, playing->run, &result->why);
-    struct exploration *found =
-        model == NULL ? NULL : playing->backend->explore(model, &explore, playing->run, &result->why);
+    *model = model_compile(playing->network, &layout, playing->run, &result->why);
+    if (*model == NULL) {
+        miss_search(playing);
+        return NULL;
+    }
+    return playing->backend->explore(*model, &explore, playing->run, &result->why);
+}
+
+/* Makes the game of the product; several ranks also solve it. Returns 0 or -1. */
+static int make_game(struct playing *playing, struct exploration *found) {
+    struct check_formula *result = playing->result;
+    const struct check_formula_options *options = playing->options;
+    return playing->run->ranks != NULL ? check_formula_ranks(found, options, playing->run, result)
+                                       : game_generate(playing->backend, found, options->keep, &result->game,
+                                                       playing->run, &result->why);
+}
+
+/* Makes the game of the network and the observer. Returns 0, or -1 if that fails; the result has the reason.
+ */
+static int generate(struct playing *playing) {
+    struct check_formula *result = playing->result;
+    model *model;
+    struct exploration *found = explore_product(playing, &model);
     int failed = found == NULL;
     if (found != NULL) {
         double begun = run_clock();
         result->why.code = ERROR_NONE;
         check_search_take_counts(&result->search, found);
-        failed = found->result.outcome != EXPLORE_DONE ||
-                 game_generate(playing->backend, found, options->keep, &result->game, playing->run,
-                               &result->why) != 0;
-        result->figures.generate_seconds = run_clock() - begun;
+        failed = found->result.outcome != EXPLORE_DONE || make_game(playing, found) != 0;
+        result->figures.generate_seconds = run_clock() - begun - result->figures.solve_seconds;
         check_search_take_engine(&result->search, found);
         exploration_free(found);
     }
-    if (failed || !options->keep) {
+    if (failed || !playing->options->keep || playing->run->ranks != NULL) {
         model_free(model);
         model = NULL;
     }
@@ -140,6 +166,9 @@ static int play(struct playing *playing) {
     if (generate(playing) != 0) {
         return -1;
     }
+    if (playing->run->ranks != NULL) {
+        return 0;
+    }
     result->figures.vertices = result->game.vertices;
     result->figures.edges = result->game.edges;
     result->figures.priorities = result->game.priorities;
@@ -181,7 +210,13 @@ void check_formula(const struct backend *backend, const struct network *network,
     *result = (struct check_formula){.verdict = VERDICT_UNDECIDED};
     result->search.result.outcome = EXPLORE_FULL; /* until the search has begun */
     result->search.product = 1;
+    if (run->ranks != NULL && backend->on_device) { /* so it is for all of them */
+        error_set(&result->why, ERROR_USAGE,
+                  "several processes solve parity games on CPUs alone: use --device cpu");
+        return;
+    }
     if (make_observer(&playing, formula) != 0) {
+        miss_search(&playing);
         return;
     }
     int failed = play(&playing);

@@ -10,6 +10,7 @@
 #include "specs/automata/formula_observer.h"
 
 struct backend;
+struct exploration;
 struct network;
 struct run;
 
@@ -20,6 +21,7 @@ struct check_formula_options {
     int keep;               /* keep what evidence needs, in the memory that holds the game .. */
     int forget_if_holds;    /* .. unless the formula holds */
     const char *write_game; /* output file for the game, in the format .pg; or NULL */
+    int keep_apart;         /* for tests, of several ranks: small games are solved by all together, too */
 };
 
 /* The result of checking a formula. While the verdict is UNDECIDED, `why` gives the reason; if its code is
@@ -50,10 +52,17 @@ struct check_formula {
  * over, and search.effort.fallback gives the reason. The function itself never fails: if the formula cannot
  * be decided, the verdict is UNDECIDED. The caller frees the result with check_formula_free; formula and
  * network must outlive it.
+ *
+ * With run->ranks, a collective function, and the game stays in parts (parity/ranks/rank_game.h): verdict and
+ * counts are those of one process. Nothing is kept or written then; keep_error says so.
  */
 void check_formula(const struct backend *backend, const struct network *network,
                    const struct formula *formula, const struct check_formula_options *options,
                    const struct run *run, struct check_formula *result);
+/* Collective: makes and solves the game of a complete exploration by several ranks, and sets the result's
+ * verdict and figures. Returns 0, or -1 with result->why filled. */
+int check_formula_ranks(struct exploration *exploration, const struct check_formula_options *options,
+                        const struct run *run, struct check_formula *result);
 void check_formula_free(struct check_formula *result);
 /* Frees everything except the observer, and releases the GPU. */
 void check_formula_drop_game(struct check_formula *result);

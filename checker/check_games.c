@@ -19,6 +19,10 @@ const struct strategy *check_formula_strategy(const struct check_game_evidence *
     return evidence == NULL ? NULL : &evidence->evidence;
 }
 
+const char *check_game_solver(const struct check_game *game) {
+    return game->by_ranks ? "recursive" : solver_name(game->solve.solver);
+}
+
 int check_path_divides(const struct check_result *result) {
     return result->evidence != NULL && result->evidence->evidence.shape == STRATEGY_GRAPH;
 }
@@ -112,7 +116,8 @@ static void play(struct checking *checking, uint32_t index) {
                                         .solve = options->solve,
                                         .keep = !options->no_traces && options->walker != NULL,
                                         .forget_if_holds = !options->strategies,
-                                        .write_game = options->write_game};
+                                        .write_game = options->write_game,
+                                        .keep_apart = options->keep_apart};
     struct check_formula played;
     play_formula(checking, checking->properties[index].formula, &how, &played);
     const int has_place = played.why.code == ERROR_PREDICATE;

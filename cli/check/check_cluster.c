@@ -14,6 +14,7 @@ int check_cluster_usage(struct job *job, const char *path, const struct check_co
         {options->certificate != NULL, "--certificate", CLUSTER_NONE},
         {options->scheduler != NULL, "--scheduler", CLUSTER_NONE},
         {options->write_game != NULL, "--write-game", CLUSTER_NONE},
+        {options->solver != 0, "--solver", CLUSTER_GPUS},
         {options->witness, "--witness", CLUSTER_NONE},
         {evidence_folder_is(options->trace), "--trace to a folder", CLUSTER_GPUS},
         {options->compose.compose, "--compose", CLUSTER_NONE},
@@ -23,32 +24,32 @@ int check_cluster_usage(struct job *job, const char *path, const struct check_co
     return cluster_refuse(job, wishes, LENGTH(wishes));
 }
 
-/* Whether a search decides the property, or several that only look for something. */
-static int is_searched(const struct property *property) {
+/* Why searches alone do not decide the property, and who decides it then; NULL: they do. */
+static const char *reason_of(const struct property *property, enum cluster_able *able) {
     uint64_t predicates = 0;
+    *able = CLUSTER_CPUS;
     if (property->kind == PROPERTY_FORMULA) {
         formula_predicates(property->formula, &predicates);
-        return property->plan != NULL && predicates == 0;
+        *able = predicates != 0 ? CLUSTER_NONE : CLUSTER_CPUS;
+        return predicates != 0          ? "has predicates on states"
+               : property->plan == NULL ? "needs a parity game"
+                                        : NULL;
     }
-    return !property_is_of_cycles(property->kind) && !property_is_of_schedulers(property->kind);
+    *able = property_is_of_cycles(property->kind) ? CLUSTER_CPUS : CLUSTER_NONE;
+    return property_is_of_cycles(property->kind) || property_is_of_schedulers(property->kind)
+               ? "needs the graph of all states"
+               : NULL;
 }
 
 int check_cluster_properties(struct job *job, const struct property *properties, uint32_t count) {
     int failed = 0;
     for (uint32_t i = 0; i < count && !failed; i++) {
         char text[400];
-        uint64_t predicates = 0;
-        const int formula = properties[i].kind == PROPERTY_FORMULA;
-        if (formula) {
-            formula_predicates(properties[i].formula, &predicates);
-        }
+        enum cluster_able able;
+        const char *reason = reason_of(&properties[i], &able);
         snprintf(text, sizeof text, "the property '%.200s' (it %s)", properties[i].name,
-                 predicates != 0 ? "has predicates on states"
-                 : formula       ? "needs a parity game"
-                                 : "needs the graph of all states");
-        const struct cluster_wish wish = {!is_searched(&properties[i]), text,
-                                          property_is_of_cycles(properties[i].kind) ? CLUSTER_CPUS
-                                                                                    : CLUSTER_NONE};
+                 reason != NULL ? reason : "");
+        const struct cluster_wish wish = {reason != NULL, text, able};
         failed = cluster_refuse(job, &wish, 1);
     }
     return failed;

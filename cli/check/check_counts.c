@@ -178,7 +178,7 @@ static void add_games(struct check_counts *counts, const struct check_report *re
         counts->game_seconds = counts->game_seconds < 0 ? 0 : counts->game_seconds;
         counts->game_seconds += game->generate_seconds + game->solve_seconds;
         counts->game_file = game->written ? report->game_path : counts->game_file;
-        const char *solver = solver_name(game->solve.solver);
+        const char *solver = check_game_solver(game);
         if (game->solve.engine != NULL && strstr(solvers, solver) == NULL) {
             snprintf(solvers + length, sizeof solvers - length, ", %s (%s)", solver, game->solve.engine);
         }

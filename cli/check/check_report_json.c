@@ -34,12 +34,11 @@ static int add_formula(const struct check_report *report, uint32_t index, json_t
         failed |= json_object_set(object, "explanation", strategy->explanation);
     }
     if (game->vertices != 0) {
-        json_t *made =
-            json_pack("{s:I, s:I, s:i, s:i, s:s?, s:s?, s:f, s:f}", "vertices", (json_int_t)game->vertices,
-                      "edges", (json_int_t)game->edges, "priorities", (int)game->priorities,
-                      "alternation_depth", (int)game->alternation_depth, "solver",
-                      solver_name(game->solve.solver), "engine", game->solve.engine, "generate_seconds",
-                      game->generate_seconds, "solve_seconds", game->solve_seconds);
+        json_t *made = json_pack(
+            "{s:I, s:I, s:i, s:i, s:s?, s:s?, s:f, s:f}", "vertices", (json_int_t)game->vertices, "edges",
+            (json_int_t)game->edges, "priorities", (int)game->priorities, "alternation_depth",
+            (int)game->alternation_depth, "solver", check_game_solver(game), "engine", game->solve.engine,
+            "generate_seconds", game->generate_seconds, "solve_seconds", game->solve_seconds);
         failed |= json_object_set_new(object, "game", made);
         if (game->solve.solver == SOLVER_SPM) {
             failed |= json_object_set_new(made, "lifts", json_count(game->solve.lifts));

@@ -32,12 +32,13 @@ static int take_colour(void *context, const uint64_t *item) {
     work->colour[vertex] = item[2];
     if (!bitmap_has(work->queued, vertex)) {
         bitmap_set(work->queued, vertex);
-        part_append(work, vertex);
+        spread_append(&work->spread, vertex);
     }
     return 0;
 }
 
-static int send_colour(struct part_work *work, uint64_t vertex) {
+static int send_colour(void *context, uint64_t vertex) {
+    struct part_work *work = context;
     uint64_t item[3] = {0, work->region[vertex], work->colour[vertex]};
     bitmap_clear(work->queued, vertex);
     return part_send_forward(work, vertex, item);
@@ -52,19 +53,19 @@ static int take_found(void *context, const uint64_t *item) {
     if (bitmap_has(work->alive, vertex) && work->colour[vertex] == item[1]) {
         work->component[vertex] = item[1];
         bitmap_clear(work->alive, vertex);
-        part_append(work, vertex);
+        spread_append(&work->spread, vertex);
     }
     return 0;
 }
 
-static int send_found(struct part_work *work, uint64_t vertex) {
+static int send_found(void *context, uint64_t vertex) {
+    struct part_work *work = context;
     uint64_t item[3] = {0, work->colour[vertex], 0};
     return part_send_backward(work, vertex, item);
 }
 
 /* The queue becomes the vertices that are alive, or of these the origins of a colour, which are decided. */
 static void queue_alive(struct part_work *work, int origins) {
-    work->queue_count = 0;
     for (uint64_t v = 0; v < work->part->vertices; v++) {
         const uint64_t vertex = graph_part_vertex(work->part->rank, v);
         if (!bitmap_has(work->alive, v) || (origins && work->colour[v] != vertex)) {
@@ -77,17 +78,17 @@ static void queue_alive(struct part_work *work, int origins) {
             work->colour[v] = vertex;
             bitmap_set(work->queued, v);
         }
-        work->queue[work->queue_count++] = (uint32_t)v;
+        spread_queue(&work->spread, v);
     }
 }
 
 int part_colour(struct part_work *work) {
     queue_alive(work, 0);
-    if (part_spread(work, send_colour, take_colour) != 0) {
+    if (spread_run(&work->spread, work->mail, send_colour, take_colour, work) != 0) {
         return -1;
     }
     queue_alive(work, 1);
-    if (part_spread(work, send_found, take_found) != 0) {
+    if (spread_run(&work->spread, work->mail, send_found, take_found, work) != 0) {
         return -1;
     }
     for (uint64_t v = 0; v < work->part->vertices; v++) {

@@ -10,26 +10,6 @@
 #define FEW_EDGES ((uint64_t)1 << 20) /* of all ranks: so many are gathered */
 #define NO_REGION UINT64_MAX
 
-int part_spread(struct part_work *work, int (*send)(struct part_work *work, uint64_t vertex),
-                mail_taker *take) {
-    do {
-        int failed = 0;
-        work->next_count = work->appended = 0;
-        mail_begin(work->mail, take, work);
-        for (uint64_t i = 0; i < work->queue_count && !failed; i++) {
-            failed = send(work, work->queue[i]) != 0;
-        }
-        if (mail_end(work->mail, failed, &work->appended, 1) != 0) {
-            return -1;
-        }
-        uint32_t *swap = work->queue;
-        work->queue = work->next;
-        work->next = swap;
-        work->queue_count = work->next_count;
-    } while (work->appended != 0);
-    return 0;
-}
-
 int part_send_forward(struct part_work *work, uint64_t vertex, uint64_t *item) {
     const struct graph_part *part = work->part;
     int failed = 0;
@@ -161,13 +141,12 @@ static int open_work(struct part_work *work, struct part_components *components)
     work->degree = memory_allocate_zeroed(memory, vertices * sizeof *work->degree);
     work->region = memory_allocate_array(memory, vertices, sizeof *work->region);
     work->in_offsets = memory_allocate_array(memory, vertices + 1, sizeof *work->in_offsets);
-    work->queue = memory_allocate_array(memory, vertices, sizeof *work->queue);
-    work->next = memory_allocate_array(memory, vertices, sizeof *work->next);
+    const int queues = spread_open(&work->spread, vertices, memory);
     work->colour = work->degree; /* when all is trimmed */
     const int failed = components->component == NULL || components->core == NULL ||
                        components->inside == NULL || work->alive == NULL || work->queued == NULL ||
                        work->degree == NULL || work->region == NULL || work->in_offsets == NULL ||
-                       work->queue == NULL || work->next == NULL;
+                       queues != 0;
     for (uint64_t v = 0; v < vertices && !failed; v++) {
         bitmap_set(work->alive, v);
         work->component[v] = graph_part_vertex(work->part->rank, v);
@@ -185,8 +164,7 @@ static void close_work(struct part_work *work) {
     memory_free(memory, work->region, vertices * sizeof *work->region);
     memory_free(memory, work->in_offsets, (vertices + 1) * sizeof *work->in_offsets);
     memory_free(memory, work->in_sources, work->in_count * sizeof *work->in_sources);
-    memory_free(memory, work->queue, vertices * sizeof *work->queue);
-    memory_free(memory, work->next, vertices * sizeof *work->next);
+    spread_close(&work->spread);
 }
 
 int part_scc(const struct graph_part *part, const struct part_scc_options *options, const struct run *run,

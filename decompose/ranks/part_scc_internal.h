@@ -5,6 +5,7 @@
 #include "base/bitmap_core.h"
 #include "decompose/ranks/part_scc.h"
 #include "explorer/distributed/mail.h"
+#include "explorer/distributed/spread.h"
 #include "explorer/graph/graph_part.h"
 
 struct part_work {
@@ -19,11 +20,9 @@ struct part_work {
     uint64_t *colour;    /* [vertices] the vertex from which it came */
     uint64_t *region;    /* [vertices] components are within regions */
     uint64_t *in_offsets, *in_sources, in_count; /* live edges between vertices that are alive, turned */
-    uint32_t *queue, *next;                      /* [vertices] each */
-    uint64_t queue_count, next_count;
-    uint64_t appended; /* to `next`; at the end of a round, by all ranks */
-    uint32_t *queued;  /* bitmap over vertices: those in the queues */
-    uint32_t order;    /* of colours */
+    struct spread spread;
+    uint32_t *queued; /* bitmap over vertices: those in the queues */
+    uint32_t order;   /* of colours */
     mail *mail;
 };
 
@@ -31,20 +30,10 @@ static inline int part_is_live(const struct part_work *work, uint64_t edge) {
     return work->live == NULL || work->live[work->part->labels[edge]] != 0;
 }
 
-/*
- * Collective: what spreads from the vertices of the queue, round by round, until no rank has any. send: sends
- * what one vertex has to say; take: takes such an item, and may append vertices to `next`. 0 or -1.
- */
-int part_spread(struct part_work *work, int (*send)(struct part_work *work, uint64_t vertex),
-                mail_taker *take);
 /* Sends to the targets of the vertex's live edges: an item whose first word becomes the target. */
 int part_send_forward(struct part_work *work, uint64_t vertex, uint64_t *item);
 /* Sends to the sources of the vertex's turned edges. */
 int part_send_backward(struct part_work *work, uint64_t vertex, uint64_t *item);
-static inline void part_append(struct part_work *work, uint64_t vertex) {
-    work->next[work->next_count++] = (uint32_t)vertex;
-    work->appended++;
-}
 
 /* Trims what no live edge leads to, turns the edges that are left, and trims what no live edge leaves. */
 int part_trim(struct part_work *work);

@@ -18,18 +18,20 @@ static int count_edge(void *context, const uint64_t *item) {
 static int lose_edge(void *context, const uint64_t *item) {
     struct part_work *work = context;
     if (--work->degree[item[0]] == 0) {
-        part_append(work, item[0]);
+        spread_append(&work->spread, item[0]);
     }
     return 0;
 }
 
-static int trim_to(struct part_work *work, uint64_t vertex) {
+static int trim_to(void *context, uint64_t vertex) {
+    struct part_work *work = context;
     uint64_t item[1];
     bitmap_clear(work->alive, vertex);
     return part_send_forward(work, vertex, item);
 }
 
-static int trim_from(struct part_work *work, uint64_t vertex) {
+static int trim_from(void *context, uint64_t vertex) {
+    struct part_work *work = context;
     uint64_t item[1];
     bitmap_clear(work->alive, vertex);
     return part_send_backward(work, vertex, item);
@@ -37,10 +39,9 @@ static int trim_from(struct part_work *work, uint64_t vertex) {
 
 /* The queue becomes the vertices that are alive and have no edge. */
 static void queue_bare(struct part_work *work) {
-    work->queue_count = 0;
     for (uint64_t v = 0; v < work->part->vertices; v++) {
         if (work->degree[v] == 0 && bitmap_has(work->alive, v)) {
-            work->queue[work->queue_count++] = (uint32_t)v;
+            spread_queue(&work->spread, v);
         }
     }
 }
@@ -59,7 +60,7 @@ static int trim_forward(struct part_work *work) {
     failed = mail_end(work->mail, failed, NULL, 0) != 0;
     if (!failed) {
         queue_bare(work);
-        failed = part_spread(work, trim_to, lose_edge) != 0;
+        failed = spread_run(&work->spread, work->mail, trim_to, lose_edge, work) != 0;
     }
     mail_free(work->mail);
     return failed ? -1 : 0;
@@ -109,7 +110,8 @@ static int trim_backward(struct part_work *work) {
     }
     queue_bare(work);
     work->mail = mail_create(work->run, 1, 0, work->error);
-    const int failed = work->mail == NULL || part_spread(work, trim_from, lose_edge) != 0;
+    const int failed =
+        work->mail == NULL || spread_run(&work->spread, work->mail, trim_from, lose_edge, work) != 0;
     mail_free(work->mail);
     return failed ? -1 : 0;
 }

@@ -20,8 +20,7 @@
 #include "explorer/graph/graph_device.h"
 #endif
 
-#define PAINT_VERTICES 65536u     /* vertices that a thread takes at a time */
-#define MOST_PRIORITY 0x7fffffffu /* below 2^31 */
+#define PAINT_VERTICES 65536u /* vertices that a thread takes at a time */
 
 struct generation {
     struct generated_game *generated;
@@ -32,56 +31,6 @@ struct generation {
     struct error *error;
     uint64_t cursor; /* next vertex to paint */
 };
-
-/* --- the palette --- */
-
-static uint64_t colours(const struct game_palette *palette) {
-    return 2 * (uint64_t)palette->states;
-}
-
-/* Vertices without successors have one of two priorities above all others, by which their owner loses. */
-static int fill_palette(struct generation *work, const struct model_observer_state *observer) {
-    struct game_palette *palette = &work->palette;
-    uint32_t most = 0;
-    for (uint32_t i = 0; i < palette->states; i++) {
-        most = observer[i].priority > most ? observer[i].priority : most;
-    }
-    if (most > MOST_PRIORITY - 2) {
-        return error_set(work->error, ERROR_LIMIT, "priorities of 2^31 and more are too large for a game");
-    }
-    uint32_t even = most + 1 + (most + 1) % 2, odd = most + 1 + most % 2;
-    for (uint32_t i = 0; i < palette->states; i++) {
-        palette->priority[i] = observer[i].priority;
-        palette->owner[i] = observer[i].owner;
-        palette->priority[palette->states + i] = observer[i].owner == PLAYER_EVEN ? odd : even;
-        palette->owner[palette->states + i] = observer[i].owner;
-    }
-    return 0;
-}
-
-static int open_palette(struct generation *work, const struct exploration *exploration) {
-    struct game_palette *palette = &work->palette;
-    const struct model_view model = model_view_of(model_image(exploration->model));
-    palette->states = model.header->observer_states;
-    work->arena = arena_create(work->run->memory);
-    palette->priority = arena_allocate(work->arena, colours(palette) * sizeof *palette->priority);
-    palette->owner = arena_allocate(work->arena, colours(palette));
-    palette->met = arena_allocate(work->arena, colours(palette) * sizeof *palette->met);
-    return arena_failed(work->arena) ? error_memory(work->error, "for the game")
-                                     : fill_palette(work, model.observer_state);
-}
-
-/* Counts the different priorities that occur; overwrites those of the palette. */
-static int count_priorities(struct generation *work) {
-    struct game_palette *palette = &work->palette;
-    struct game used = {.priority = palette->priority};
-    for (uint64_t i = 0; i < colours(palette); i++) {
-        if (palette->met[i] != 0) {
-            palette->priority[used.vertices++] = palette->priority[i];
-        }
-    }
-    return game_count_priorities(&used, work->run->memory, &work->generated->priorities, work->error);
-}
 
 static void drop_states(struct generated_game *generated) {
     graph_states_free(generated->states);
@@ -228,8 +177,10 @@ int game_generate(const struct backend *backend, struct exploration *exploration
     if (!exploration->space.levels_kept) {
         return error_memory(error, "for the game");
     }
-    int failed = open_palette(&work, exploration) != 0 || generate(&work, backend, exploration) != 0 ||
-                 count_priorities(&work) != 0;
+    work.arena = arena_create(run->memory);
+    int failed = game_palette_make(exploration, work.arena, &work.palette, error) != 0 ||
+                 generate(&work, backend, exploration) != 0 ||
+                 game_palette_count(&work.palette, run->memory, &generated->priorities, error) != 0;
     if (failed) {
         generated_game_free(generated);
     }

@@ -12,8 +12,11 @@
 extern "C" {
 #endif
 
+struct arena;
 struct device;
 struct error;
+struct exploration;
+struct memory;
 
 /*
  * Owner and priority by the observer's state: at [0, states) for vertices with successors, at [states, 2 *
@@ -25,6 +28,23 @@ struct game_palette {
     uint8_t *owner;
     uint64_t *met; /* not 0: there is such a vertex; zeros at first */
 };
+
+/* How many entries the arrays have. */
+CORE_FUNCTION uint64_t game_palette_colours(const struct game_palette *palette) {
+    return 2 * (uint64_t)palette->states;
+}
+
+/*
+ * The palette of an exploration's observer, in memory of the arena. Vertices without successors have one of
+ * two priorities above all others, by which their owner loses. Returns 0, or -1 with *error filled:
+ * ERROR_LIMIT if priorities are too large, ERROR_MEMORY.
+ */
+int game_palette_make(const struct exploration *exploration, struct arena *arena,
+                      struct game_palette *palette, struct error *error);
+/* Counts the different priorities that occur; overwrites those of the palette. Returns 0, or -1 with *error
+ * filled (ERROR_MEMORY). */
+int game_palette_count(struct game_palette *palette, struct memory *memory, uint64_t *count,
+                       struct error *error);
 
 /* *vertex: the observer's state before, the priority afterwards. */
 CORE_FUNCTION void game_paint_vertex(const struct game_palette *palette, uint32_t *vertex, uint8_t *owner) {

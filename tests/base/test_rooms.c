@@ -12,7 +12,7 @@
 
 #define TABLE "tests/base/rooms.txt"
 #define INDEPENDENT "independent "
-#define ROOMS 64
+#define ROOMS 80
 #define REACHED 2048
 #define LINE_BYTES 4096
 #define NAME_BYTES 256

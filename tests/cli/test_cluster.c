@@ -142,8 +142,14 @@ static void test_limits_and_refusals(void) {
     command_ends(&process, 2, "only explore, check and scc run as several processes");
     RUN(&process, "2", "check", "--almost-surely", "a", path);
     command_ends(&process, 2, "(it needs the graph of all states) is for one process");
-    RUN(&process, "2", "check", "-f", "nu X . mu Y . (<true> X or <\"a\"> Y)", path);
-    command_ends(&process, 2, "(it needs a parity game) is for one process");
+    RUN(&process, "2", "check", "--solver", "promotion", "-f", "nu X . mu Y . (<true> X or <\"a\"> Y)", path);
+    command_ends(&process, 2, "heddle check: --solver is for one process");
+    RUN(&process, "2", "check", "--timeout", "0.3", "-f", "nu X . mu Y . (<true> X or <\"a\"> Y)", path);
+    command_ends(&process, 3, "stopped by --timeout");
+    RUN(&process, "2", "check", "-f", "nu X . ({counter <= 5} or <true> X)", "--const", "K=2",
+        command_example("prism/coin.prism", path));
+    command_ends(&process, 2, "(it has predicates on states) is for one process");
+    command_example("ring-12/ring.exp", path);
     RUN(&process, "2", "scc", "--output", command_path("out.txt", out), path);
     command_ends(&process, 2, "heddle scc: --output is for one process");
     RUN(&process, "2", "scc", "--algorithm", "ecl", path);
@@ -171,6 +177,54 @@ static void test_cycles(void) {
     command_ends(&process, 0, NULL);
     RUN(&process, "2", "check", "--fair-cycle", "no such label", path);
     command_ends(&process, 0, NULL);
+}
+
+/* The verdict, the game's counts and the counts of the search are those of one process. */
+static void expect_same_game(const json_t *alone, const json_t *ranks) {
+    static const char *const keys[] = {"vertices", "edges", "priorities", "alternation_depth"};
+    const json_t *one = json_object_get(alone, "game"), *other = json_object_get(ranks, "game");
+    CU_ASSERT(json_equal(json_object_get(alone, "verdict"), json_object_get(ranks, "verdict")));
+    CU_ASSERT_EQUAL(one == NULL, other == NULL);
+    if (one == NULL || other == NULL) {
+        return;
+    }
+    for (unsigned i = 0; i < sizeof keys / sizeof *keys; i++) {
+        expect_same_number(one, other, keys[i]);
+    }
+    expect_same_number(alone, ranks, "product_states");
+    CU_ASSERT_STRING_EQUAL(json_string_value(json_object_get(other, "solver")), "recursive");
+}
+
+/* Formulas that need a game, beside other properties. A trace to what one of them violates is left out. */
+static void test_games(void) {
+    static const char holds[] =
+        "[true* . 'put.*' . (not 'deliver.*')*] <(not 'deliver.*')* . 'deliver.*'> true",
+                      violated[] = "nu X . mu Y . (['deliver.*'] X and [not 'deliver.*'] Y and <true> true)";
+    char path[PATH_BYTES], trace[PATH_BYTES];
+    struct process process;
+    if (!can_run()) {
+        return;
+    }
+    command_example("alternating_bit-3/alternating_bit.exp", path);
+    command_run(&process, "check", "--json", "--device=cpu", "--deadlock", "-f", holds, "-f", violated, path);
+    command_expect(&process, 1, NULL);
+    json_t *alone = command_json(process.out);
+    process_free(&process);
+    RUN(&process, "3", "check", "--json", "--deadlock", "-f", holds, "-f", violated, "--trace",
+        command_path("game.json", trace), path);
+    command_expect(&process, 1, "several processes make no evidence from a parity game");
+    json_t *ranks = command_json(process.out);
+    process_free(&process);
+    CU_ASSERT(!command_has_file("game.json"));
+    const json_t *one = json_object_get(alone, "properties"), *other = json_object_get(ranks, "properties");
+    CU_ASSERT_EQUAL(json_array_size(one), 3);
+    for (size_t i = 0; i < json_array_size(one); i++) {
+        expect_same_game(json_array_get(one, i), json_array_get(other, i));
+    }
+    expect_same_number(alone, ranks, "states");
+    expect_same_number(alone, ranks, "product_states");
+    json_decref(alone);
+    json_decref(ranks);
 }
 
 static void test_components(void) {
@@ -270,7 +324,7 @@ static void test_checkpoint(void) {
 
 void suite_cluster(void) {
     suite_add("several processes", command_open, command_close, "counts", test_counts, "files", test_files,
-              "cycles", test_cycles, "components", test_components, "limits and refusals",
-              test_limits_and_refusals, "a process is killed", test_killed, "checkpoints", test_checkpoint,
-              NULL);
+              "cycles", test_cycles, "components", test_components, "games", test_games,
+              "limits and refusals", test_limits_and_refusals, "a process is killed", test_killed,
+              "checkpoints", test_checkpoint, NULL);
 }
