@@ -120,6 +120,11 @@ int fraction_parse(const char *text, size_t length, struct fraction *number) {
 
 /* --- sums and order --- */
 
+struct fraction fraction_of(fraction_natural count, fraction_natural units) {
+    const fraction_natural divisor = common_divisor(count, units);
+    return (struct fraction){count / divisor, units / divisor};
+}
+
 int fraction_add(struct fraction *number, struct fraction other) {
     fraction_natural units, one, two, sum;
     if (fraction_common_multiple(number->denominator, other.denominator, &units) != 0 ||
@@ -128,8 +133,7 @@ int fraction_add(struct fraction *number, struct fraction other) {
         __builtin_add_overflow(one, two, &sum)) {
         return -1;
     }
-    const fraction_natural divisor = common_divisor(sum, units);
-    *number = (struct fraction){sum / divisor, units / divisor};
+    *number = fraction_of(sum, units);
     return 0;
 }
 

@@ -19,6 +19,8 @@ int fraction_parse(const char *text, size_t length, struct fraction *number);
 /* The least number that both divide. 0, or -1 if it has more than 128 bits. */
 int fraction_common_multiple(fraction_natural a, fraction_natural b, fraction_natural *multiple);
 
+/* count / units without common factors; units > 0. */
+struct fraction fraction_of(fraction_natural count, fraction_natural units);
 /* Adds to the number. 0, or -1 with it unchanged if the sum has more than 128 bits. */
 int fraction_add(struct fraction *number, struct fraction other);
 /* -1, 0 or 1, as the first number is less than, equal to or greater than the second. */
