@@ -38,13 +38,15 @@ int oracle_measured_answers(const struct oracle_measured *both, const uint32_t *
         for (uint32_t j = 0; j < other->length && !found; j++) {
             measure(&other->moves[j], class_of, its);
             found = one->moves[i].kind == other->moves[j].kind &&
-                    one->moves[i].name == other->moves[j].name && memcmp(own, its, sizeof own) == 0;
+                    one->moves[i].name == other->moves[j].name &&
+                    one->earns[one->moves[i].name] == other->earns[one->moves[i].name] &&
+                    memcmp(own, its, sizeof own) == 0;
         }
         if (!found) {
             return 0;
         }
     }
-    return one->label == other->label;
+    return one->label == other->label && one->reward == other->reward;
 }
 
 /* One more round; returns the number of classes. */
@@ -65,7 +67,8 @@ static uint32_t refine_once(const struct oracle_measured *both, uint32_t *class_
 uint32_t oracle_measured_refine(const struct oracle_measured *both, uint32_t *class_of) {
     uint32_t before = 0, classes = 1, parted = UINT32_MAX;
     for (uint32_t s = 0; s < both->states; s++) {
-        class_of[s] = both->state[s].label;
+        class_of[s] =
+            both->state[s].label + 2 * both->state[s].reward; /* in a chain, other rewards part later */
     }
     for (uint32_t round = 0; classes != before; round++) {
         if (parted == UINT32_MAX && class_of[both->initial[0]] != class_of[both->initial[1]]) {

@@ -82,6 +82,16 @@ void random_measured_make(uint64_t *random, struct drawn_measured *drawn) {
     drawn->initial = random_draw(random, drawn->states);
 }
 
+void random_measured_add_rewards(uint64_t *random, struct drawn_measured *drawn) {
+    drawn->has_rewards = 1;
+    for (uint32_t s = 0; s < drawn->states; s++) {
+        drawn->state[s].reward = random_draw(random, 3) == 0 ? random_draw(random, 3) : 0;
+        for (uint32_t name = 0; name < MEASURED_NAMES; name++) {
+            drawn->state[s].earns[name] = random_draw(random, 3) == 0 ? random_draw(random, 3) : 0;
+        }
+    }
+}
+
 /* --- changes --- */
 
 static uint32_t place_of(const struct drawn_move *move, uint32_t target) {
@@ -160,6 +170,11 @@ static void change_numbers(uint64_t *random, struct drawn_move *move) {
 void random_measured_change(uint64_t *random, struct drawn_measured *drawn) {
     struct drawn_state *state = &drawn->state[random_draw(random, drawn->states)];
     struct drawn_move *move = state->length == 0 ? NULL : &state->moves[random_draw(random, state->length)];
+    if (drawn->has_rewards && random_draw(random, 3) == 0) {
+        *(random_draw(random, 2) == 0 ? &state->reward
+                                      : &state->earns[random_draw(random, MEASURED_NAMES)]) ^= 1;
+        return;
+    }
     if (move == NULL || random_draw(random, 6) == 0) {
         state->label = drawn->kind == MEASURED_STEP ? 0 : !state->label;
         return;
@@ -255,4 +270,48 @@ void random_measured_write(uint64_t *random, const struct drawn_measured *drawn,
     } else {
         write_drn(random, drawn, file);
     }
+}
+
+static void write_command(uint64_t *random, const struct drawn_move *move, uint32_t state, FILE *file) {
+    const char *name = random_measured_name(move->name);
+    fprintf(file, "  [%s] s=%u -> ", name == NULL ? "" : name, state);
+    for (uint32_t i = 0; i < move->length; i++) {
+        fprintf(file, "%s", i == 0 ? "" : " + ");
+        write_number(random, move->units[i], file);
+        fprintf(file, " : (s'=%u)", move->targets[i]);
+    }
+    fprintf(file, ";\n");
+}
+
+static void write_rewards(const struct drawn_measured *drawn, FILE *file) {
+    fprintf(file, "rewards \"r\"\n");
+    for (uint32_t s = 0; s < drawn->states; s++) {
+        fprintf(file, "  s=%u : %u/3;\n", s, drawn->state[s].reward);
+        for (uint32_t name = 0; name < MEASURED_NAMES; name++) {
+            const char *text = random_measured_name(name);
+            fprintf(file, "  [%s] s=%u : %u/3;\n", text == NULL ? "" : text, s, drawn->state[s].earns[name]);
+        }
+    }
+    fprintf(file, "endrewards\n");
+}
+
+void random_measured_write_prism(uint64_t *random, const struct drawn_measured *drawn, FILE *file) {
+    fprintf(file, "%s\nmodule m\n  s : [0..%u] init %u;\n",
+            drawn->kind == MEASURED_DRAW    ? "mdp"
+            : drawn->kind == MEASURED_CHAIN ? "dtmc"
+                                            : "ctmc",
+            drawn->states - 1, drawn->initial);
+    for (uint32_t s = 0; s < drawn->states; s++) {
+        for (uint32_t i = 0; i < drawn->state[s].length; i++) {
+            write_command(random, &drawn->state[s].moves[i], s, file);
+        }
+    }
+    fprintf(file, "  [a] false -> true;\n  [b] false -> true;\nendmodule\nlabel \"good\" = false");
+    for (uint32_t s = 0; s < drawn->states; s++) {
+        if (drawn->state[s].label) {
+            fprintf(file, " | s=%u", s);
+        }
+    }
+    fprintf(file, ";\n");
+    write_rewards(drawn, file);
 }

@@ -23,7 +23,8 @@ struct drawn_move {
 };
 
 struct drawn_state {
-    uint32_t label; /* whether it is `good` */
+    uint32_t label;                         /* whether it is `good` */
+    uint32_t reward, earns[MEASURED_NAMES]; /* of the state, and of its moves by their names: thirds */
     uint32_t length;
     struct drawn_move moves[MEASURED_ROW];
 };
@@ -33,17 +34,22 @@ struct drawn_state {
 struct drawn_measured {
     enum measured_move kind;
     uint32_t states, initial;
+    int has_rewards;
     struct drawn_state state[MEASURED_STATES];
 };
 
 const char *random_measured_name(uint32_t name); /* NULL: none */
 
 void random_measured_make(uint64_t *random, struct drawn_measured *drawn);
+/* Gives states and moves rewards; only a PRISM model has them. */
+void random_measured_add_rewards(uint64_t *random, struct drawn_measured *drawn);
 /* Copies states, leads some numbers of moves to copies, some of them in part, and renumbers all states: an
  * equivalent one. */
 void random_measured_unfold(uint64_t *random, struct drawn_measured *drawn);
-/* Changes one number, target, move or label, and perhaps nothing that matters. */
+/* Changes one number, target, move, label or reward, and perhaps nothing that matters. */
 void random_measured_change(uint64_t *random, struct drawn_measured *drawn);
+/* Writes a Markov model as PRISM's language has it. */
+void random_measured_write_prism(uint64_t *random, const struct drawn_measured *drawn, FILE *file);
 /* Writes an .aut or, of a Markov model, a .drn file. */
 void random_measured_write(uint64_t *random, const struct drawn_measured *drawn, FILE *file);
 
