@@ -68,7 +68,8 @@ const struct options_command compare_command = {
         "If not, it shows a difference: a shortest sequence of labels that only one of them has; or one "
         "after "
         "which only one of them has a livelock or a deadlock; or else a formula that only one of them "
-        "satisfies. Each becomes a formula, which is checked on both inputs as `heddle check` does.\n\n"
+        "satisfies. Each becomes a formula, which is checked on both inputs as `heddle check` does. For "
+        "probabilistic, the formula has bounds of probabilities and rates; `heddle verify` evaluates it.\n\n"
         "The exit status is 0 if the relation holds, 1 if it does not, and 3 if a limit was reached.",
     .arguments = arguments,
     .hints = hints,
@@ -246,12 +247,6 @@ static int describe(struct compare_work *work) {
     return failed ? error_memory(&work->job->error, "for the difference") : 0;
 }
 
-/* Writes evidence that the relation holds. 0, or -1 with job->error. */
-static int write_related(struct compare_work *work) {
-    return related_write(work, work->options->evidence, compare_relation_name(relation_of(work->options)),
-                         work->options->preorder >= 0);
-}
-
 /* Writes evidence of a formula with numbers, which was evaluated when it was made. 0, or -1 with job->error.
  */
 static int write_difference(struct compare_work *work) {
@@ -369,14 +364,15 @@ static int run_command(struct compare_work *work, const struct option_list *oper
     if (!failed) {
         int related = work->comparison.related;
         *(work->options->preorder >= 0 ? &work->result.included : &work->result.equivalent) = related;
-        if (related && work->options->evidence != NULL) {
-            failed = write_related(work) != 0;
-        } else if (related) {
-            failed = 0;
-        } else if (relation_of(work->options) == COMPARE_PROBABILISTIC) {
-            failed = describe(work) != 0 || write_difference(work) != 0;
+        if (related) {
+            failed = work->options->evidence != NULL &&
+                     related_write(work, work->options->evidence,
+                                   compare_relation_name(relation_of(work->options)),
+                                   work->options->preorder >= 0) != 0;
         } else {
-            failed = describe(work) != 0 || check_difference(work) != 0;
+            failed = describe(work) != 0 ||
+                     (relation_of(work->options) == COMPARE_PROBABILISTIC ? write_difference(work)
+                                                                          : check_difference(work)) != 0;
         }
     }
     if (failed) {
