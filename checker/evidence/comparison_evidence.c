@@ -1,4 +1,5 @@
-/* Writes evidence that two inputs are related: the class of each state (docs/evidence.md). */
+/* Writes evidence about two inputs (docs/evidence.md): that they are related, the class of each state; that
+ * they are not, a formula with numbers. */
 #include "checker/evidence/comparison_evidence.h"
 
 #include <jansson.h>
@@ -56,19 +57,27 @@ static void count_states(const struct comparison_evidence *evidence, struct stat
     }
 }
 
+static void put_side(struct evidence_writer *writer, const struct comparison_side *side) {
+    if (side->is_mdp) {
+        evidence_put_mdp(writer, side->subject->network, side->subject->options);
+    } else {
+        evidence_put_subject(writer, side->subject);
+    }
+}
+
+/* Both inputs, the relation, and what is hidden. */
 static void put_head(struct evidence_writer *writer, const struct comparison_evidence *evidence,
-                     const struct states_of *of) {
-    evidence_put_head(writer, 1, "comparison", evidence->sides[0].subject);
+                     const char *kind) {
+    evidence_put_json(writer, "{\"heddle_evidence\": 1, \"kind\": ", json_string(kind));
+    evidence_put_text(writer, ", ");
+    put_side(writer, &evidence->sides[0]);
     evidence_put_text(writer, ", \"second\": {");
-    evidence_put_subject(writer, evidence->sides[1].subject);
+    put_side(writer, &evidence->sides[1]);
     evidence_put_json(writer, evidence->is_preorder ? "}, \"preorder\": " : "}, \"equivalence\": ",
                       json_string(evidence->relation));
     if (evidence->hidden_count > 0) {
         evidence_put_json(writer, ", \"hidden\": ", json_hidden(writer->run->memory, evidence));
     }
-    evidence_put_number(writer, ", \"first_states\": ", of->counts[0]);
-    evidence_put_number(writer, ", \"states\": ", of->counts[0] + of->counts[1]);
-    evidence_put_text(writer, "}\n");
 }
 
 static void put_states(struct evidence_writer *writer, const struct comparison_evidence *evidence,
@@ -84,7 +93,7 @@ static void put_states(struct evidence_writer *writer, const struct comparison_e
             }
             done++;
             evidence_put_text(writer, "[");
-            evidence_put_state(writer, of->tuple, side->subject->component_count);
+            evidence_put_state(writer, of->tuple, side->is_mdp ? 1 : side->subject->component_count);
             evidence_put_number(writer, ",", class);
             evidence_put_text(writer, "]\n");
         }
@@ -94,17 +103,110 @@ static void put_states(struct evidence_writer *writer, const struct comparison_e
 int evidence_write_comparison(const char *path, const struct comparison_evidence *evidence,
                               const struct run *run, struct error *error) {
     struct evidence_writer writer = {.run = run, .error = error};
-    const uint64_t width =
-        (uint64_t)evidence->sides[0].subject->component_count + evidence->sides[1].subject->component_count;
+    const uint64_t width = (uint64_t)evidence->sides[0].subject->component_count +
+                           evidence->sides[1].subject->component_count + 1;
     struct states_of of = {.tuple = memory_allocate_array(run->memory, width, sizeof *of.tuple)};
     int failed =
         of.tuple == NULL ? error_memory(error, "to write the evidence") : evidence_writer_open(&writer, path);
     if (failed == 0) {
         count_states(evidence, &of);
-        put_head(&writer, evidence, &of);
+        put_head(&writer, evidence, "comparison");
+        evidence_put_number(&writer, ", \"first_states\": ", of.counts[0]);
+        evidence_put_number(&writer, ", \"states\": ", of.counts[0] + of.counts[1]);
+        evidence_put_text(&writer, "}\n");
         put_states(&writer, evidence, &of);
         failed = evidence_writer_close(&writer);
     }
     memory_free(run->memory, of.tuple, width * sizeof *of.tuple);
     return failed;
+}
+
+/* --- formulas with numbers --- */
+
+/* {"rewards": "value", ..} */
+static json_t *json_earnings(struct memory *memory, const struct measured_formula *formula,
+                             const struct measured_node *node) {
+    json_t *object = json_object();
+    for (uint32_t i = 0; i < node->earnings_count; i++) {
+        const struct measured_earning *earning = &formula->earnings.data[node->earnings_begin + i];
+        if (json_object_set_new(object, earning->rewards, json_text(memory, earning->value)) != 0) {
+            json_decref(object);
+            return NULL;
+        }
+    }
+    return object;
+}
+
+/* [[NODE, ">=", "BOUND"], ..] */
+static json_t *json_bounds(const struct measured_formula *formula, const struct measured_node *node) {
+    json_t *list = json_array();
+    for (uint32_t i = 0; i < node->count; i++) {
+        const struct measured_bound *bound = &formula->bounds.data[node->begin + i];
+        char number[FRACTION_TEXT];
+        fraction_write(bound->bound.numerator, bound->bound.denominator, number);
+        if (json_array_append_new(
+                list, json_pack("[i, s, s]", (int)bound->node, bound->at_most ? "<=" : ">=", number)) != 0) {
+            json_decref(list);
+            return NULL;
+        }
+    }
+    return list;
+}
+
+static json_t *json_move(struct memory *memory, const struct measured_formula *formula,
+                         const struct measured_node *node) {
+    json_t *object =
+        json_pack("{s:s, s:o}", "move", measured_move_name(node->move), "gives", json_bounds(formula, node));
+    if ((node->text != NULL && json_object_set_new(object, "label", json_bytes(memory, node->text)) != 0) ||
+        (node->earnings_count > 0 &&
+         json_object_set_new(object, "earns", json_earnings(memory, formula, node)) != 0)) {
+        json_decref(object);
+        return NULL;
+    }
+    return object;
+}
+
+static json_t *json_all(const struct measured_formula *formula, const struct measured_node *node) {
+    json_t *list = json_array();
+    for (uint32_t i = 0; i < node->count; i++) {
+        json_array_append_new(list, json_integer(formula->references.data[node->begin + i]));
+    }
+    return json_pack("{s:o}", "all", list);
+}
+
+static json_t *json_node(struct memory *memory, const struct measured_formula *formula,
+                         const struct measured_node *node) {
+    switch (node->kind) {
+    case MEASURED_LABEL:
+        return json_pack("{s:o}", "label", json_bytes(memory, node->text));
+    case MEASURED_REWARD:
+    case MEASURED_EARNED:
+        return json_pack("{s:o, s:s}", node->kind == MEASURED_REWARD ? "reward" : "choice_reward",
+                         json_bytes(memory, node->text), "value", node->value);
+    case MEASURED_NOT:
+        return json_pack("{s:i}", "not", (int)formula->references.data[node->begin]);
+    case MEASURED_ALL:
+        return json_all(formula, node);
+    case MEASURED_MOVE:
+        return json_move(memory, formula, node);
+    }
+    return NULL;
+}
+
+int evidence_write_difference(const char *path, const struct comparison_evidence *evidence,
+                              const struct measured_formula *formula, int holds_in, const struct run *run,
+                              struct error *error) {
+    struct evidence_writer writer = {.run = run, .error = error};
+    if (evidence_writer_open(&writer, path) != 0) {
+        return -1;
+    }
+    put_head(&writer, evidence, "difference");
+    evidence_put_number(&writer, ", \"holds_in\": ", (uint64_t)holds_in);
+    evidence_put_text(&writer, ",\n \"formula\": [");
+    for (uint64_t i = 0; i < formula->nodes.count; i++) {
+        evidence_put_json(&writer, i == 0 ? "\n  " : ",\n  ",
+                          json_node(run->memory, formula, &formula->nodes.data[i]));
+    }
+    evidence_put_text(&writer, "]}\n");
+    return evidence_writer_close(&writer);
 }

@@ -41,6 +41,9 @@ void evidence_put_head(struct evidence_writer *writer, unsigned version, const c
                        const struct evidence_subject *subject);
 /* "inputs": .., "components": .. */
 void evidence_put_subject(struct evidence_writer *writer, const struct evidence_subject *subject);
+/* "inputs": .. of a file that has a Markov model, and how labels and patterns of the command line are read.
+ */
+void evidence_put_mdp(struct evidence_writer *writer, const char *path, const struct exp_options *options);
 /* Writes the property as an object; null if there is none. */
 void evidence_put_property(struct evidence_writer *writer, const struct property *property);
 /* , "local": [..] in the object of a step that takes this transition (NULL if that is unknown), unless all

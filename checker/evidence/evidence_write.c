@@ -191,6 +191,13 @@ void evidence_put_subject(struct evidence_writer *writer, const struct evidence_
         writer, ", \"components\": ", json_bytes_list(memory, subject->components, subject->component_count));
 }
 
+void evidence_put_mdp(struct evidence_writer *writer, const char *path, const struct exp_options *options) {
+    evidence_put_json(writer, "\"inputs\": ",
+                      json_pack("{s:o, s:b, s:s}", "mdp", json_bytes(writer->run->memory, path),
+                                "ignore_case", options->ignore_case, "regex",
+                                options->regex_extended ? "extended" : "basic"));
+}
+
 void evidence_put_head(struct evidence_writer *writer, unsigned version, const char *kind,
                        const struct evidence_subject *subject) {
     evidence_put_number(writer, "{\"heddle_evidence\": ", version);

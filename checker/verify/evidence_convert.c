@@ -38,11 +38,12 @@ static int take_constants(const struct evidence_object *inputs, struct evidence 
     return 0;
 }
 
-static int take_inputs(const struct evidence_object *root, struct evidence *evidence) {
+int evidence_take_inputs(const struct evidence_object *root, struct evidence *evidence) {
     static const char *const names[] = {"network", "graph", "mdp"}, *const syntaxes[] = {"basic", "extended"};
     const struct evidence_object inputs = {root->reader, evidence_get(root, "inputs"), "inputs"};
     struct exp_options *options = &evidence->options;
-    int some = 0, of_network = evidence->kind < EVIDENCE_SCC || evidence->kind >= EVIDENCE_PARITY;
+    int some = 0, of_network = evidence->kind < EVIDENCE_SCC || evidence->kind == EVIDENCE_PARITY;
+    const int of_two = evidence->kind == EVIDENCE_COMPARISON || evidence->kind == EVIDENCE_DIFFERENCE;
     if (!json_is_object(inputs.json)) {
         return evidence_expected(&inputs, NULL, "an object");
     }
@@ -54,6 +55,9 @@ static int take_inputs(const struct evidence_object *root, struct evidence *evid
     }
     if (some > 1 || (some == 1 && evidence->input != EVIDENCE_NETWORK && of_network)) {
         return evidence_expected(&inputs, NULL, of_network ? "a network" : "one of network, graph and mdp");
+    }
+    if (of_two && evidence->input == EVIDENCE_GRAPH) {
+        return evidence_expected(&inputs, NULL, "a network or an mdp");
     }
     if (evidence_take_text(&inputs, names[evidence->input], &evidence->network) != 0 ||
         evidence_take_flag(&inputs, "ignore_case", &options->ignore_case) != 0 ||
@@ -301,84 +305,10 @@ static int take_decomposition(const struct evidence_object *root, struct evidenc
     return evidence->kind == EVIDENCE_SCHEDULER ? take_goal(root, &evidence->goal) : 0;
 }
 
-/* --- comparisons --- */
-
-static const char *const relations[] = {"strong",    "branching",  "divbranching", "weak",     "trace",
-                                        "weaktrace", "simulation", "trace",        "weaktrace"};
-
-const char *evidence_relation_name(enum evidence_relation relation) {
-    return relations[relation];
-}
-
-static int take_relation(const struct evidence_object *root, struct evidence *evidence) {
-    const int is_preorder = evidence_get(root, "preorder") != NULL;
-    const char *key = is_preorder ? "preorder" : "equivalence", *name;
-    const int first = is_preorder ? RELATION_FIRST_PREORDER : 0;
-    const int end = is_preorder ? (int)LENGTH(relations) : RELATION_FIRST_PREORDER;
-    if (evidence_take_text(root, key, &name) != 0) {
-        return -1;
-    }
-    for (int k = first; k < end; k++) {
-        if (strcmp(relations[k], name) == 0) {
-            evidence->relation = (enum evidence_relation)k;
-            return 0;
-        }
-    }
-    return evidence_expected(root, key,
-                             is_preorder ? "simulation, trace or weaktrace"
-                                         : "strong, branching, divbranching, weak, trace or weaktrace");
-}
-
-/* {"all_but": BOOL, "labels": [{"label": ..}, {"pattern": ..}]} */
-static int take_hidden(const struct evidence_object *root, struct evidence *evidence) {
-    const struct evidence_object hidden = {root->reader, evidence_get(root, "hidden"), "hidden"};
-    const json_t *list = evidence_get(&hidden, "labels");
-    if (hidden.json == NULL) {
-        return 0;
-    }
-    if (!json_is_array(list)) {
-        return evidence_expected(&hidden, "labels", "a list of labels and patterns");
-    }
-    evidence->hides = 1;
-    evidence->property_count = (uint32_t)json_array_size(list);
-    evidence->properties = evidence_allocate(&hidden, evidence->property_count, sizeof *evidence->properties);
-    if (evidence->properties == NULL) {
-        return -1;
-    }
-    for (uint32_t k = 0; k < evidence->property_count; k++) {
-        const struct evidence_object item = {root->reader, json_array_get(list, k), "hidden.labels"};
-        struct evidence_property *one = &evidence->properties[k];
-        one->is_pattern = evidence_get(&item, "pattern") != NULL;
-        if (evidence_take_text(&item, one->is_pattern ? "pattern" : "label", &one->text) != 0) {
-            return -1;
-        }
-    }
-    return evidence_take_flag(&hidden, "all_but", &evidence->hides_others);
-}
-
-static int take_comparison(const struct evidence_object *root, struct evidence *evidence) {
-    const struct evidence_object second = {root->reader, evidence_get(root, "second"), "second"};
-    evidence->second = evidence_allocate(root, 1, sizeof *evidence->second);
-    if (evidence->second == NULL) {
-        return -1;
-    }
-    evidence->second->kind = EVIDENCE_COMPARISON;
-    if (take_relation(root, evidence) != 0 || take_hidden(root, evidence) != 0 ||
-        evidence_take_number(root, "first_states", &evidence->first_states) != 0 ||
-        take_inputs(&second, evidence->second) != 0 ||
-        evidence_take_texts(&second, "components", &evidence->second->components,
-                            &evidence->second->component_count) != 0) {
-        return -1;
-    }
-    return evidence->first_states > evidence->states
-               ? evidence_expected(root, "first_states", "at most as many as states")
-               : 0;
-}
-
 /* --- the conversion --- */
 
-static const char *const kinds[EVIDENCE_KINDS] = {"trace",     "certificate", "scc",       "mec",
-                                                  "scheduler", "parity",      "comparison"};
+static const char *const kinds[EVIDENCE_KINDS] = {"trace",     "certificate", "scc",        "mec",
+                                                  "scheduler", "parity",      "comparison", "difference"};
 
 const char *evidence_kind_name(enum evidence_kind kind) {
     return kinds[kind];
@@ -408,15 +338,15 @@ int evidence_convert(evidence_reader *reader, const json_t *json) {
     int found = kind == NULL ? -1 : evidence_kind_find(kind);
     if (found < 0) {
         return evidence_expected(&root, "kind",
-                                 "\"trace\", \"certificate\", \"scc\", \"mec\", \"scheduler\", \"parity\" or "
-                                 "\"comparison\"");
+                                 "\"trace\", \"certificate\", \"scc\", \"mec\", \"scheduler\", \"parity\", "
+                                 "\"comparison\" or \"difference\"");
     }
     evidence->kind = (enum evidence_kind)found;
     if (json_integer_value(version) == PACKED_VERSION && evidence->kind != EVIDENCE_CERTIFICATE) {
         return evidence_expected(&root, "heddle_evidence",
                                  "the number 1, because only certificates have version 2");
     }
-    if (take_inputs(&root, evidence) != 0 ||
+    if (evidence_take_inputs(&root, evidence) != 0 ||
         (evidence->input == EVIDENCE_NETWORK &&
          evidence_take_texts(&root, "components", &evidence->components, &evidence->component_count) != 0)) {
         return -1;
@@ -430,12 +360,15 @@ int evidence_convert(evidence_reader *reader, const json_t *json) {
                    ? -1
                    : take_strategy(&root, evidence);
     }
+    if (evidence->kind == EVIDENCE_DIFFERENCE) {
+        return evidence_take_difference(&root, evidence);
+    }
     if (evidence_take_number(&root, "states", &evidence->states) != 0) {
         return -1;
     }
     if (evidence->kind == EVIDENCE_CERTIFICATE) {
         return evidence_take_properties(&root, evidence) != 0 ? -1 : take_packed(&root, evidence);
     }
-    return evidence->kind == EVIDENCE_COMPARISON ? take_comparison(&root, evidence)
+    return evidence->kind == EVIDENCE_COMPARISON ? evidence_take_comparison(&root, evidence)
                                                  : take_decomposition(&root, evidence);
 }

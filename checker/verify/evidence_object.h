@@ -51,6 +51,12 @@ int evidence_take_state(const struct evidence_object *object, const char *key, s
                         uint32_t *tuple);
 int evidence_take_initial(const struct evidence_object *root, struct evidence *evidence, uint32_t *tuple);
 
+/* "inputs" of the kind evidence->kind, which is set (evidence_convert.c). */
+int evidence_take_inputs(const struct evidence_object *root, struct evidence *evidence);
+/* What is about two inputs, but for "inputs" and "components" of the first (evidence_comparison.c). */
+int evidence_take_comparison(const struct evidence_object *root, struct evidence *evidence);
+int evidence_take_difference(const struct evidence_object *root, struct evidence *evidence);
+
 /* "properties", and "property" of a trace, where it may be absent, or of a strategy (evidence_property.c). */
 int evidence_take_properties(const struct evidence_object *root, struct evidence *evidence);
 int evidence_take_only_property(const struct evidence_object *root, struct evidence *evidence);

@@ -45,6 +45,7 @@ evidence_reader *evidence_open(const char *path, const struct run *run, struct e
 static void forget(evidence_reader *reader) {
     trace_free(reader->run->memory, &reader->evidence.trace);
     GROWING_FREE(reader->run->memory, reader->evidence.own_labels);
+    measured_formula_free(&reader->evidence.formula, reader->run->memory);
     if (reader->evidence.definitions.memory != NULL) {
         definitions_free(&reader->evidence.definitions);
     }

@@ -9,6 +9,7 @@
 #include "checker/property/property.h"
 #include "explorer/trace/trace.h"
 #include "frontend/language/language.h"
+#include "specs/measured/measured.h"
 
 struct error;
 struct run;
@@ -26,10 +27,12 @@ enum evidence_kind {
     EVIDENCE_SCHEDULER,
     EVIDENCE_PARITY,     /* a strategy for a formula */
     EVIDENCE_COMPARISON, /* classes of the states of two inputs that are related */
+    EVIDENCE_DIFFERENCE, /* a formula with numbers that tells two inputs apart */
     EVIDENCE_KINDS
 };
 
-/* "trace", "certificate", "scc", "mec", "scheduler", "parity", "comparison"; and the kind with a name, or -1.
+/* "trace", "certificate", "scc", "mec", "scheduler", "parity", "comparison", "difference"; and the kind with
+ * a name, or -1.
  */
 const char *evidence_kind_name(enum evidence_kind kind);
 int evidence_kind_find(const char *name);
@@ -45,6 +48,7 @@ enum evidence_relation {
     RELATION_WEAK,
     RELATION_TRACE,
     RELATION_WEAKTRACE,
+    RELATION_PROBABILISTIC,
     RELATION_SIMULATION,
     RELATION_TRACE_INCLUSION,
     RELATION_WEAKTRACE_INCLUSION
@@ -76,7 +80,7 @@ struct evidence_own_label {
  * the texts of subformulas, which are UTF-8 for people to read. */
 struct evidence {
     enum evidence_kind kind;
-    enum evidence_input input; /* NETWORK, except for components and schedulers */
+    enum evidence_input input; /* NETWORK, except for components, schedulers, and probabilistic equivalence */
     const char *network;       /* path of the input, of any kind */
     struct exp_options options;
     const char **components; /* names */
@@ -107,11 +111,13 @@ struct evidence {
     const char **subformulas; /* one per state of the observer */
     uint32_t subformula_count;
     int has_path; /* the trace is the path that the strategy forces: always for a TRACE */
-    /* COMPARISON: what it is of; the second input: network, options, components and definitions alone; and
-     * what is hidden: labels and patterns in `properties`, or all others */
+    /* COMPARISON, DIFFERENCE: what it is of; the second input: network, options, components and definitions
+     * alone; and what is hidden: labels and patterns in `properties`, or all others */
     enum evidence_relation relation;
     struct evidence *second;
     int hides, hides_others;
+    struct measured_formula formula; /* DIFFERENCE: some initial state of input .. */
+    uint64_t holds_in;               /* .. 1 or 2 satisfies it, and none of the other */
     uint64_t first_states;   /* of the states that follow, those of the first input, which come first */
     const char *explanation; /* JSON with sorted keys (EVIDENCE_EXPLANATION_FLAGS); NULL: none */
 };

@@ -132,7 +132,7 @@ static int add_name(struct verifier *verifier, const struct property *property) 
 
 static int make_properties(struct verifier *verifier) {
     uint32_t count = verifier->evidence->property_count;
-    if (verifier->evidence->kind == EVIDENCE_COMPARISON) { /* these are labels to hide */
+    if (verifier->evidence->second != NULL) { /* these are labels to hide */
         return verify_add_claim(verifier->evidence, 0, verifier->run->memory,
                                 &verifier->verification->properties) == 0
                    ? 0
@@ -221,6 +221,7 @@ int verify_evidence(evidence_reader *reader, const struct evidence *evidence,
         [EVIDENCE_SCHEDULER] = verify_decomposition,
         [EVIDENCE_PARITY] = verify_formula,
         [EVIDENCE_COMPARISON] = verify_comparison,
+        [EVIDENCE_DIFFERENCE] = verify_difference,
     };
     struct verifier verifier = {.run = run,
                                 .evidence = evidence,
@@ -229,7 +230,9 @@ int verify_evidence(evidence_reader *reader, const struct evidence *evidence,
                                 .verification = verification,
                                 .error = error};
     *verification = (struct verification){0};
-    int holds = input->tree == NULL ? 1 : open_network(&verifier);
+    int holds = input->tree != NULL                                           ? open_network(&verifier)
+                : evidence->second != NULL && make_properties(&verifier) != 0 ? -1
+                                                                              : 1;
     if (holds == 1) {
         holds = evidence->has_strategy ? verify_formula(&verifier) : checks[evidence->kind](&verifier);
     }

@@ -45,7 +45,8 @@ struct verify_input {
     const struct lts *graph;
     const label_table *labels; /* the table that the graph was read with */
     const struct mdp *mdp;
-    language_tree *second; /* of a comparison, beside `tree` */
+    language_tree *second;        /* of a comparison, beside `tree` or `mdp`; or */
+    const struct mdp *second_mdp; /* .. with probabilities, as `mdp` then */
 };
 
 /*
@@ -58,6 +59,7 @@ struct verify_input {
  *   decompose/almost_sure/scheduler_certificate.h explain why the checks that docs/evidence.md lists are
  *   sufficient. Except in a stored graph or MDP, every state must be reachable from the initial one. Needs
  *   about 60 bytes per state (MECs: 72) besides tuples and listed choices.
+ * - A difference: evaluated where its steps lead, the formula holds in an initial state of one input alone.
  * - A comparison: no step leads out of the listed states of both inputs, the states of each class have the
  * same steps to classes as the relation counts them, and the classes of the initial states are related.
  *

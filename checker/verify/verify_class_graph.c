@@ -142,8 +142,7 @@ static int follow(struct tracing *tracing, int side, uint64_t *at, uint32_t *set
 
 static int say_label(struct tracing *tracing, int side, uint64_t label) {
     struct verifier *verifier = tracing->check->verifier;
-    const char *text =
-        label == COMPARISON_INTERNAL ? "i" : label_text(tracing->check->labels, (uint32_t)label - 1);
+    const char *text = hidden_labels_text(&tracing->check->labels, (uint32_t)label);
     return verify_say(verifier, "after the same sequence of labels, only the %s input has \"%.200s\"",
                       side == 0 ? "first" : "second", text);
 }

@@ -5,7 +5,6 @@
  */
 #include <stdio.h>
 #include <string.h>
-#include <strings.h>
 
 #include "base/error.h"
 #include "base/memory.h"
@@ -13,25 +12,49 @@
 #include "base/sort.h"
 #include "checker/verify/evidence_rows.h"
 #include "checker/verify/verify_comparison_internal.h"
+#include "decompose/mdp/mdp.h"
 
-#define UNKNOWN 2u /* whether a label is hidden */
 #define MOST_STATES ((uint64_t)UINT32_MAX - 1)
 
 /* --- states --- */
 
-static int add_state(struct comparison_check *check, int side, const uint32_t *tuple, uint32_t class) {
+void comparison_say_state(struct comparison_check *check, int side, const uint32_t *tuple) {
     struct verifier *verifier = check->verifier;
     walker *walker = verifier->walker;
+    if (check->mdps[side] != NULL) {
+        verify_say(verifier, "state %u", tuple[0]);
+        return;
+    }
     verifier->walker = check->walkers[side];
-    int holds = verify_in_range(verifier, tuple);
+    verify_say_state(verifier, tuple);
+    verifier->walker = walker;
+}
+
+static int is_in_range(struct comparison_check *check, int side, const uint32_t *tuple) {
+    struct verifier *verifier = check->verifier;
+    const struct mdp *mdp = check->mdps[side];
+    walker *walker = verifier->walker;
+    if (mdp != NULL) {
+        return tuple[0] < mdp->states ? 1
+                                      : verify_say(verifier, "there is no state %u: they are 0 to %llu",
+                                                   tuple[0], (unsigned long long)mdp->states - 1);
+    }
+    verifier->walker = check->walkers[side];
+    const int holds = verify_in_range(verifier, tuple);
+    verifier->walker = walker;
+    return holds;
+}
+
+static int add_state(struct comparison_check *check, int side, const uint32_t *tuple, uint32_t class) {
+    struct verifier *verifier = check->verifier;
+    int holds = is_in_range(check, side, tuple);
     if (holds == 1) {
         holds = tuple_set_add(&check->tuples[side], tuple, verifier->error);
         if (holds == 0) {
-            verify_say_state(verifier, tuple);
+            comparison_say_state(check, side, tuple);
             verify_say(verifier, " occurs twice");
         }
     }
-    verifier->walker = walker;
     if (holds == 1 && class >= check->evidence->states) {
         holds = verify_say(verifier, "class %u is not below the number of states", class);
     }
@@ -62,101 +85,15 @@ static int load(struct comparison_check *check, uint32_t *tuple) {
     return status < 0 ? -1 : holds;
 }
 
-/* --- labels --- */
-
-/* Compiles the patterns of hidden labels. 0 or -1. */
-static int compile_patterns(struct comparison_check *check) {
-    struct verifier *verifier = check->verifier;
-    const struct evidence *evidence = check->evidence;
-    const struct exp_options *options = &evidence->options;
-    const unsigned flags =
-        (options->regex_extended ? PATTERN_EXTENDED : 0) | (options->ignore_case ? PATTERN_IGNORE_CASE : 0);
-    const uint64_t bytes = evidence->property_count * sizeof(pattern *);
-    check->patterns = memory_allocate_zeroed(verifier->run->memory, bytes);
-    if (check->patterns == NULL) {
-        return verify_memory(verifier);
-    }
-    for (uint32_t k = 0; k < evidence->property_count; k++) {
-        const struct evidence_property *hidden = &evidence->properties[k];
-        struct error reason;
-        if (hidden->is_pattern) {
-            check->patterns[k] = pattern_compile(verifier->run->memory, hidden->text, flags, &reason);
-            if (check->patterns[k] == NULL) {
-                return error_set(verifier->error, reason.code, "the pattern %.200s of the evidence: %.700s",
-                                 hidden->text, reason.text);
-            }
-        }
-    }
-    return 0;
-}
-
-static void free_patterns(struct comparison_check *check) {
-    const uint32_t count = check->patterns == NULL ? 0 : check->evidence->property_count;
-    for (uint32_t k = 0; k < count; k++) {
-        pattern_free(check->patterns[k]);
-    }
-    memory_free(check->verifier->run->memory, check->patterns, count * sizeof(pattern *));
-}
-
-/* Whether the label, or pattern, of this number matches. 1, 0 or -1. */
-static int matches(const struct comparison_check *check, uint32_t number, const char *label) {
-    const struct exp_options *options = &check->evidence->options;
-    const char *text = check->evidence->properties[number].text;
-    if (check->patterns[number] != NULL) {
-        return pattern_match_total(check->patterns[number], label, strlen(label), check->verifier->error);
-    }
-    return options->ignore_case ? strcasecmp(text, label) == 0 : strcmp(text, label) == 0;
-}
-
-/* Whether a label is hidden: 1, 0 or -1. */
-static int is_hidden(const struct comparison_check *check, const char *label) {
-    const struct evidence *evidence = check->evidence;
-    int match = 0;
-    for (uint32_t k = 0; k < evidence->property_count && match == 0; k++) {
-        match = matches(check, k, label);
-    }
-    return match < 0 || !evidence->hides ? match : match != evidence->hides_others;
-}
-
-/* The label of edges that stands for a text. 0 or -1. */
-static int name_label(struct comparison_check *check, const char *text, uint32_t *label) {
-    struct verifier *verifier = check->verifier;
-    *label = COMPARISON_INTERNAL;
-    if (strcmp(text, "i") == 0) {
-        return 0;
-    }
-    const uint32_t number = label_intern(check->labels, text, strlen(text));
-    if (number == LABEL_NONE) {
-        return verify_memory(verifier);
-    }
-    while (number >= check->hidden.count) { /* the table may have labels of its own, too */
-        if (GROWING_ADD(verifier->run->memory, check->hidden, UNKNOWN) != 0) {
-            return verify_memory(verifier);
-        }
-    }
-    if (check->hidden.data[number] == UNKNOWN) {
-        const int hidden = is_hidden(check, text);
-        if (hidden < 0) {
-            return -1;
-        }
-        check->hidden.data[number] = (uint8_t)hidden;
-    }
-    *label = check->hidden.data[number] ? COMPARISON_INTERNAL : number + 1;
-    return 0;
-}
-
 /* --- steps --- */
 
-static int say_missing(struct comparison_check *check, int side, uint64_t state, const char *label,
-                       const uint32_t *target) {
+int comparison_say_missing(struct comparison_check *check, int side, uint64_t state, const char *label,
+                           const uint32_t *target) {
     struct verifier *verifier = check->verifier;
-    walker *walker = verifier->walker;
-    verifier->walker = check->walkers[side];
     verify_say(verifier, "in the %s input, \"%.200s\" leads from ", side == 0 ? "first" : "second", label);
-    verify_say_state(verifier, tuple_set_at(&check->tuples[side], state));
+    comparison_say_state(check, side, tuple_set_at(&check->tuples[side], state));
     verify_say(verifier, " to ");
-    verify_say_state(verifier, target);
-    verifier->walker = walker;
+    comparison_say_state(check, side, target);
     return verify_say(verifier, ", which is missing");
 }
 
@@ -177,9 +114,9 @@ static int add_steps(struct comparison_check *check, int side, uint64_t state, u
                       tuple);
         const uint32_t target = tuple_set_index(&check->tuples[side], tuple);
         if (target == UINT32_MAX) {
-            return say_missing(check, side, state, transitions[k].label, tuple);
+            return comparison_say_missing(check, side, state, transitions[k].label, tuple);
         }
-        if (name_label(check, transitions[k].label, &label) != 0) {
+        if (hidden_labels_find(&check->labels, transitions[k].label, &label) != 0) {
             return -1;
         }
         if (GROWING_ADD(memory, check->edges, (uint64_t)label << 32 | (target + shift)) != 0) {
@@ -203,11 +140,15 @@ static int add_all_steps(struct comparison_check *check, uint32_t *tuple) {
 
 /* --- initial states --- */
 
+const uint32_t *comparison_initial(const struct comparison_check *check, int side, uint64_t *count) {
+    *count = check->initial_count[side];
+    return check->mdps[side] != NULL ? check->initial[side] : walker_initial(check->walkers[side], count);
+}
+
 int comparison_initial_classes(struct comparison_check *check, int side, uint64_t **classes,
                                uint64_t *count) {
-    const walker *walker = check->walkers[side];
-    const uint32_t components = walker_components(walker);
-    const uint32_t *initial = walker_initial(walker, count);
+    const uint32_t components = check->tuples[side].width;
+    const uint32_t *initial = comparison_initial(check, side, count);
     *classes = memory_allocate_array(check->verifier->run->memory, *count, sizeof **classes);
     if (*classes == NULL) {
         *count = 0;
@@ -225,7 +166,7 @@ static int find_initial(struct comparison_check *check) {
     struct verifier *verifier = check->verifier;
     for (int side = 0; side < 2; side++) {
         uint64_t count;
-        const uint32_t *initial = walker_initial(check->walkers[side], &count);
+        const uint32_t *initial = comparison_initial(check, side, &count);
         for (uint64_t k = 0; k < count; k++) {
             if (!tuple_set_has(&check->tuples[side], initial + k * check->tuples[side].width)) {
                 return verify_say(verifier, "an initial state of the %s input is missing",
@@ -243,9 +184,11 @@ static int has_partner(struct comparison_check *check, uint64_t class, const uin
     int found = 0;
     for (uint64_t k = 0; k < count && !found; k++) {
         uint64_t length = 0;
-        const uint64_t *row = number_sets_members(&check->sets, check->row_of[others[k]], &length);
+        const uint64_t *row = check->evidence->relation == RELATION_WEAK
+                                  ? number_sets_members(&check->sets, check->row_of[others[k]], &length)
+                                  : NULL;
         found = others[k] == class;
-        for (uint64_t at = 0; at < length && check->evidence->relation == RELATION_WEAK; at++) {
+        for (uint64_t at = 0; at < length; at++) {
             found |= row[at] == ((uint64_t)COMPARISON_INTERNAL << 32 | class);
         }
     }
@@ -290,6 +233,9 @@ static int check_relation(struct comparison_check *check) {
     case RELATION_WEAK:
         holds = comparison_check_classes(check, relation);
         return holds == 1 ? comparison_check_initial(check) : holds;
+    case RELATION_PROBABILISTIC:
+        holds = comparison_check_lumped(check);
+        return holds == 1 ? comparison_check_initial(check) : holds;
     case RELATION_SIMULATION:
         holds = comparison_check_classes(check, RELATION_STRONG);
         return holds == 1 ? comparison_check_simulation(check) : holds;
@@ -301,8 +247,7 @@ static int check_relation(struct comparison_check *check) {
     }
 }
 
-/* Adds the labels that the claim hides to the reason. 1 or -1. */
-static int say_hidden(struct comparison_check *check) {
+int comparison_say_hidden(struct comparison_check *check) {
     struct verifier *verifier = check->verifier;
     struct memory *memory = verifier->run->memory;
     struct text_buffer text = {0};
@@ -328,7 +273,7 @@ static int say_confirmed(struct comparison_check *check) {
     }
     verifier->verification->states = check->states;
     verify_say(verifier, "%s (%s)", statement, evidence_relation_name(evidence->relation));
-    const int holds = say_hidden(check);
+    const int holds = comparison_say_hidden(check);
     verify_say(verifier, ": %llu state%s of the first and %llu of the second are in %llu class%s",
                (unsigned long long)evidence->first_states, evidence->first_states == 1 ? "" : "s",
                (unsigned long long)(evidence->states - evidence->first_states), (unsigned long long)classes,
@@ -341,7 +286,8 @@ static int check_all(struct comparison_check *check, uint32_t *tuple) {
     int holds = load(check, tuple);
     holds = holds == 1 ? find_initial(check) : holds;
     check->states = check->class_of.count;
-    holds = holds == 1 ? add_all_steps(check, tuple) : holds;
+    holds = holds == 1 && check->evidence->relation != RELATION_PROBABILISTIC ? add_all_steps(check, tuple)
+                                                                              : holds;
     if (holds != 1) {
         return holds;
     }
@@ -354,31 +300,58 @@ static int check_all(struct comparison_check *check, uint32_t *tuple) {
     return holds == 1 ? say_confirmed(check) : holds;
 }
 
+/* Lists the initial states of a Markov model. 0 or -1. */
+static int list_initial(struct comparison_check *check, int side) {
+    struct verifier *verifier = check->verifier;
+    const struct mdp *mdp = check->mdps[side];
+    for (uint64_t state = 0; state < mdp->states; state++) {
+        check->initial_count[side] += (uint64_t)mdp_is_initial(mdp, state);
+    }
+    uint64_t count = 0;
+    check->initial[side] = memory_allocate_array(verifier->run->memory, check->initial_count[side],
+                                                 sizeof *check->initial[side]);
+    for (uint64_t state = 0; state < mdp->states && check->initial[side] != NULL; state++) {
+        if (mdp_is_initial(mdp, state)) {
+            check->initial[side][count++] = (uint32_t)state;
+        }
+    }
+    return check->initial[side] == NULL ? verify_memory(verifier) : 0;
+}
+
 /* Opens the second input, and prepares both. */
-static int open_check(struct comparison_check *check) {
+int comparison_open(struct comparison_check *check) {
     struct verifier *verifier = check->verifier;
     struct memory *memory = verifier->run->memory;
+    const struct verify_input *input = verifier->input;
+    check->mdps[0] = input->mdp;
+    check->mdps[1] = input->second_mdp;
     check->walkers[0] = verifier->walker;
-    check->walkers[1] = language_walk(verifier->input->second, verifier->run, verifier->error);
-    check->labels = label_table_create(memory, 0, NULL, 0);
-    if (check->walkers[1] == NULL || check->labels == NULL) {
-        return check->walkers[1] == NULL ? -1 : verify_memory(verifier);
+    if (input->second != NULL) {
+        check->walkers[1] = language_walk(input->second, verifier->run, verifier->error);
+        if (check->walkers[1] == NULL) {
+            return -1;
+        }
     }
     for (int side = 0; side < 2; side++) {
-        check->tuples[side] =
-            (struct tuple_set){.memory = memory, .width = walker_components(check->walkers[side])};
+        const int is_mdp = check->mdps[side] != NULL;
+        check->tuples[side] = (struct tuple_set){
+            .memory = memory, .width = is_mdp ? 1 : walker_components(check->walkers[side])};
+        if (is_mdp && list_initial(check, side) != 0) {
+            return -1;
+        }
     }
     if (check->evidence->states > MOST_STATES) {
         return error_set(verifier->error, ERROR_LIMIT, "the evidence has more than %llu states",
                          (unsigned long long)MOST_STATES);
     }
-    if (!verify_same_components(check->evidence->second, check->walkers[1], verifier->error)) {
+    if (check->walkers[1] != NULL &&
+        !verify_same_components(check->evidence->second, check->walkers[1], verifier->error)) {
         return verify_say(verifier, "%s", verifier->error->text);
     }
-    return compile_patterns(check) != 0 ? -1 : 1;
+    return hidden_labels_open(&check->labels, check->evidence, memory, verifier->error) != 0 ? -1 : 1;
 }
 
-static void close_check(struct comparison_check *check) {
+void comparison_close(struct comparison_check *check) {
     struct memory *memory = check->verifier->run->memory;
     memory_free(memory, check->signature, check->states * sizeof *check->signature);
     memory_free(memory, check->row_of, check->states * sizeof *check->row_of);
@@ -386,11 +359,11 @@ static void close_check(struct comparison_check *check) {
     GROWING_FREE(memory, check->class_of);
     GROWING_FREE(memory, check->offsets);
     GROWING_FREE(memory, check->edges);
-    GROWING_FREE(memory, check->hidden);
-    free_patterns(check);
-    tuple_set_free(&check->tuples[0]);
-    tuple_set_free(&check->tuples[1]);
-    label_table_free(check->labels);
+    for (int side = 0; side < 2; side++) {
+        tuple_set_free(&check->tuples[side]);
+        memory_free(memory, check->initial[side], check->initial_count[side] * sizeof *check->initial[side]);
+    }
+    hidden_labels_close(&check->labels);
     walker_free(check->walkers[1]);
 }
 
@@ -400,7 +373,7 @@ int verify_comparison(struct verifier *verifier) {
                                      .evidence = verifier->evidence,
                                      .sets = {.memory = memory},
                                      .tuples = {{.memory = memory}, {.memory = memory}}};
-    int holds = open_check(&check);
+    int holds = comparison_open(&check);
     if (holds == 1) {
         const uint64_t width =
             (uint64_t)check.tuples[0].width + check.tuples[1].width + 1; /* enough for either */
@@ -408,6 +381,6 @@ int verify_comparison(struct verifier *verifier) {
         holds = tuple == NULL ? verify_memory(verifier) : check_all(&check, tuple);
         memory_free(memory, tuple, width * sizeof *tuple);
     }
-    close_check(&check);
+    comparison_close(&check);
     return holds;
 }

@@ -28,6 +28,7 @@ int verify_certificate(struct verifier *verifier);
 int verify_decomposition(struct verifier *verifier);
 int verify_formula(struct verifier *verifier);
 int verify_comparison(struct verifier *verifier);
+int verify_difference(struct verifier *verifier);
 
 /* Checks the own labels and the monitor's states of a trace, whose steps are known to be transitions. */
 int verify_local(struct verifier *verifier);

@@ -192,18 +192,13 @@ static int sign(struct signing *signing) {
 }
 
 static void say_state(struct comparison_check *check, uint64_t state) {
-    struct verifier *verifier = check->verifier;
     const int side = state >= check->evidence->first_states;
-    walker *walker = verifier->walker;
-    verifier->walker = check->walkers[side];
-    verify_say_state(verifier,
-                     tuple_set_at(&check->tuples[side], state - (side ? check->evidence->first_states : 0)));
-    verifier->walker = walker;
-    verify_say(verifier, " of the %s input", side ? "second" : "first");
+    comparison_say_state(
+        check, side, tuple_set_at(&check->tuples[side], state - (side ? check->evidence->first_states : 0)));
+    verify_say(check->verifier, " of the %s input", side ? "second" : "first");
 }
 
-/* Whether all states of a class have one signature. */
-static int compare_signatures(struct comparison_check *check) {
+int comparison_compare_signatures(struct comparison_check *check) {
     const uint32_t *class_of = check->class_of.data;
     uint32_t *row_of = check->row_of;
     memset(row_of, 0xff, check->states * sizeof *row_of);
@@ -220,8 +215,12 @@ static int compare_signatures(struct comparison_check *check) {
         say_state(check, other);
         verify_say(check->verifier, " and ");
         say_state(check, state);
-        return verify_say(check->verifier, " are in class %u, but do not have the same steps to classes",
-                          class_of[state]);
+        return verify_say(
+            check->verifier,
+            check->evidence->relation == RELATION_PROBABILISTIC
+                ? " are in class %u, but do not have the same labels, rewards and moves to classes"
+                : " are in class %u, but do not have the same steps to classes",
+            class_of[state]);
     }
     return 1;
 }
@@ -233,5 +232,5 @@ int comparison_check_classes(struct comparison_check *check, enum evidence_relat
     const int failed = signing.diverges == NULL ? verify_memory(check->verifier) : sign(&signing);
     memory_free(memory, signing.diverges, check->states);
     GROWING_FREE(memory, signing.pairs);
-    return failed != 0 ? -1 : compare_signatures(check);
+    return failed != 0 ? -1 : comparison_compare_signatures(check);
 }

@@ -68,7 +68,8 @@ const struct options_command compare_command = {
         "If not, it shows a difference: a shortest sequence of labels that only one of them has; or one "
         "after "
         "which only one of them has a livelock or a deadlock; or else a formula that only one of them "
-        "satisfies. Each becomes a formula, which is checked on both inputs as `heddle check` does.\n\n"
+        "satisfies. Each becomes a formula, which is checked on both inputs as `heddle check` does. For "
+        "probabilistic, the formula has bounds of probabilities and rates; `heddle verify` evaluates it.\n\n"
         "The exit status is 0 if the relation holds, 1 if it does not, and 3 if a limit was reached.",
     .arguments = arguments,
     .hints = hints,
@@ -246,15 +247,16 @@ static int describe(struct compare_work *work) {
     return failed ? error_memory(&work->job->error, "for the difference") : 0;
 }
 
-/* Writes evidence that the relation holds. 0, or -1 with job->error. */
-static int write_related(struct compare_work *work) {
-    const struct compare_command_options *options = work->options;
-    const char *path = options->evidence;
-    job_end_progress_for(work->job, path);
-    const int failed =
-        related_write(work, path, compare_relation_name(relation_of(options)), options->preorder >= 0);
-    work->result.evidence = failed ? NULL : output_name_shown(path);
-    return failed;
+/* Writes evidence of a formula with numbers, which was evaluated when it was made. 0, or -1 with job->error.
+ */
+static int write_difference(struct compare_work *work) {
+    const char *path = work->options->evidence;
+    work->confirmed = work->comparison.difference.measured.nodes.count > 0;
+    work->result.checked = work->confirmed ? "on the classes of both inputs" : NULL;
+    if (!work->confirmed) {
+        say_not_written(work, "there is no formula");
+    }
+    return path == NULL || !work->confirmed ? 0 : related_write_difference(work, path);
 }
 
 /* --- the command --- */
@@ -270,10 +272,6 @@ static int check_options(struct compare_work *work, const struct option_list *op
                 "%.200s: standard input cannot be compared: the inputs are read twice; give files",
                 operands->items[i]);
         }
-    }
-    if (work->options->evidence != NULL && work->options->reduce.equivalence == EQUIVALENCE_PROBABILISTIC) {
-        return error_set(&job->error, ERROR_USAGE,
-                         "--evidence: there is no evidence for --equivalence probabilistic");
     }
     return reduce_check_options(job, &work->options->reduce) != 0 || job_output(job, &evidence, NULL) != 0
                ? -1
@@ -366,14 +364,15 @@ static int run_command(struct compare_work *work, const struct option_list *oper
     if (!failed) {
         int related = work->comparison.related;
         *(work->options->preorder >= 0 ? &work->result.included : &work->result.equivalent) = related;
-        if (related && work->options->evidence != NULL) {
-            failed = write_related(work) != 0;
-        } else if (related) {
-            failed = 0;
-        } else if (relation_of(work->options) == COMPARE_PROBABILISTIC) {
-            job_message(job, "no formula: formulas do not measure probabilities and rates");
+        if (related) {
+            failed = work->options->evidence != NULL &&
+                     related_write(work, work->options->evidence,
+                                   compare_relation_name(relation_of(work->options)),
+                                   work->options->preorder >= 0) != 0;
         } else {
-            failed = describe(work) != 0 || check_difference(work) != 0;
+            failed = describe(work) != 0 ||
+                     (relation_of(work->options) == COMPARE_PROBABILISTIC ? write_difference(work)
+                                                                          : check_difference(work)) != 0;
         }
     }
     if (failed) {

@@ -43,6 +43,24 @@ static int find_sizes(struct compare_work *work, const struct model_lumping *lum
     return job_accept_warnings(job);
 }
 
+/* Explains the difference, or takes the classes if they are needed. */
+static int conclude(struct compare_work *work, struct model_lumping *lumping) {
+    struct job *job = work->job;
+    struct comparison *comparison = &work->comparison;
+    struct difference *difference = &comparison->difference;
+    if (!comparison->related) {
+        explain_moves(moves_of_models(lumping, &job->run, &difference->moves, &job->error) != 0, difference,
+                      &job->run, &job->error);
+        return 0;
+    }
+    for (uint32_t k = 0; k < 2 && work->reduce->keep_states; k++) { /* the classes move to the comparison */
+        comparison->classes[k] = lumping->class_of[k];
+        comparison->class_counts[k] = lumping->models[k]->states;
+        lumping->class_of[k] = NULL;
+    }
+    return 0;
+}
+
 int compare_models(struct compare_work *work) {
     struct job *job = work->job;
     const struct mdp *const models[2] = {work->operands[0].model, work->operands[1].model};
@@ -50,7 +68,8 @@ int compare_models(struct compare_work *work) {
     int failed = check_kinds(work) != 0 ||
                  lump_models(models, 2, NULL, &job->run, &lumping, &job->error) != 0 ||
                  find_sizes(work, &lumping) != 0 ||
-                 lump_models_equal(&lumping, &work->comparison.related, &job->error) != 0;
+                 lump_models_equal(&lumping, &work->comparison.related, &job->error) != 0 ||
+                 conclude(work, &lumping) != 0;
     model_lumping_free(&lumping);
     return failed ? -1 : 0;
 }

@@ -259,7 +259,11 @@ static int take_model(struct job *job, const struct reduce_options *options, str
     struct graph *graph = job->backend->graph(exploration, &arrays, &job->run, &job->error);
     const int failed = graph == NULL || graph_states_fetch(states, &job->run, &job->error) != 0 ||
                        reduce_model_take(job, options, graph, states, operand) != 0;
-    graph_states_free(states);
+    if (options->keep_states && !failed) {
+        operand->tuples = states;
+    } else {
+        graph_states_free(states);
+    }
     graph_free(graph);
     operand->graph_seconds = run_clock() - begun;
     return failed ? -1 : 0;

@@ -1,18 +1,25 @@
-/* Writes evidence that the operands of `heddle compare` are related. */
+/* Writes evidence that the operands of `heddle compare` are related, or of a difference with numbers. */
 #include "cli/reduce/related.h"
 
 #include "checker/evidence/comparison_evidence.h"
+#include "cli/output_name.h"
+#include "decompose/mdp/mdp.h"
 #include "explorer/graph/graph_states.h"
 #include "explorer/model/network.h"
 
-/* An operand as `heddle verify` reads it: a graph of a file is a network of one process. */
+#define NO_CLASS UINT32_MAX
+
+/* An operand as `heddle verify` reads it: a graph of a file is a network of one process, and a Markov model
+ * of a file is itself. */
 struct side {
     const struct reduce_operand *operand;
-    const uint32_t *classes; /* by vertex */
+    const uint32_t *classes; /* by vertex, or by state of a Markov model; NULL: none are needed */
+    int is_mdp;              /* a Markov model of a file */
     language_tree *tree;     /* of a file; else NULL */
     struct network *read;    /* the same */
     const struct network *network;
     const char **names;
+    struct exp_options options; /* of a Markov model */
     struct evidence_subject subject;
 };
 
@@ -20,7 +27,7 @@ static int state_of(void *context, uint64_t state, uint32_t *tuple, uint32_t *cl
     const struct side *side = context;
     const struct prepared *prepared = &side->operand->prepared;
     const uint32_t vertex = prepared->vertex == NULL ? (uint32_t)state : prepared->vertex[state];
-    if (vertex == PREPARE_NONE) {
+    if (vertex == PREPARE_NONE || side->classes[vertex] == NO_CLASS) {
         return 0;
     }
     *class = side->classes[vertex];
@@ -36,8 +43,15 @@ static int open_side(struct compare_work *work, int k, struct side *side) {
     struct job *job = work->job;
     const struct reduce_operand *operand = &work->operands[k];
     const language_tree *tree = operand->tree;
-    *side = (struct side){
-        .operand = operand, .classes = work->comparison.classes[k], .network = operand->network};
+    *side = (struct side){.operand = operand,
+                          .classes = work->comparison.classes[k],
+                          .is_mdp = operand->model != NULL && tree == NULL,
+                          .network = operand->network,
+                          .options = reader_exp_options(&work->reduce->reader)};
+    if (side->is_mdp) {
+        side->subject = (struct evidence_subject){operand->path, &side->options, NULL, 0, NULL};
+        return 0;
+    }
     if (tree == NULL) {
         if (job_read(job, operand->path, &work->reduce->reader, &side->tree, &side->read) != 0) {
             side->tree = NULL;
@@ -68,24 +82,51 @@ static void close_side(struct job *job, struct side *side) {
     language_free(side->tree);
 }
 
-int related_write(struct compare_work *work, const char *path, const char *relation, int is_preorder) {
-    struct job *job = work->job;
+/* Opens both sides, and describes them. 0, or -1 with job->error; to be closed in any case. */
+static int describe(struct compare_work *work, struct side sides[2], struct comparison_evidence *evidence) {
     const struct reduce_options *options = work->reduce;
     const struct option_list *list = options->hide.count > 0 ? &options->hide : &options->hide_all_but;
-    struct comparison_evidence evidence = {.relation = relation,
-                                           .is_preorder = is_preorder,
-                                           .hidden = list->items,
-                                           .hidden_count = list->count,
-                                           .hides_others = list == &options->hide_all_but};
-    struct side sides[2] = {{.operand = NULL}, {.operand = NULL}};
     int failed = 0;
+    evidence->hidden = list->items;
+    evidence->hidden_count = list->count;
+    evidence->hides_others = list == &options->hide_all_but;
     for (int k = 0; k < 2 && !failed; k++) {
+        const struct reduce_operand *operand = &work->operands[k];
         failed = open_side(work, k, &sides[k]) != 0;
-        evidence.sides[k] = (struct comparison_side){&sides[k].subject, work->operands[k].prepared.states,
-                                                     state_of, &sides[k]};
+        evidence->sides[k] = (struct comparison_side){
+            .subject = &sides[k].subject,
+            .is_mdp = sides[k].is_mdp,
+            .states = operand->model != NULL ? operand->model->states : operand->prepared.states,
+            .state = state_of,
+            .context = &sides[k]};
     }
-    failed = failed || evidence_write_comparison(path, &evidence, &job->run, &job->error) != 0;
+    return failed ? -1 : 0;
+}
+
+int related_write(struct compare_work *work, const char *path, const char *relation, int is_preorder) {
+    struct job *job = work->job;
+    struct comparison_evidence evidence = {.relation = relation, .is_preorder = is_preorder};
+    struct side sides[2] = {{.operand = NULL}, {.operand = NULL}};
+    job_end_progress_for(job, path);
+    const int failed = describe(work, sides, &evidence) != 0 ||
+                       evidence_write_comparison(path, &evidence, &job->run, &job->error) != 0;
     close_side(job, &sides[0]);
     close_side(job, &sides[1]);
+    work->result.evidence = failed ? NULL : output_name_shown(path);
+    return failed ? -1 : 0;
+}
+
+int related_write_difference(struct compare_work *work, const char *path) {
+    struct job *job = work->job;
+    const struct difference *difference = &work->comparison.difference;
+    struct comparison_evidence evidence = {.relation = compare_relation_name(COMPARE_PROBABILISTIC)};
+    struct side sides[2] = {{.operand = NULL}, {.operand = NULL}};
+    job_end_progress_for(job, path);
+    const int failed = describe(work, sides, &evidence) != 0 ||
+                       evidence_write_difference(path, &evidence, &difference->measured, difference->holds_in,
+                                                 &job->run, &job->error) != 0;
+    close_side(job, &sides[0]);
+    close_side(job, &sides[1]);
+    work->result.evidence = failed ? NULL : output_name_shown(path);
     return failed ? -1 : 0;
 }

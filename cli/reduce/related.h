@@ -3,8 +3,9 @@
 
 #include "cli/reduce/compare.h"
 
-/* Writes evidence that the operands are related, by the classes of the comparison. 0, or -1 with job->error.
- */
+/* Write evidence, which becomes a row of the result: that the operands are related, by the classes of the
+ * comparison; or that they are not, by its formula with numbers. 0, or -1 with job->error. */
 int related_write(struct compare_work *work, const char *path, const char *relation, int is_preorder);
+int related_write_difference(struct compare_work *work, const char *path);
 
 #endif

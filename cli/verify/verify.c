@@ -38,7 +38,7 @@ static const struct option_argument arguments[] = {
 
 const struct options_command verify_command = {
     .name = "verify",
-    .operands = "[trace|certificate|scc|mec|scheduler|parity|comparison] EVIDENCE.. [NET]",
+    .operands = "[trace|certificate|scc|mec|scheduler|parity|comparison|difference] EVIDENCE.. [NET]",
     .endings = "json aut exp",
     .fewest_operands = 1,
     .most_operands = UINT_MAX,
@@ -105,7 +105,7 @@ static int refuse_operand(const struct pieces *pieces, const char *const *files,
     return wrong == 0 && pieces->kind < 0
                ? error_set(error, ERROR_USAGE,
                            "'%.200s' is neither a file nor a kind of evidence, which is trace, certificate, "
-                           "scc, mec, scheduler, parity or comparison",
+                           "scc, mec, scheduler, parity, comparison or difference",
                            files[wrong])
                : error_in(error, ERROR_IO, files[wrong], "cannot open: %s", strerror(errno));
 }

@@ -59,7 +59,8 @@ static int expect_kind(const struct pieces *pieces, enum evidence_kind kind, uin
                                                       "evidence of maximal end components",
                                                       "evidence of a scheduler",
                                                       "a strategy for the parity game of a formula",
-                                                      "evidence of a comparison"};
+                                                      "evidence of a comparison",
+                                                      "evidence of a difference"};
     return pieces->kind < 0 || pieces->kind == (int)kind
                ? 0
                : error_at(&pieces->job->error, ERROR_INPUT, (struct source_position){pieces->path, line, 0},
@@ -159,7 +160,7 @@ static void set_counts(struct pieces *pieces, const struct evidence *evidence) {
     if (evidence->kind == EVIDENCE_TRACE) {
         result->steps = verification->steps;
     } else if (evidence->kind == EVIDENCE_CERTIFICATE ||
-               (evidence->kind == EVIDENCE_COMPARISON && verification->confirmed)) {
+               (evidence->second != NULL && verification->confirmed)) {
         result->counts.states = verification->states;
     }
     if (!verification->confirmed) { /* the progress of another refuted check is meaningless */
@@ -178,7 +179,7 @@ static void set_counts(struct pieces *pieces, const struct evidence *evidence) {
 static int set_claim(struct pieces *pieces, const struct evidence *evidence) {
     struct job *job = pieces->job;
     const char *whole = pieces->verification.properties.data;
-    if (evidence->kind != EVIDENCE_COMPARISON || whole == NULL) {
+    if (evidence->second == NULL || whole == NULL) {
         return 0;
     }
     if (verify_add_claim(evidence, 1, &job->memory, &pieces->claim) != 0) {
@@ -200,45 +201,67 @@ static int judge(struct pieces *pieces, evidence_reader *reader, const struct ev
     return failed || set_claim(pieces, evidence) != 0 ? -1 : 0;
 }
 
+/* An input that is read. */
+struct read_input {
+    language_tree *tree;
+    label_table *labels;
+    struct lts *graph;
+    struct mdp *mdp;
+};
+
+/* Reads an input: 0, or -1 with job->error. Free it in any case. */
+static int read_input(struct pieces *pieces, const struct evidence *evidence, const char *path,
+                      struct read_input *input) {
+    struct job *job = pieces->job;
+    const struct mdp_read_options how = {.label_path = evidence->label_file,
+                                         .keep = evidence->kind == EVIDENCE_COMPARISON ||
+                                                 evidence->kind == EVIDENCE_DIFFERENCE};
+    switch (evidence->input) {
+    case EVIDENCE_NETWORK:
+        input->tree = language_read(path, &evidence->options, &job->run, &job->error);
+        return input->tree == NULL ? -1 : 0;
+    case EVIDENCE_GRAPH:
+        input->labels = label_table_create(&job->memory, 0, NULL, 0);
+        if (input->labels == NULL) {
+            return error_memory(&job->error, "for labels");
+        }
+        input->graph = aut_read(path, input->labels, &job->run, &job->error);
+        return input->graph == NULL ? -1 : 0;
+    case EVIDENCE_MDP:
+        input->mdp = mdp_read_as(path, &how, &job->run, &job->error);
+        return input->mdp == NULL ? -1 : 0;
+    }
+    return -1;
+}
+
+static void free_input(struct job *job, struct read_input *input) {
+    language_free(input->tree);
+    lts_free(&job->memory, input->graph);
+    label_table_free(input->labels);
+    mdp_free(input->mdp);
+}
+
 /* Reads the input of a piece and judges the piece. */
 static int read_and_judge(struct pieces *pieces, evidence_reader *reader, const struct evidence *evidence,
                           const char *path) {
-    struct job *job = pieces->job;
-    language_tree *tree = NULL, *second = NULL;
-    label_table *labels = NULL;
-    struct lts *graph = NULL;
-    struct mdp *mdp = NULL;
-    switch (evidence->input) {
-    case EVIDENCE_NETWORK:
-        tree = language_read(path, &evidence->options, &job->run, &job->error);
-        break;
-    case EVIDENCE_GRAPH:
-        labels = label_table_create(&job->memory, 0, NULL, 0);
-        if (labels == NULL) {
-            return error_memory(&job->error, "for labels");
-        }
-        graph = aut_read(path, labels, &job->run, &job->error);
-        break;
-    case EVIDENCE_MDP:
-        mdp = mdp_read(path, evidence->label_file, &job->run, &job->error);
-        break;
-    }
+    const struct evidence *second = evidence->second;
+    struct read_input inputs[2] = {{.tree = NULL}, {.tree = NULL}};
     int failed = -1;
-    if (tree != NULL && evidence->second != NULL) {
-        second = language_read(evidence->second->network, &evidence->second->options, &job->run, &job->error);
-    }
-    if (tree == NULL && graph == NULL && mdp == NULL) {
+    if (read_input(pieces, evidence, path, &inputs[0]) != 0) {
         hint_moved(pieces, evidence);
-    } else if (evidence->second != NULL && second == NULL) {
-        hint_moved(pieces, evidence->second);
+    } else if (second != NULL && read_input(pieces, second, second->network, &inputs[1]) != 0) {
+        hint_moved(pieces, second);
     } else {
-        failed = judge(pieces, reader, evidence, &(struct verify_input){tree, graph, labels, mdp, second});
+        failed = judge(pieces, reader, evidence,
+                       &(struct verify_input){.tree = inputs[0].tree,
+                                              .graph = inputs[0].graph,
+                                              .labels = inputs[0].labels,
+                                              .mdp = inputs[0].mdp,
+                                              .second = inputs[1].tree,
+                                              .second_mdp = inputs[1].mdp});
     }
-    language_free(second);
-    language_free(tree);
-    lts_free(&job->memory, graph);
-    label_table_free(labels);
-    mdp_free(mdp);
+    free_input(pieces->job, &inputs[0]);
+    free_input(pieces->job, &inputs[1]);
     return failed;
 }
 

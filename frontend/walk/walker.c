@@ -259,6 +259,15 @@ int walker_transitions(walker *walker, const uint32_t *state, const struct walke
     return 0;
 }
 
+const struct walker_numbers *walker_numbers(const walker *walker) {
+    return walker->has_choices ? &walker->numbers : NULL;
+}
+
+int walker_weigh(walker *walker, const uint32_t *state, struct walker_weighed *weighed, struct error *error) {
+    walker->calls++;
+    return walker->functions->weigh(walker, state, weighed, error);
+}
+
 uint64_t walker_calls(const walker *walker) {
     return walker->calls;
 }

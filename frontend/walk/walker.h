@@ -96,6 +96,48 @@ int walker_holds(walker *walker, uint32_t predicate, const uint32_t *state, stru
  */
 int walker_transitions(walker *walker, const uint32_t *state, const struct walker_transition **transitions,
                        uint64_t *count, struct error *error);
+/*
+ * What a model with data says of its states: their labels (the model's, and `deadlock` for the state without
+ * transitions), and reward structures, "" for one without a name. NULL if its transitions are no branches of
+ * choices (walker_has_choices).
+ */
+struct walker_numbers {
+    const char *const *labels, *const *rewards;
+    uint32_t label_count, reward_count;
+    int has_rates; /* weights are rates */
+};
+const struct walker_numbers *walker_numbers(const walker *walker);
+
+/* An entry of a row: branches that lead to one state are added up. */
+struct walker_entry {
+    double weight;
+    uint64_t target; /* where its local states begin in `targets` */
+};
+
+/* A choice; in a Markov chain all that happens in the state. */
+struct walker_row {
+    const char *label;     /* as a transition's; NULL in a Markov chain */
+    uint64_t begin, end;   /* of its entries */
+    const double *rewards; /* [reward_count]: what it earns */
+};
+
+/* A state in numbers. One without transitions has a row that leads back to it with weight 1. */
+struct walker_weighed {
+    const struct walker_row *rows;
+    uint64_t row_count;
+    const struct walker_entry *entries;
+    const uint32_t *targets;
+    const uint8_t *labels; /* [label_count]: whether the state has it */
+    const double *rewards; /* [reward_count] */
+};
+
+/*
+ * The numbers of a state, of a model that has some. Sums of doubles are in the order of choices and branches;
+ * the weights of a chain in discrete time are divided by the number of choices, and it earns the mean of
+ * theirs; one in continuous time earns the sum of rate times reward. Valid until the next call for this
+ * walker. 0, or -1 with *error filled, as walker_transitions.
+ */
+int walker_weigh(walker *walker, const uint32_t *state, struct walker_weighed *weighed, struct error *error);
 /* The number of calls of walker_transitions: results that the caller keeps are valid while it stays the same.
  */
 uint64_t walker_calls(const walker *walker);

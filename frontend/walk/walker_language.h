@@ -29,6 +29,8 @@ struct walker_functions {
     /* NULL: components have no labels of their own */
     const char *(*own_label)(const walker *walker, const struct walker_transition *transition,
                              const struct walker_move *move);
+    /* As walker_weigh; NULL: there are no numbers */
+    int (*weigh)(walker *walker, const uint32_t *state, struct walker_weighed *weighed, struct error *error);
     /* NULL: transitions have no lines */
     uint32_t (*lines)(const walker *walker, const struct walker_transition *transition, uint64_t *lines,
                       uint32_t most);
@@ -39,11 +41,12 @@ struct walker {
     const struct walker_functions *functions;
     const struct run *run;
     uint32_t components;
-    const char *const *names;  /* [components], owned by the language */
-    GROWING(uint32_t) initial; /* one tuple after the other, in order */
-    uint64_t initial_count;    /* of tuples */
-    int has_choices;           /* transitions are branches of choices */
-    int is_chain;              /* .. and all those of a state are one */
+    const char *const *names;      /* [components], owned by the language */
+    GROWING(uint32_t) initial;     /* one tuple after the other, in order */
+    uint64_t initial_count;        /* of tuples */
+    int has_choices;               /* transitions are branches of choices */
+    int is_chain;                  /* .. and all those of a state are one */
+    struct walker_numbers numbers; /* with has_choices */
     GROWING(struct walker_transition) transitions, scratch;
     uint64_t work;  /* steps since the stop flag was last checked */
     uint64_t calls; /* of walker_transitions */

@@ -12,7 +12,6 @@
 #include "reduce/compare/root.h"
 #include "reduce/compare/set_pairs.h"
 #include "reduce/compare/simulation.h"
-#include "reduce/lump/lump.h"
 #include "reduce/quotient/minimal.h"
 #include "reduce/refine/refine.h"
 
@@ -197,41 +196,6 @@ static int join(struct comparing *comparing, const struct graph *const graphs[2]
     return failed ? -1 : 0;
 }
 
-/*
- * Probabilistic equivalence: the classes of both quotients beside each other. Numbers of both are brought to
- * the same units there.
- */
-static int compare_lumped(const struct graph *const graphs[2], const struct compare_options *options,
-                          const struct run *run, struct comparison *comparison, struct error *error) {
-    static const struct lump_options classes_alone = {.quotient = 0};
-    struct lumping own[2] = {{.text_count = 0}, {.text_count = 0}}, both = {.text_count = 0};
-    struct comparing comparing = {.run = run, .error = error};
-    int failed = 0;
-    for (int k = 0; k < 2 && !failed; k++) {
-        const struct lump_options how = {
-            .quotient = 1, .name = options->names[k], .state_of = options->state_of[k]};
-        failed = lump_graph(graphs[k], &how, run, &own[k], error) != 0;
-        if (!failed) {
-            comparison->minimised_states[k] = own[k].quotient->vertices;
-            comparison->minimised_transitions[k] = own[k].quotient->edges;
-        }
-    }
-    const struct graph *const quotients[2] = {own[0].quotient, own[1].quotient};
-    comparison->related = 0;
-    if (!failed && comparison->minimised_states[0] == comparison->minimised_states[1] &&
-        comparison->minimised_transitions[0] == comparison->minimised_transitions[1]) {
-        failed = join(&comparing, quotients) != 0 ||
-                 lump_graph(comparing.joined, &classes_alone, run, &both, error) != 0;
-        comparison->related = !failed && both.partition.block[comparing.vertices[0]] ==
-                                             both.partition.block[comparing.vertices[1]];
-    }
-    lumping_free(&both, run->memory);
-    graph_free(comparing.joined);
-    lumping_free(&own[0], run->memory);
-    lumping_free(&own[1], run->memory);
-    return failed ? -1 : 0;
-}
-
 int compare_graphs(const struct graph *const graphs[2], const struct compare_options *options,
                    const struct run *run, struct comparison *comparison, struct error *error) {
     enum equivalence equivalence = equivalence_before(options->relation);
@@ -271,5 +235,7 @@ void comparison_free(struct comparison *comparison, struct memory *memory) {
     }
     memory_free(memory, (void *)difference->word, difference->length * sizeof *difference->word);
     text_buffer_free(memory, &difference->formula);
+    measured_formula_free(&difference->measured, memory);
+    moves_free(&difference->moves, memory);
     memset(difference, 0, sizeof *difference);
 }

@@ -5,6 +5,8 @@
 
 #include "base/error.h"
 #include "base/text/text_buffer.h"
+#include "reduce/lump/moves.h"
+#include "specs/measured/measured.h"
 
 struct graph;
 struct memory;
@@ -19,7 +21,7 @@ enum compare_relation {
     COMPARE_WEAK,
     COMPARE_TRACE,
     COMPARE_WEAKTRACE,
-    COMPARE_PROBABILISTIC,       /* a difference is not explained: formulas do not measure probabilities */
+    COMPARE_PROBABILISTIC,
     COMPARE_SIMULATION,          /* strong simulation: `i` is a label like others */
     COMPARE_TRACE_INCLUSION,     /* each finite sequence of labels of the first one is one of the second */
     COMPARE_WEAKTRACE_INCLUSION, /* the same once `i` is left out */
@@ -44,7 +46,7 @@ struct compare_options {
     int explain; /* make a difference if the relation does not hold */
     const char
         *internal; /* an action of formulas for all labels that are `i` here, such as i or (i or "a") */
-    int classes;   /* if the relation holds, fill comparison.classes; not for COMPARE_PROBABILISTIC */
+    int classes;   /* if the relation holds, fill comparison.classes */
     /* For messages of COMPARE_PROBABILISTIC, as in struct lump_options; NULL: none. */
     const char *names[2];
     const uint32_t *state_of[2];
@@ -69,8 +71,12 @@ struct difference {
     const char **word; /* [length] labels, with the owners of the graphs' texts; not for formulas */
     uint64_t length;
     /* In the language of `heddle check`: a graph with several initial vertices satisfies it if all of these
-     * do. Empty if it is too large or there is none. */
+     * do. Empty if it is too large or there is none. For COMPARE_PROBABILISTIC, the text of `measured`. */
     struct text_buffer formula;
+    /* For COMPARE_PROBABILISTIC: some initial state of one input satisfies it, and none of the other. No
+     * nodes if it is too large or there is none. `moves` has its texts. */
+    struct measured_formula measured;
+    struct moves moves;
     struct error why; /* why there is no formula; code ERROR_NONE otherwise */
 };
 
@@ -82,8 +88,8 @@ struct comparison {
     uint64_t minimised_states[2], minimised_transitions[2];
     struct difference difference;
     /*
-     * By vertex of each graph, its class among those of both: of strong, branching, divbranching or weak
-     * equivalence for these; else of the one that the counts are of. NULL unless asked for.
+     * By vertex of each graph, its class among those of both: of strong, branching, divbranching, weak or
+     * probabilistic equivalence for these; else of the one that the counts are of. NULL unless asked for.
      */
     uint32_t *classes[2];
     uint64_t class_counts[2]; /* the lengths */
@@ -99,6 +105,12 @@ struct comparison {
  */
 int compare_graphs(const struct graph *const graphs[2], const struct compare_options *options,
                    const struct run *run, struct comparison *comparison, struct error *error);
+/*
+ * Explains that two inputs are not probabilistically equivalent, by difference->moves, which the caller has
+ * made (or `failed`, with *error filled). If there is no formula, because it would be too large, or memory or
+ * time run out, the verdict stands: difference->why says why, and the error is cleared.
+ */
+void explain_moves(int failed, struct difference *difference, const struct run *run, struct error *error);
 void comparison_free(struct comparison *comparison, struct memory *memory);
 
 #endif

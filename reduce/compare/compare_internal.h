@@ -29,6 +29,9 @@ struct comparing {
  */
 int explain_word(struct comparing *comparing, const struct set_pairs_answer *found, int weak);
 int explain_simulation(struct comparing *comparing, const struct formula_dag *dag);
+/* Probabilistic equivalence (compare_lumped.c); as compare_graphs. */
+int compare_lumped(const struct graph *const graphs[2], const struct compare_options *options,
+                   const struct run *run, struct comparison *comparison, struct error *error);
 /* The verdict stands, also if there is no time or memory to explain it: then the difference has no formula.
  */
 void explain_bisimulation(struct comparing *comparing, enum equivalence equivalence);

@@ -7,17 +7,17 @@
 #include "base/text/text_buffer.h"
 #include "decompose/mdp/mdp_names.h"
 #include "explorer/graph/graph.h"
-#include "reduce/lump/exact.h"
+#include "base/fraction.h"
 #include "reduce/lump/lump_internal.h"
 
 struct reading {
     struct lump_labels *labels;
     struct memory *memory;
     struct error *error;
-    label_table *table;     /* knows kinds of texts */
-    mdp_names *parts;       /* kinds and actions */
-    struct exact *numbers;  /* [count] */
-    struct text_buffer key; /* of a part */
+    label_table *table;       /* knows kinds of texts */
+    mdp_names *parts;         /* kinds and actions */
+    struct fraction *numbers; /* [count] */
+    struct text_buffer key;   /* of a part */
 };
 
 static int is_weighed(const struct lump_labels *labels, uint32_t label) {
@@ -29,8 +29,8 @@ static int read_number(struct reading *reading, uint32_t label, const char *text
     const size_t length = strlen(text);
     size_t action;
     const size_t at = label_text_number(text, length, &action);
-    struct exact *number = &reading->numbers[label];
-    if (exact_parse(text + at, length - at, number) != 0) {
+    struct fraction *number = &reading->numbers[label];
+    if (fraction_parse(text + at, length - at, number) != 0) {
         return error_set(reading->error, ERROR_LIMIT,
                          "'%.200s': the number has too many digits for exact sums", text);
     }
@@ -81,10 +81,10 @@ static int weigh_labels(struct reading *reading, const struct graph *graph) {
     for (uint32_t label = 0; label < labels->count && !failed; label++) {
         failed =
             is_weighed(labels, label) &&
-            exact_common_multiple(labels->units, reading->numbers[label].denominator, &labels->units) != 0;
+            fraction_common_multiple(labels->units, reading->numbers[label].denominator, &labels->units) != 0;
     }
     for (uint32_t label = 0; label < labels->count && !failed; label++) {
-        const struct exact *number = &reading->numbers[label];
+        const struct fraction *number = &reading->numbers[label];
         failed = is_weighed(labels, label) &&
                  __builtin_mul_overflow(number->numerator, labels->units / number->denominator,
                                         &labels->weight[label]);

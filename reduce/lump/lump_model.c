@@ -103,7 +103,7 @@ static void mark_used(const struct model_lumping *lumping) {
 /* Brings the numbers to common units. */
 static int weigh_numbers(struct model_work *work) {
     struct model_lumping *lumping = work->lumping;
-    const struct exact *exact = lumping->numbers.exact.data;
+    const struct fraction *exact = lumping->numbers.exact.data;
     lumping->weights = lumping->numbers.exact.count;
     lumping->weight = memory_allocate_zeroed(work->run->memory, lumping->weights * sizeof *lumping->weight);
     if (lumping->weight == NULL && lumping->weights > 0) {
@@ -114,7 +114,7 @@ static int weigh_numbers(struct model_work *work) {
     for (uint64_t i = 0; i < lumping->weights; i++) {
         if (lumping->weight[i] != 0 &&
             (exact[i].denominator == 0 ||
-             exact_common_multiple(lumping->units, exact[i].denominator, &lumping->units) != 0)) {
+             fraction_common_multiple(lumping->units, exact[i].denominator, &lumping->units) != 0)) {
             return lack_digits(work);
         }
     }

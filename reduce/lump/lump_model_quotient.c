@@ -97,22 +97,39 @@ static int build_choice(struct merging *merging, uint32_t number, const struct k
     return failed ? -1 : 0;
 }
 
-/* Lists the choices of a state, each once; *choice: the number of its first, then of the next state's. */
+static int compare_alike(const void *a, const void *b) {
+    const struct kept *first = a, *second = b;
+    return first->drawn != second->drawn ? sort_compare(first->drawn, second->drawn)
+                                         : sort_compare(first->choice, second->choice);
+}
+
+static int compare_places(const void *a, const void *b) {
+    return sort_compare(((const struct kept *)a)->choice, ((const struct kept *)b)->choice);
+}
+
+/* Lists the choices of a state, of those that are alike the first; *choice: the number of its first, then of
+ * the next state's. */
 static int list_choices(struct merging *merging, uint64_t state, uint64_t *choice) {
     const struct mdp *mdp = merging->lumping->models[merging->k];
     const uint64_t end = mdp->offsets[state + 1];
+    uint64_t count = 0;
     merging->choices.count = 0;
     for (uint64_t edge = mdp->offsets[state], next; edge < end; edge = next, ++*choice) {
         const struct kept kept = {*choice, edge, next = model_choice_end(mdp, edge, end),
                                   merging->lumping->drawn_of[merging->k][*choice]};
-        uint64_t i = 0;
-        while (i < merging->choices.count && merging->choices.data[i].drawn != kept.drawn) {
-            i++;
-        }
-        if (i == merging->choices.count && GROWING_ADD(merging->run->memory, merging->choices, kept) != 0) {
+        if (GROWING_ADD(merging->run->memory, merging->choices, kept) != 0) {
             return lack_memory(merging);
         }
     }
+    struct kept *choices = merging->choices.data;
+    sort_items(choices, merging->choices.count, sizeof *choices, compare_alike);
+    for (uint64_t i = 0; i < merging->choices.count; i++) {
+        if (count == 0 || choices[count - 1].drawn != choices[i].drawn) {
+            choices[count++] = choices[i];
+        }
+    }
+    sort_items(choices, count, sizeof *choices, compare_places);
+    merging->choices.count = count;
     return 0;
 }
 

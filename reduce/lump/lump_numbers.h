@@ -5,7 +5,7 @@
 
 #include "base/array.h"
 #include "base/index.h"
-#include "reduce/lump/exact.h"
+#include "base/fraction.h"
 
 struct error;
 struct memory;
@@ -24,8 +24,8 @@ void lump_keys_free(struct lump_keys *keys, struct memory *memory);
 /* The doubles of models, and the rational numbers that they stand for. Begins as zeros. */
 struct lump_numbers {
     struct lump_keys doubles;
-    GROWING(struct exact) exact; /* by number; denominator 0: more than 128 bits */
-    GROWING(uint32_t) same;      /* by number: the number of the double that is nearest to this rational */
+    GROWING(struct fraction) exact; /* by number; denominator 0: more than 128 bits */
+    GROWING(uint32_t) same;         /* by number: the number of the double that is nearest to this rational */
 };
 
 /*

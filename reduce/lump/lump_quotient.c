@@ -10,7 +10,7 @@
 #include "base/text/text_buffer.h"
 #include "decompose/mdp/mdp_names.h"
 #include "explorer/graph/graph.h"
-#include "reduce/lump/exact.h"
+#include "base/fraction.h"
 #include "reduce/lump/lump_internal.h"
 
 #define LOOK_BLOCKS 4096u /* between two looks at the stop flag */
@@ -81,8 +81,8 @@ static uint32_t name_of(struct quotient *quotient, uint32_t part, refine_weight 
     if (weight == 0) {
         return mdp_names_intern(quotient->names, text, strlen(text));
     }
-    char number[EXACT_TEXT];
-    exact_write(weight, labels->units, number);
+    char number[FRACTION_TEXT];
+    fraction_write(weight, labels->units, number);
     buffer->length = 0;
     const int failed =
         text_buffer_append(memory, buffer, text, labels->action[part]) != 0 ||

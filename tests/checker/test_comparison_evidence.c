@@ -203,8 +203,10 @@ static void write_evidence(struct pair *pair, const char *path) {
     struct comparison_evidence evidence = {.relation = relations[pair->relation].name,
                                            .is_preorder = relations[pair->relation].is_preorder};
     for (int k = 0; k < 2; k++) {
-        evidence.sides[k] =
-            (struct comparison_side){&pair->subjects[k], pair->graphs[k]->vertices, state_of, &sides[k]};
+        evidence.sides[k] = (struct comparison_side){.subject = &pair->subjects[k],
+                                                     .states = pair->graphs[k]->vertices,
+                                                     .state = state_of,
+                                                     .context = &sides[k]};
     }
     CU_ASSERT_EQUAL_FATAL(evidence_write_comparison(path, &evidence, &place.run, &place.error), 0);
 }

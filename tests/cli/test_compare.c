@@ -444,8 +444,6 @@ static void test_errors(void) {
     command_ends(&process, 2, "--equivalence and --preorder exclude each other");
     command_run(&process, "compare", path, path, "-e", "stochastic");
     command_ends(&process, 2, "'stochastic' is not one of strong|branching");
-    command_run(&process, "compare", path, path, "-e", "probabilistic", "--evidence", "evidence.json");
-    command_ends(&process, 2, "--evidence: there is no evidence for --equivalence probabilistic");
     command_run(&process, "compare", path, "-");
     command_ends(&process, 2, "standard input cannot be compared");
     command_run(&process, "compare", path, command_path("absent.aut", other));

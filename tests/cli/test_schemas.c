@@ -18,6 +18,9 @@
 
 static const char model_prism[] =
     "mdp const int N; module m x:[0..N]; [up] x<N -> 0.5:(x'=x+1) + 0.5:true; endmodule\n";
+static const char other_prism[] =
+    "mdp const int N; module m x:[0..N]; [up] x<N -> 0.4:(x'=x+1) + 0.6:true; endmodule\n"
+    "rewards \"r\" x=0 : 2; [up] true : 1/3; endrewards\n";
 static const char model_tra[] = "3 4 5\n0 0 0 1 stay\n0 1 1 0.5 go\n0 1 2 0.5 go\n1 0 0 1\n2 0 2 1\n";
 static const char model_lab[] = "0=\"init\" 1=\"deadlock\" 2=\"goal\"\n0: 0\n2: 2\n";
 static const char open_prism[] = "dtmc const int K; const bool b; global g : bool init b; module m x : "
@@ -100,7 +103,12 @@ static const struct {
                 "included.json"},
     {"compare", "compare -e weak $EXAMPLES/locks/ordered.exp $EXAMPLES/locks/locks.exp --hide \"'r.*'\" "
                 "--evidence weak.json"},
+    {"compare",
+     "compare -e probabilistic --const N=2 model.prism other.prism --hide up --evidence told_apart.json"},
+    {"compare", "compare -e probabilistic model.tra model.tra --evidence alike.json"},
     {"verify", "verify included.json"},
+    {"verify", "verify told_apart.json"},
+    {"verify", "verify alike.json"},
     {"compare", "compare --max-states 5 gas.aut $EXAMPLES/gas_station-2/gas_station.exp"},
     {"compare", "compare --memory 64K gas.aut gas.aut"},
     {"solve",
@@ -138,10 +146,10 @@ static const struct {
 
 /* Files that they have written. */
 static const char *const evidence[] = {
-    "stuck.json",     "closed.json",   "wait.json",     "fair.json",     "starved.json", "played.json",
-    "branching.json", "bytes.json",    "never.json",    "both.json",     "coin.json",    "goal.json",
-    "stay.json",      "gas_scc.json",  "file_scc.json", "coin_mec.json", "races.json",   "file_mec.json",
-    "walk.json",      "included.json", "weak.json"};
+    "stuck.json",     "closed.json",   "wait.json",     "fair.json",       "starved.json", "played.json",
+    "branching.json", "bytes.json",    "never.json",    "both.json",       "coin.json",    "goal.json",
+    "stay.json",      "gas_scc.json",  "file_scc.json", "coin_mec.json",   "races.json",   "file_mec.json",
+    "walk.json",      "included.json", "weak.json",     "told_apart.json", "alike.json"};
 
 /* Keys that schemas describe and that do not occur in these runs. */
 static const char *const elsewhere[] = {
@@ -214,6 +222,7 @@ static void test_outputs(void) {
     command_put_file("open.prism", open_prism);
     command_put_file("model.lab", model_lab);
     command_put_file("model.prism", model_prism);
+    command_put_file("other.prism", other_prism);
     command_put_file("game.pg", game_pg);
     command_put_file("bytes.aut", bytes_aut);
     command_put_file("one.aut", "des (0, 0, 1)\n");
@@ -273,7 +282,8 @@ static void test_evidence(void) {
                                       "scheduler_line",
                                       "parity_line",
                                       "comparison",
-                                      "comparison_line"};
+                                      "comparison_line",
+                                      "difference"};
     json_t *schema = read_schema("evidence"), *kinds = json_object();
     for (size_t i = 0; i < LENGTH(evidence); i++) {
         check_evidence(schema, evidence[i], kinds);

@@ -2,4 +2,4 @@
 # function: add_steps
 # file: verify_comparison.c
 # suites: comparison_evidence
-s/return say_missing(check, side, state, transitions\[k\].label, tuple);/continue;/
+s/return comparison_say_missing(check, side, state, transitions\[k\].label, tuple);/continue;/

@@ -14,7 +14,7 @@
 #include "base/run.h"
 #include "explorer/graph/graph.h"
 #include "reduce/compare/compare.h"
-#include "reduce/lump/exact.h"
+#include "base/fraction.h"
 #include "reduce/lump/lump.h"
 #include "tests/support/testing.h"
 
@@ -374,12 +374,12 @@ static void test_numbers(void) {
                  {"0", "0"},         {"1.0000000000000000000000000000000000000000000000", "1"},
                  {"120/100", "1.2"}, {"3000/1000000", "0.003"}};
     for (uint32_t i = 0; i < LENGTH(cases); i++) {
-        struct exact number;
-        char text[EXACT_TEXT];
-        const int failed = exact_parse(cases[i].text, strlen(cases[i].text), &number);
+        struct fraction number;
+        char text[FRACTION_TEXT];
+        const int failed = fraction_parse(cases[i].text, strlen(cases[i].text), &number);
         CU_ASSERT_EQUAL(failed != 0, cases[i].shown == NULL);
         if (failed == 0 && cases[i].shown != NULL) {
-            exact_write(number.numerator, number.denominator, text);
+            fraction_write(number.numerator, number.denominator, text);
             CU_ASSERT_STRING_EQUAL(text, cases[i].shown);
         }
     }

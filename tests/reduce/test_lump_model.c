@@ -379,7 +379,7 @@ static void test_numbers(void) {
     for (uint32_t i = 0; i < LENGTH(cases); i++) {
         const uint32_t number = lump_numbers_find(&numbers, &memory, cases[i].value);
         CU_ASSERT_FATAL(number != LUMP_NO_KEY);
-        const struct exact *exact = &numbers.exact.data[number];
+        const struct fraction *exact = &numbers.exact.data[number];
         if ((unsigned __int128)cases[i].numerator * exact->denominator !=
             (unsigned __int128)cases[i].denominator * exact->numerator) {
             printf("\n  %.17g is read as about %llu/%llu\n", cases[i].value,

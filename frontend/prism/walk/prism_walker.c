@@ -5,6 +5,7 @@
 
 #include "base/error.h"
 #include "base/run.h"
+#include "frontend/prism/walk/prism_numbers.h"
 #include "frontend/prism/walk/prism_walk.h"
 #include "frontend/walk/walker_language.h"
 
@@ -21,6 +22,7 @@ struct prism_walker {
     int32_t *values; /* [variable_count]: the state */
     GROWING(struct walker_move) moves;
     struct prism_choices choices; /* of the last transitions */
+    struct prism_numbers numbers;
 };
 
 static struct prism_walker *prism_walker_of(walker *walker) {
@@ -50,6 +52,7 @@ static void free_walker(walker *walker) {
     memory_free(memory, own->labels_shown, (actions + 1) * sizeof *own->labels_shown);
     memory_free(memory, own->values, variables * sizeof *own->values);
     GROWING_FREE(memory, own->moves);
+    prism_numbers_close(&own->numbers);
     walker_close(walker);
     memory_free(memory, own, sizeof *own);
 }
@@ -138,6 +141,12 @@ static int holds(walker *walker, uint32_t predicate, const uint32_t *state, stru
     return prism_walk_predicate(own->walk, predicate, own->values, error);
 }
 
+static int weigh(walker *walker, const uint32_t *state, struct walker_weighed *weighed, struct error *error) {
+    struct prism_walker *own = prism_walker_of(walker);
+    take_state(own, state);
+    return prism_numbers_find(&own->numbers, own->values, own->label_of, weighed, error);
+}
+
 static uint32_t find_lines(const walker *walker, const struct walker_transition *transition, uint64_t *lines,
                            uint32_t most) {
     const struct prism_choice *choice =
@@ -167,6 +176,7 @@ static const struct walker_functions PRISM_FUNCTIONS = {.free = free_walker,
                                                         .derive = derive_transitions,
                                                         .local_states = count_values,
                                                         .holds = holds,
+                                                        .weigh = weigh,
                                                         .label_count = count_labels,
                                                         .label = label_at,
                                                         .variable = describe_variable,
@@ -224,7 +234,9 @@ static int fill_walker(struct prism_walker *own) {
     own->walker.names = own->names;
     own->walker.has_choices = 1;
     own->walker.is_chain = model->kind != PRISM_MDP;
-    return intern_labels(own);
+    return prism_numbers_open(&own->numbers, own->walk, own->memory, &own->walker.numbers) != 0
+               ? -1
+               : intern_labels(own);
 }
 
 struct initial_visit {
@@ -266,6 +278,7 @@ walker *prism_walker_create(const prism_tree *tree, label_table *labels, const s
     own->walker.run = run;
     own->memory = run->memory;
     own->model = prism_tree_model(tree);
+    own->numbers.model = own->model;
     own->labels = labels;
     own->walk = prism_walk_create(tree, run, error);
     if (own->walk != NULL && fill_walker(own) != 0) {

@@ -1,0 +1,220 @@
+/* The moves of the classes of two Markov models: those of the least state of each class. */
+#include <stdio.h>
+#include <string.h>
+
+#include "base/error.h"
+#include "base/memory.h"
+#include "base/run.h"
+#include "decompose/mdp/mdp.h"
+#include "reduce/lump/lump_model_internal.h"
+#include "reduce/lump/moves_internal.h"
+
+struct taking {
+    const struct model_lumping *lumping;
+    struct memory *memory;
+    struct moves *moves;
+    struct index index;          /* of forms */
+    struct lump_numbers rewards; /* their numbers are those of moves->values */
+    uint32_t *row;               /* [rewards] of a choice */
+    uint32_t k;
+    int failed; /* memory ran out */
+};
+
+/* --- values of rewards --- */
+
+/* The text of the number that lump_numbers has. */
+static const char *value_text(struct taking *taking, uint32_t number) {
+    const struct fraction *fraction = &taking->rewards.exact.data[number];
+    char text[FRACTION_TEXT];
+    if (fraction->denominator == 0) {
+        double value;
+        memcpy(&value, &taking->rewards.doubles.keys.data[number], sizeof value);
+        snprintf(text, sizeof text, "%.17g", value);
+    } else {
+        fraction_write(fraction->numerator, fraction->denominator, text);
+    }
+    return arena_copy(taking->moves->arena, text, strlen(text));
+}
+
+/* The number of the reward among moves->values. */
+static uint32_t number_value(struct taking *taking, const double *rewards, uint64_t at) {
+    const uint32_t number =
+        lump_numbers_find(&taking->rewards, taking->memory, rewards == NULL ? 0 : rewards[at]);
+    taking->failed |= number == LUMP_NO_KEY;
+    while (!taking->failed && taking->moves->values.count < taking->rewards.exact.count) {
+        const char *text = value_text(taking, (uint32_t)taking->moves->values.count);
+        taking->failed |= text == NULL || GROWING_ADD(taking->memory, taking->moves->values, text) != 0;
+    }
+    return number;
+}
+
+/* --- properties --- */
+
+static const uint32_t *find_label(const struct mdp *mdp, const char *text) {
+    for (uint32_t i = 0; i < mdp->state_label_count; i++) {
+        if (strcmp(mdp->state_label_text[i], text) == 0) {
+            return mdp->state_labels[i];
+        }
+    }
+    return NULL;
+}
+
+static const struct mdp_reward *find_reward(const struct mdp *mdp, const char *name) {
+    for (uint32_t i = 0; i < mdp->earned_count; i++) {
+        if (strcmp(mdp->earned[i].name, name) == 0) {
+            return &mdp->earned[i];
+        }
+    }
+    return NULL;
+}
+
+static void add_property(struct taking *taking, enum measured_kind kind, const char *text) {
+    struct moves *moves = taking->moves;
+    for (uint64_t i = 0; i < moves->properties.count; i++) {
+        if (moves->properties.data[i].kind == kind && strcmp(moves->properties.data[i].text, text) == 0) {
+            return;
+        }
+    }
+    const struct moves_property property = {
+        kind, text, memory_allocate_array(taking->memory, moves->states, sizeof *property.values)};
+    if (property.values == NULL || GROWING_ADD(taking->memory, moves->properties, property) != 0) {
+        memory_free(taking->memory, property.values, moves->states * sizeof *property.values);
+        taking->failed = 1;
+    }
+}
+
+/* The union of the names of both models. */
+static void add_properties(struct taking *taking) {
+    const struct mdp *const *models = taking->lumping->models;
+    for (uint32_t k = 0; k < 2; k++) {
+        for (uint32_t i = 0; i < models[k]->state_label_count; i++) {
+            if (strcmp(models[k]->state_label_text[i], "init") != 0) {
+                add_property(taking, MEASURED_LABEL, models[k]->state_label_text[i]);
+            }
+        }
+        for (uint32_t i = 0; i < models[k]->earned_count; i++) {
+            const char *name = models[k]->earned[i].name;
+            add_property(taking, MEASURED_REWARD, name);
+            if (models[0]->chain) {
+                add_property(taking, MEASURED_EARNED, name);
+            } else if (k == 0 || find_reward(models[0], name) == NULL) {
+                taking->failed |= GROWING_ADD(taking->memory, taking->moves->rewards, name) != 0;
+            }
+        }
+    }
+}
+
+static uint32_t value_of(struct taking *taking, const struct moves_property *property, uint64_t state,
+                         uint64_t choice) {
+    const struct mdp *mdp = taking->lumping->models[taking->k];
+    if (property->kind == MEASURED_LABEL) {
+        const uint32_t *bits = find_label(mdp, property->text);
+        return bits != NULL && bitmap_has(bits, state);
+    }
+    const struct mdp_reward *reward = find_reward(mdp, property->text);
+    if (property->kind == MEASURED_REWARD) {
+        return number_value(taking, reward == NULL ? NULL : reward->states, state);
+    }
+    return mdp->offsets[state] == mdp->offsets[state + 1]
+               ? MOVES_NO_VALUE
+               : number_value(taking, reward == NULL ? NULL : reward->choices, choice);
+}
+
+/* --- choices --- */
+
+static uint32_t form_of(struct taking *taking, uint64_t edge, uint64_t choice) {
+    const struct mdp *mdp = taking->lumping->models[taking->k];
+    struct moves_form form = {mdp->rates   ? MEASURED_RACE
+                              : mdp->chain ? MEASURED_CHAIN
+                                           : MEASURED_DRAW,
+                              NULL, NULL};
+    if (!mdp->chain && !mdp->rates) {
+        form.text = mdp->labels == NULL || mdp->labels[edge] == MDP_NO_LABEL
+                        ? NULL
+                        : mdp->label_text[mdp->labels[edge]];
+        for (uint64_t i = 0; i < taking->moves->rewards.count; i++) {
+            const struct mdp_reward *reward = find_reward(mdp, taking->moves->rewards.data[i]);
+            taking->row[i] = number_value(taking, reward == NULL ? NULL : reward->choices, choice);
+        }
+        form.earned = taking->moves->rewards.count == 0 ? NULL : taking->row;
+    }
+    return moves_find_form(taking->moves, &taking->index, &form, taking->memory);
+}
+
+/* Adds the choice that begins with the edge. */
+static void add_choice(struct taking *taking, uint64_t begin, uint64_t end, uint64_t choice) {
+    const struct model_lumping *lumping = taking->lumping;
+    const struct mdp *mdp = lumping->models[taking->k];
+    const struct moves_move move = {form_of(taking, begin, choice), taking->moves->draws.count};
+    taking->failed |=
+        move.form == MOVES_NO_FORM || GROWING_ADD(taking->memory, taking->moves->moves, move) != 0;
+    for (uint64_t edge = begin; edge < end && !taking->failed; edge++) {
+        const struct moves_draw draw = {lumping->class_of[taking->k][mdp->targets[edge]],
+                                        lumping->weight[lumping->number_of[taking->k][edge]]};
+        taking->failed |= GROWING_ADD(taking->memory, taking->moves->draws, draw) != 0;
+    }
+}
+
+/* Adds the state's moves as those of its class; *choice: the number of its first choice, then of the next
+ * state's. */
+static void add_state(struct taking *taking, uint64_t state, uint64_t *choice) {
+    const struct mdp *mdp = taking->lumping->models[taking->k];
+    const uint32_t class = taking->lumping->class_of[taking->k][state];
+    const int is_least = class != LUMP_NONE && class + UINT64_C(1) == taking->moves->offsets.count;
+    const uint64_t end = mdp->offsets[state + 1];
+    for (uint64_t i = 0; i < taking->moves->properties.count && is_least && !taking->failed; i++) {
+        struct moves_property *property = &taking->moves->properties.data[i];
+        property->values[class] = value_of(taking, property, state, *choice);
+    }
+    for (uint64_t edge = mdp->offsets[state], next; edge < end && !taking->failed; edge = next, ++*choice) {
+        next = model_choice_end(mdp, edge, end);
+        if (is_least) {
+            add_choice(taking, edge, next, *choice);
+        }
+    }
+    if (is_least) {
+        taking->failed |=
+            GROWING_ADD(taking->memory, taking->moves->offsets, taking->moves->moves.count) != 0;
+    }
+    if (mdp_is_initial(mdp, state)) {
+        taking->failed |= GROWING_ADD(taking->memory, taking->moves->initial[taking->k], class) != 0;
+    }
+}
+
+/* Classes are numbered by their least states, the first model's before the second's. */
+static int take(struct taking *taking, const struct run *run, struct error *error) {
+    struct moves *moves = taking->moves;
+    const struct moves_move end = {0, 0};
+    moves->arena = arena_create(taking->memory);
+    moves->units = taking->lumping->units;
+    moves->states = taking->lumping->classes;
+    add_properties(taking);
+    taking->row = memory_allocate_array(taking->memory, moves->rewards.count + 1, sizeof *taking->row);
+    taking->failed |=
+        taking->row == NULL || moves->arena == NULL || GROWING_ADD(taking->memory, moves->offsets, 0) != 0;
+    for (taking->k = 0; taking->k < 2 && !taking->failed; taking->k++) {
+        uint64_t choice = 0;
+        for (uint64_t state = 0; state < taking->lumping->models[taking->k]->states && !taking->failed;
+             state++) {
+            if (state % 65536 == 0 && run_should_stop(run)) {
+                return error_set(error, ERROR_INTERRUPTED, "interrupted");
+            }
+            add_state(taking, state, &choice);
+        }
+    }
+    if (!taking->failed && GROWING_ADD(taking->memory, moves->moves, end) == 0) {
+        moves->moves.data[moves->moves.count - 1].begin = moves->draws.count;
+        return 0;
+    }
+    return error_memory(error, "for the difference");
+}
+
+int moves_of_models(const struct model_lumping *lumping, const struct run *run, struct moves *moves,
+                    struct error *error) {
+    struct taking taking = {.lumping = lumping, .memory = run->memory, .moves = moves};
+    const int failed = take(&taking, run, error);
+    memory_free(run->memory, taking.row, (moves->rewards.count + 1) * sizeof *taking.row);
+    lump_numbers_free(&taking.rewards, run->memory);
+    index_free(&taking.index, run->memory);
+    return failed;
+}

@@ -1,0 +1,274 @@
+/*
+ * `heddle compare -e probabilistic` and its evidence as a user sees them: formulas, classes, damaged and
+ * tampered evidence, limits; and random PRISM models with rewards, whose verdicts are those of the
+ * definition.
+ */
+#include <CUnit/CUnit.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "base/array.h"
+#include "tests/oracle/oracle_measured.h"
+#include "tests/support/command.h"
+#include "tests/support/process.h"
+#include "tests/support/testing.h"
+
+#define CASES 60u
+#define FAILED_BYTES 64
+
+/* --- pairs --- */
+
+static const char coin[] = "dtmc module m s : [0..2]; [] s=0 -> 1/2 : (s'=1) + 1/2 : (s'=2); [] s>0 -> true; "
+                           "endmodule label \"head\" = s=1;";
+static const char bent_coin[] =
+    "dtmc module m s : [0..2]; [] s=0 -> 2/5 : (s'=1) + 3/5 : (s'=2); [] s>0 -> true; "
+    "endmodule label \"head\" = s=1;";
+/* The same in more states; one more initial state, which throws the bent coin. */
+static const char two_coins[] =
+    "dtmc module m s : [0..3]; [] s=0 -> 1/2 : (s'=1) + 1/4 : (s'=2) + 1/4 : (s'=3); "
+    "[] s>0 -> true; endmodule label \"head\" = s=1;";
+static const char either_coin[] = "dtmc module m s : [0..3]; [] s=0 -> 1/2 : (s'=1) + 1/2 : (s'=2); "
+                                  "[] s=3 -> 2/5 : (s'=1) + 3/5 : (s'=2); [] s>0&s<3 -> true; "
+                                  "endmodule init s=0 | s=3 endinit label \"head\" = s=1;";
+static const char choices[] =
+    "mdp module m s : [0..2]; [go] s=0 -> 1/2 : (s'=1) + 1/2 : (s'=2); [stay] s=0 -> true; "
+    "[go] s>0 -> true; endmodule label \"head\" = s=1;\n"
+    "rewards \"cost\" [go] s=0 : 3/2; endrewards";
+static const char cheap[] =
+    "mdp module m s : [0..2]; [go] s=0 -> 1/2 : (s'=1) + 1/2 : (s'=2); [stay] s=0 -> true; "
+    "[go] s>0 -> true; endmodule label \"head\" = s=1;\n"
+    "rewards \"cost\" [go] s=0 : 1/3; endrewards";
+static const char rates[] =
+    "des (0, 4, 4)\n(0, \"rate 2\", 1)\n(0, \"rate 1\", 2)\n(1, \"a b\", 3)\n(2, c, 3)\n";
+static const char other_rates[] =
+    "des (0, 4, 4)\n(0, \"rate 1\", 1)\n(0, \"rate 2\", 2)\n(1, \"a b\", 3)\n(2, c, 3)\n";
+static const char draws[] =
+    "des (0, 3, 2)\n(0, \"go; prob 1/3\", 1)\n(0, \"go; prob 2/3\", 0)\n(1, stop, 1)\n";
+static const char other_draws[] =
+    "des (0, 4, 2)\n(0, \"go; prob 1/3\", 1)\n(0, \"go; prob 2/3\", 0)\n(1, stop, 1)\n(1, wait, 0)\n";
+
+static const struct {
+    const char *first, *second, *ending, *more, *formula; /* formula NULL: equivalent */
+    const char *of;
+} pairs[] = {
+    {coin, coin, "prism", NULL, NULL, NULL},
+    {coin, two_coins, "prism", NULL, NULL, NULL},
+    {coin, bent_coin, "prism", NULL, "P>=0.5 [\"head\"]", "first"},
+    {either_coin, coin, "prism", NULL, "P>=0.6 [not \"head\"]", "first"},
+    {coin, either_coin, "prism", NULL, "P>=0.6 [not \"head\"]", "second"},
+    {choices, cheap, "prism", NULL, "<\"go\", reward \"cost\"=1.5> true", "first"},
+    {choices, cheap, "prism", "--hide=go", "<i, reward \"cost\"=1.5> true", "first"},
+    {rates, other_rates, "aut", NULL, "<rate> R>=2 [<\"a b\"> true]", "first"},
+    {rates, other_rates, "aut", "--hide-all-but=nothing", NULL, NULL},
+    {draws, other_draws, "aut", NULL, "<prob \"go\"> P>=1 [not <\"wait\"> true]", "first"},
+    {draws, other_draws, "aut", "--hide=stop,wait", "<prob \"go\">", "first"},
+};
+
+/* Compares two files of the suite's folder and verifies the evidence. */
+static void compare_files(const char *first, const char *second, const char *more, int code,
+                          struct process *process) {
+    char paths[2][PATH_BYTES], evidence[PATH_BYTES];
+    command_path(first, paths[0]);
+    command_path(second, paths[1]);
+    command_path("evidence.json", evidence);
+    command_run(process, "compare", "-e", "probabilistic", paths[0], paths[1], "--evidence", evidence,
+                more == NULL ? "--threads=1" : more);
+    command_expect(process, code, NULL);
+    command_confirms(evidence, code == 0 ? "both inputs are equivalent (probabilistic)"
+                                         : "they are not equivalent (probabilistic)");
+}
+
+static void test_pairs(void) {
+    for (size_t i = 0; i < LENGTH(pairs); i++) {
+        char names[2][32], said[256];
+        struct process process;
+        const int differ = pairs[i].of != NULL;
+        snprintf(names[0], sizeof names[0], "first.%s", pairs[i].ending);
+        snprintf(names[1], sizeof names[1], "second.%s", pairs[i].ending);
+        command_put_file(names[0], pairs[i].first);
+        command_put_file(names[1], pairs[i].second);
+        compare_files(names[0], names[1], pairs[i].more, differ, &process);
+        if (differ) {
+            snprintf(said, sizeof said, "formula, of the %s alone", pairs[i].of);
+            command_prints(&process, said, pairs[i].formula == NULL ? "formula" : pairs[i].formula);
+        }
+        process_free(&process);
+    }
+}
+
+/* Between formats: a model and its files. */
+static void test_formats(void) {
+    static const char *const names[] = {"coin.prism", "coin.drn", "coin.tra"};
+    char paths[2][PATH_BYTES];
+    struct process process;
+    command_put_file("coin.prism", coin);
+    command_put_file("bent.prism", bent_coin);
+    for (size_t i = 1; i < LENGTH(names); i++) {
+        command_run(&process, "explore", "-q", command_path("coin.prism", paths[0]), "-o",
+                    command_path(names[i], paths[1]));
+        command_ends(&process, 0, NULL);
+    }
+    for (size_t i = 0; i < LENGTH(names); i++) {
+        for (size_t j = 0; j < LENGTH(names); j++) {
+            compare_files(names[i], names[j], NULL, 0, &process);
+            process_free(&process);
+        }
+        compare_files(names[i], "bent.prism", NULL, 1, &process);
+        process_free(&process);
+    }
+}
+
+/* --- evidence that is wrong --- */
+
+static const char inputs[] =
+    "\"inputs\":{\"network\":\"%s/first.prism\"},\"components\":[\"s\"],\"second\":{\"inputs\":{\"network\":"
+    "\"%s/second.prism\"},\"components\":[\"s\"]},\"equivalence\":\"probabilistic\",";
+
+/* Formulas and claims about the coin and the bent one. */
+static const struct {
+    const char *rest, *expected;
+    int code;
+} claims[] = {
+    {"\"holds_in\":1,\"formula\":[{\"label\":\"head\"},{\"move\":\"chain\",\"gives\":[[0,\">=\",\"1/2\"]]}]",
+     "P>=0.5 [\"head\"] holds in the first input and not in the second", 0},
+    {"\"holds_in\":2,\"formula\":[{\"label\":\"head\"},{\"move\":\"chain\",\"gives\":[[0,\"<=\",\"0.4\"]]}]",
+     "holds in the second input and not in the first", 0},
+    {"\"holds_in\":2,\"formula\":[{\"label\":\"head\"},{\"move\":\"chain\",\"gives\":[[0,\"<=\",\"0.39\"]]}]",
+     "holds in no initial state of the second input", 1},
+    {"\"holds_in\":1,\"formula\":[{\"label\":\"head\"},{\"move\":\"chain\",\"gives\":[[0,\">=\",\"0.4\"]]}]",
+     "holds in initial states of both inputs", 1},
+    {"\"holds_in\":1,\"formula\":[{\"label\":\"head\"},{\"move\":\"choice\",\"gives\":[[0,\">=\",\"1/2\"]]}]",
+     "holds in no initial state of the first input", 1},
+    {"\"holds_in\":1,\"formula\":[{\"label\":\"tail\"},{\"move\":\"chain\",\"gives\":[[0,\">=\",\"1/2\"]]}]",
+     "holds in no initial state of the first input", 1},
+    {"\"holds_in\":3,\"formula\":[{\"all\":[]}]", "holds_in: expected 1 or 2", 2},
+    {"\"holds_in\":1,\"formula\":[]", "formula: expected a list of nodes", 2},
+    {"\"holds_in\":1", "formula: expected a list of nodes", 2},
+    {"\"holds_in\":1,\"formula\":[{\"not\":0}]", "formula[0].not: expected numbers of nodes before this one",
+     2},
+    {"\"holds_in\":1,\"formula\":[{\"all\":[-1]}]", "formula[0].all: expected a natural number", 2},
+    {"\"holds_in\":1,\"formula\":[{\"all\":7}]", "formula[0].all: expected a list of nodes", 2},
+    {"\"holds_in\":1,\"formula\":[{\"not\":[]}]", "formula[0].not: expected the number of a node", 2},
+    {"\"holds_in\":1,\"formula\":[{}]", "formula[0]: expected an object with move, label", 2},
+    {"\"holds_in\":1,\"formula\":[7]", "formula[0]: expected an object with move, label", 2},
+    {"\"holds_in\":1,\"formula\":[{\"reward\":\"r\",\"value\":\"much\"}]",
+     "formula[0].value: expected a number", 2},
+    {"\"holds_in\":1,\"formula\":[{\"move\":\"jump\",\"gives\":[]}]", "formula[0].move: expected step, prob",
+     2},
+    {"\"holds_in\":1,\"formula\":[{\"move\":\"chain\"}]", "formula[0].gives: expected a list of bounds", 2},
+    {"\"holds_in\":1,\"formula\":[{\"all\":[]},{\"move\":\"chain\",\"gives\":[[0,\">\",\"1\"]]}]",
+     "formula[1].gives: expected bounds", 2},
+    {"\"holds_in\":1,\"formula\":[{\"all\":[]},{\"move\":\"chain\",\"gives\":[[1,\">=\",\"1\"]]}]",
+     "formula[1].gives: expected numbers of nodes before this one", 2},
+    {"\"holds_in\":1,\"formula\":[{\"all\":[]},{\"move\":\"chain\",\"gives\":[[0,\">=\",\"1/0\"]]}]",
+     "formula[1].gives: expected a number of at most 128 bits", 2},
+    {"\"holds_in\":1,\"formula\":[{\"all\":[]},{\"move\":\"chain\",\"gives\":[[0,\">=\",\"1e-60\"]]}]",
+     "formula[1].gives: expected a number of at most 128 bits", 2},
+    {"\"holds_in\":1,\"formula\":[{\"move\":\"choice\",\"gives\":[],\"earns\":[]}]",
+     "formula[0].earns: expected an object", 2},
+};
+
+static void test_claims(void) {
+    command_put_file("first.prism", coin);
+    command_put_file("second.prism", bent_coin);
+    for (size_t i = 0; i < LENGTH(claims); i++) {
+        char text[4096], about[2048];
+        snprintf(about, sizeof about, inputs, command_folder(), command_folder());
+        snprintf(text, sizeof text, "{\"heddle_evidence\":1,\"kind\":\"difference\",%s%s}", about,
+                 claims[i].rest);
+        command_put_file("claim.json", text);
+        command_verify("claim.json", claims[i].code, claims[i].expected, claims[i].rest);
+    }
+}
+
+/* Classes that are wrong, of the coin and the one in more states. */
+static const struct {
+    const char *rows, *expected;
+    int code;
+} classes[] = {
+    {"[[0],0]\n[[1],1]\n[[2],2]\n[[0],0]\n[[1],1]\n[[2],2]\n[[3],2]\n", "both inputs are equivalent", 0},
+    {"[[0],0]\n[[1],1]\n[[2],1]\n[[0],0]\n[[1],1]\n[[2],2]\n[[3],2]\n",
+     "are in class 1, but do not have the same labels, rewards and moves to classes", 1},
+    {"[[0],0]\n[[1],1]\n[[2],2]\n[[0],0]\n[[1],1]\n[[2],2]\n[[3],3]\n", "are in class 0, but do not", 1},
+    {"[[0],0]\n[[1],1]\n[[2],2]\n[[0],4]\n[[1],1]\n[[2],2]\n[[3],3]\n",
+     "no initial state of the second input is in it", 1},
+    {"[[0],0]\n[[1],1]\n[[1],2]\n[[0],0]\n[[1],1]\n[[2],2]\n[[3],2]\n", "occurs twice", 1},
+    {"[[0],0]\n[[1],1]\n[[2],7]\n[[0],0]\n[[1],1]\n[[2],2]\n[[3],2]\n", "not below the number of states", 1},
+};
+
+static void test_classes(void) {
+    command_put_file("first.prism", coin);
+    command_put_file("second.prism", two_coins);
+    for (size_t i = 0; i < LENGTH(classes); i++) {
+        char text[4096], about[2048];
+        snprintf(about, sizeof about, inputs, command_folder(), command_folder());
+        snprintf(text, sizeof text,
+                 "{\"heddle_evidence\":1,\"kind\":\"comparison\",%s\"first_states\":3,\"states\":7}\n%s",
+                 about, classes[i].rows);
+        command_put_file("classes.json", text);
+        command_verify("classes.json", classes[i].code, classes[i].expected, classes[i].rows);
+    }
+}
+
+static void test_limits(void) {
+    char paths[2][PATH_BYTES], evidence[PATH_BYTES];
+    struct process process;
+    command_put_file("first.prism", coin);
+    command_put_file("second.prism", bent_coin);
+    command_put_file("third.aut", rates);
+    command_path("limit.json", evidence);
+    command_run(&process, "compare", "-e", "probabilistic", command_path("first.prism", paths[0]),
+                command_path("second.prism", paths[1]), "--evidence", evidence, "--max-states", "1");
+    command_ends(&process, 3, "limit.json: not written: a state space is incomplete");
+    CU_ASSERT_FALSE(command_has_file("limit.json"));
+    command_run(&process, "compare", "-e", "probabilistic", paths[0], command_path("third.aut", paths[1]),
+                "--evidence", evidence);
+    command_ends(&process, 2, "only models of the same kind can be compared");
+    CU_ASSERT_FALSE(command_has_file("limit.json"));
+}
+
+/* --- random models --- */
+
+static void put_model(uint64_t *random, const struct drawn_measured *drawn, const char *name) {
+    char path[PATH_BYTES];
+    FILE *file = test_present(fopen(command_path(name, path), "w"));
+    random_measured_write_prism(random, drawn, file);
+    CU_ASSERT_FATAL(fclose(file) == 0);
+}
+
+static void judge_models(uint64_t seed, void *context) {
+    uint64_t *counts = context, random = seed * 0x9e3779b97f4a7c15u + 7;
+    uint32_t class_of[ORACLE_MEASURED_STATES];
+    struct drawn_measured drawn[2];
+    struct oracle_measured both;
+    struct process process;
+    do {
+        random_measured_make(&random, &drawn[0]);
+    } while (drawn[0].kind == MEASURED_STEP);
+    random_measured_add_rewards(&random, &drawn[0]);
+    drawn[1] = drawn[0];
+    random_measured_unfold(&random, &drawn[1]);
+    for (uint32_t changes = random_draw(&random, 2) == 0 ? 0 : 4; changes > 0; changes--) {
+        random_measured_change(&random, &drawn[1]);
+    }
+    oracle_measured_join(&drawn[0], &drawn[1], &both);
+    const int differ = oracle_measured_refine(&both, class_of) != UINT32_MAX;
+    put_model(&random, &drawn[0], "one.prism");
+    put_model(&random, &drawn[1], "other.prism");
+    compare_files("one.prism", "other.prism", NULL, differ, &process);
+    counts[0] += process.code != differ;
+    counts[1 + differ]++;
+    process_free(&process);
+}
+
+static void test_random(void) {
+    uint64_t counts[3] = {0};
+    const uint64_t cases = judge_seeds(CASES, 1, judge_models, counts, &counts[0]);
+    report_counts("pairs", cases, "equivalent", counts[1], "different", counts[2], NULL);
+    CU_ASSERT(cases < CASES || (counts[1] * 5 > cases && counts[2] * 5 > cases));
+}
+
+void suite_compare_numbers(void) {
+    command_suite("compare with numbers", "pairs", test_pairs, "formats", test_formats, "claims", test_claims,
+                  "classes", test_classes, "limits", test_limits, "random models", test_random, NULL);
+}
