@@ -457,8 +457,7 @@ static int search(struct job *job, struct command_options *options, struct writi
     search_warn_fallback(job, &exploration->effort.fallback);
     search_warn_deadlocks(job, exploration);
     search_warn_several(job, network, exploration->several);
-    search_explain(job, &options->search, exploration->result.outcome, exploration->result.states,
-                   exploration->effort.on_device ? exploration->effort.memory_limit : 0);
+    search_explain(job, &options->search, &exploration->result, &exploration->effort);
     if (!result->complete && options->output != NULL) {
         job_message(job, "%s: not written: the state space is incomplete", options->output);
     }

@@ -11,6 +11,8 @@
 #include "base/quantity.h"
 #include "explorer/model/stubborn.h"
 
+#define SHARE_TEXT 200u
+
 int search_open_spill(struct job *job, const struct search_options *options) {
     const char *folder = options->spill_folder;
     if (folder == NULL) {
@@ -73,17 +75,44 @@ const char *search_outcome_name(enum explore_outcome outcome) {
     return names[outcome];
 }
 
-void search_explain(struct job *job, const struct search_options *options, enum explore_outcome outcome,
-                    uint64_t states, uint64_t device_budget) {
+/* How much memory may suffice; `text` has SHARE_TEXT bytes. */
+static const char *expected_memory(const struct explore_result *result, uint64_t budget, char *text) {
+    char quantity[QUANTITY_TEXT];
+    *text = '\0';
+    if (result->expected_states == UINT64_MAX) {
+        snprintf(text, SHARE_TEXT, "; its levels still grow, so it needs at least twice as much");
+    } else if (result->expected_states > result->states) {
+        const double bytes = (double)budget / (double)result->states * (double)result->expected_states;
+        snprintf(text, SHARE_TEXT,
+                 "; if its levels shrink as they have grown, it has about %llu states, which need some %s",
+                 (unsigned long long)result->expected_states, quantity_bytes((uint64_t)bytes, quantity));
+    }
+    return text;
+}
+
+static void explain_full(struct job *job, const struct explore_result *result,
+                         const struct explore_effort *effort) {
+    char text[QUANTITY_TEXT], expected[SHARE_TEXT];
+    const uint64_t budget = effort->on_device ? effort->memory_limit : job->memory.limit;
+    job_message(job, "stopped because the memory budget (%s%s) is exhausted: raise --memory%s",
+                quantity_bytes(budget, text),
+                effort->on_device        ? " of the GPU"
+                : job->run.ranks != NULL ? " in each process"
+                                         : "",
+                expected_memory(result, budget, expected));
+}
+
+void search_explain(struct job *job, const struct search_options *options,
+                    const struct explore_result *result, const struct explore_effort *effort) {
     char text[QUANTITY_TEXT];
-    switch (outcome) {
+    switch (result->outcome) {
     case EXPLORE_DONE:
     case EXPLORE_FAULT:
     case EXPLORE_VIOLATED:
     case EXPLORE_LEFT:
         break;
     case EXPLORE_LIMIT:
-        if (options->max_states != 0 && states > options->max_states) {
+        if (options->max_states != 0 && result->states > options->max_states) {
             job_message(job, "stopped by --max-states %llu: raise it to see more",
                         (unsigned long long)options->max_states);
         } else {
@@ -92,11 +121,7 @@ void search_explain(struct job *job, const struct search_options *options, enum 
         }
         break;
     case EXPLORE_FULL:
-        job_message(job, "stopped because the memory budget (%s%s) is exhausted: raise --memory",
-                    quantity_bytes(device_budget != 0 ? device_budget : job->memory.limit, text),
-                    device_budget != 0       ? " of the GPU"
-                    : job->run.ranks != NULL ? " in each process"
-                                             : "");
+        explain_full(job, result, effort);
         break;
     case EXPLORE_INTERRUPTED:
         job_message(job, "interrupted");

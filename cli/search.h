@@ -57,10 +57,12 @@ const char *search_reduction_text(const struct explore_result *result, char *tex
 
 /* The name of an outcome for programs: "done", "limit", .. */
 const char *search_outcome_name(enum explore_outcome outcome);
-/* Prints on stderr why a search is incomplete, and what the user can do about it; prints nothing if it is
- * complete. device_budget: bytes that the search could use on a GPU, 0 for a search on the CPU. */
-void search_explain(struct job *job, const struct search_options *options, enum explore_outcome outcome,
-                    uint64_t states, uint64_t device_budget);
+/*
+ * Prints on stderr why a search is incomplete, and what the user can do about it; prints nothing if it is
+ * complete.
+ */
+void search_explain(struct job *job, const struct search_options *options,
+                    const struct explore_result *result, const struct explore_effort *effort);
 /* Warns of the deadlocks of a model with data, which get loops. */
 void search_warn_deadlocks(struct job *job, const struct exploration *exploration);
 /* Warns that several commands are enabled in a state of a DTMC (struct exploration); NULL: in none. */

@@ -275,8 +275,7 @@ static void explain(const struct check_report *report) {
     for (uint32_t i = 0; i < check->search_count; i++) {
         const struct check_search *search = &check->searches[i];
         if (search->result.levels != 0 && !search->is_first && !(told >> search->result.outcome & 1)) {
-            search_explain(report->job, report->search, search->result.outcome, search->result.states,
-                           search->effort.on_device ? search->effort.memory_limit : 0);
+            search_explain(report->job, report->search, &search->result, &search->effort);
             told |= 1u << search->result.outcome;
         }
     }

@@ -113,8 +113,7 @@ static int search_network(struct decomposition *work, const struct backend *back
     note_search(&work->result, exploration);
     search_warn_fallback(job, &exploration->effort.fallback);
     search_warn_deadlocks(job, exploration);
-    search_explain(job, &options->search, exploration->result.outcome, exploration->result.states,
-                   exploration->effort.on_device ? exploration->effort.memory_limit : 0);
+    search_explain(job, &options->search, &exploration->result, &exploration->effort);
     int failed = work->result.complete && decompose_exploration(work, exploration) != 0;
     graph_states_free(work->states);
     work->states = NULL;

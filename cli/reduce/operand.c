@@ -320,8 +320,7 @@ static int search(struct job *job, const struct reduce_options *options, const s
     }
     note_search(operand, exploration);
     search_warn_fallback(job, &exploration->effort.fallback);
-    search_explain(job, &options->search, exploration->result.outcome, exploration->result.states,
-                   exploration->effort.on_device ? exploration->effort.memory_limit : 0);
+    search_explain(job, &options->search, &exploration->result, &exploration->effort);
     int failed = operand->complete ? take_result(job, options, exploration, classes_needed, operand) : 0;
     exploration_free(exploration);
     model_free(model);

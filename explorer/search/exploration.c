@@ -14,6 +14,7 @@
 #include "hashtable/intern.h"
 #include "hashtable/table.h"
 
+#define CLEARLY 8u /* a level that is smaller by one part in so many than the largest one is past it */
 #define UNEVEN_STATES ((uint64_t)1 << 22) /* with fewer, the search is short */
 
 #ifdef HEDDLE_CUDA
@@ -67,6 +68,29 @@ int exploration_is_uneven(const struct explore_options *options, uint64_t most, 
                           uint32_t owners) {
     const uint64_t least = options->uneven_states != 0 ? options->uneven_states : UNEVEN_STATES;
     return !options->by_all_components && all >= least && most > all / owners / 2 * 3;
+}
+
+void exploration_expect(struct exploration *exploration) {
+    const struct state_space *space = &exploration->space;
+    const uint64_t *begin = space->level_begin;
+    if (exploration->result.outcome != EXPLORE_FULL || begin == NULL || space->levels < 2) {
+        return;
+    }
+    const uint64_t levels = space->levels - 1; /* the last one is not complete, or was not expanded */
+    uint64_t largest = 0;
+    for (uint64_t i = 1; i < levels; i++) {
+        largest = begin[i + 1] - begin[i] > begin[largest + 1] - begin[largest] ? i : largest;
+    }
+    const uint64_t most = begin[largest + 1] - begin[largest], last = begin[levels] - begin[levels - 1];
+    if (last > most - most / CLEARLY) {
+        exploration->result.expected_states = UINT64_MAX;
+        return;
+    }
+    const uint64_t past = levels - 1 - largest; /* levels after the largest one */
+    const double all = (double)begin[levels] + (double)(past <= largest ? begin[largest - past] : 0);
+    /* Of several ranks, level_begin has the states of this one alone. */
+    exploration->result.expected_states =
+        (uint64_t)(all / (double)begin[space->levels] * (double)exploration->result.states);
 }
 
 void exploration_add_loops(struct exploration *exploration) {

@@ -102,7 +102,8 @@ struct explore_options {
  */
 struct explore_result {
     enum explore_outcome outcome;
-    uint64_t states; /* states of the searched product */
+    uint64_t states;          /* states of the searched product */
+    uint64_t expected_states; /* exploration_expect; else 0 */
     /*
      * Transitions fired from expanded states of the product; for models with data the entries of the
      * transition matrix: branches of one choice that lead to the same state are one, and each deadlock has a
@@ -229,6 +230,11 @@ int exploration_choose_owners(struct exploration *exploration, uint32_t owners,
  */
 int exploration_is_uneven(const struct explore_options *options, uint64_t most, uint64_t all,
                           uint32_t owners);
+/*
+ * At the end of a search that ran out of memory: sets expected_states to the number of all states if levels
+ * shrink as they have grown, a rough guess; to UINT64_MAX as long as they grow.
+ */
+void exploration_expect(struct exploration *exploration);
 /* Of a model with data, without observer: counts a loop at each deadlock as a choice with one transition. */
 void exploration_add_loops(struct exploration *exploration);
 /* The sum that names a search among those of a command: of the model's image and the options (SHA-256). */

@@ -618,6 +618,7 @@ static void close_search(struct search *search) {
     effort->memory_peak = memory_peak(memory);
     effort->memory_limit = memory->limit;
     explore_ranks_total(search);
+    exploration_expect(search->exploration);
     reduction_trial_free(search->trial, search);
     stubborn_free(search->stubborn);
     memory_free(memory, search->workers, search->run->threads * sizeof *search->workers);

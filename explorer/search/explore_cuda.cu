@@ -168,6 +168,7 @@ static int take_results(struct cuda_search *search) {
     }
     int failed = search_take_levels(search);
     result->levels = search->exploration->space.levels;
+    exploration_expect(search->exploration);
     return failed;
 }
 

@@ -186,6 +186,7 @@ int gpus_merge_results(struct gpus *all, struct error *error) {
     all->found->result.levels = space->levels;
     name_devices(all);
     const int failed = merge_begins(all) != 0;
+    exploration_expect(all->found);
     const uint64_t last = gpus_last_event(all->found);
     if (!failed && all->options->keep_levels && space->levels_kept && last != UINT64_MAX) {
         merge_levels(all, last);

@@ -279,6 +279,30 @@ static void test_limits(void) {
     }
 }
 
+/* How many states there may be, by the begins of levels; the last level is not complete. */
+static void expect_states(const uint64_t *level_begin, uint64_t levels, uint64_t states, uint64_t expected) {
+    uint64_t begin[16];
+    struct exploration exploration = {.result = {.outcome = EXPLORE_FULL, .states = states},
+                                      .space = {.levels = levels, .level_begin = begin}};
+    memcpy(begin, level_begin, (levels + 1) * sizeof *begin);
+    exploration_expect(&exploration);
+    CU_ASSERT_EQUAL(exploration.result.expected_states, expected);
+}
+
+static void test_expected(void) {
+    /* Levels of 1, 4, 9, 16, 9, and 3 of the next one: two levels after the largest, so 1 and 4 remain. */
+    static const uint64_t shrinks[] = {0, 1, 5, 14, 30, 39, 42};
+    static const uint64_t grows[] = {0, 1, 5, 14, 30, 42}, flat[] = {0, 1, 11, 21, 31, 32};
+    static const uint64_t falls[] = {0, 100, 110, 111, 112};
+    expect_states(shrinks, 6, 42, 39 + 5);
+    expect_states(shrinks, 6, 84, 2 * (39 + 5)); /* another rank has as many */
+    expect_states(grows, 5, 42, UINT64_MAX);
+    expect_states(flat, 5, 32, UINT64_MAX);
+    expect_states(falls, 4, 112, 111);
+    expect_states(grows, 1, 1, 0);
+}
+
 void suite_limits(void) {
-    suite_add("limits", NULL, NULL, "depth, states, memory, interruption, width", test_limits, NULL);
+    suite_add("limits", NULL, NULL, "depth, states, memory, interruption, width", test_limits,
+              "expected states", test_expected, NULL);
 }
