@@ -56,6 +56,7 @@ static int generate(struct playing *playing) {
     explore.watched = NULL;
     explore.decided = NULL;
     explore.graph_follows = 1;
+    explore.may_join = 1;
     explore.partial_order = 0; /* games are about all states */
     model *model = model_compile(playing->network, &layout, playing->run, &result->why);
     struct exploration *found =

@@ -11,26 +11,24 @@ int check_cluster_usage(struct job *job, const char *path, const struct check_co
         {strcmp(path, "-") == 0, "a network from standard input", CLUSTER_GPUS},
         {property_options_read_stdin(&options->properties), "a formula from standard input", CLUSTER_GPUS},
         {decompose_is_mdp_file(path), "a Markov decision process", CLUSTER_NONE},
-        {options->certificate != NULL, "--certificate", CLUSTER_NONE},
-        {options->scheduler != NULL, "--scheduler", CLUSTER_NONE},
-        {options->write_game != NULL, "--write-game", CLUSTER_NONE},
-        {options->witness, "--witness", CLUSTER_NONE},
+        {options->certificate != NULL, "--certificate", CLUSTER_GPUS},
+        {options->scheduler != NULL, "--scheduler", CLUSTER_GPUS},
+        {options->write_game != NULL, "--write-game", CLUSTER_GPUS},
+        {options->witness, "--witness", CLUSTER_GPUS},
         {evidence_folder_is(options->trace), "--trace to a folder", CLUSTER_GPUS},
-        {options->compose.compose, "--compose", CLUSTER_NONE},
+        {options->compose.compose, "--compose", CLUSTER_GPUS},
         {options->checkpoint.folder != NULL, "--checkpoint", CLUSTER_CPUS},
         {options->checkpoint.resume != NULL, "--resume", CLUSTER_CPUS},
         {options->search.partial_order, "--partial-order", CLUSTER_NONE}};
     return cluster_refuse(job, wishes, LENGTH(wishes));
 }
 
-/* Whether a search decides the property, or several that only look for something. */
-static int is_searched(const struct property *property) {
-    uint64_t predicates = 0;
-    if (property->kind == PROPERTY_FORMULA) {
-        formula_predicates(property->formula, &predicates);
-        return property->plan != NULL && predicates == 0;
-    }
-    return !property_is_of_cycles(property->kind) && !property_is_of_schedulers(property->kind);
+/* What decides the property: a search, or several that only look for something; cycles in a graph that may be
+ * in parts; or what one process does alone. CLUSTER_ bits. */
+static unsigned able_to_decide(const struct property *property, uint64_t predicates) {
+    const int searched = property->kind == PROPERTY_FORMULA ? property->plan != NULL
+                                                            : !property_is_of_schedulers(property->kind);
+    return predicates != 0 ? CLUSTER_NONE : searched ? CLUSTER_GPUS | CLUSTER_PROCESSES : CLUSTER_GPUS;
 }
 
 int check_cluster_properties(struct job *job, const struct property *properties, uint32_t count) {
@@ -46,9 +44,7 @@ int check_cluster_properties(struct job *job, const struct property *properties,
                  predicates != 0 ? "has predicates on states"
                  : formula       ? "needs a parity game"
                                  : "needs the graph of all states");
-        const struct cluster_wish wish = {!is_searched(&properties[i]), text,
-                                          property_is_of_cycles(properties[i].kind) ? CLUSTER_CPUS
-                                                                                    : CLUSTER_NONE};
+        const struct cluster_wish wish = {1, text, able_to_decide(&properties[i], predicates)};
         failed = cluster_refuse(job, &wish, 1);
     }
     return failed;

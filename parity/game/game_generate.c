@@ -225,8 +225,8 @@ int game_generate(const struct backend *backend, struct exploration *exploration
                               .run = run,
                               .error = error};
     *generated = (struct generated_game){.memory = run->memory};
-    if (!exploration->space.levels_kept) {
-        return error_memory(error, "for the game");
+    if (exploration_check_kept(exploration, "for the game", error) != 0) {
+        return -1;
     }
     int failed = open_palette(&work, exploration) != 0 || generate(&work, backend, exploration) != 0 ||
                  count_priorities(&work) != 0;
