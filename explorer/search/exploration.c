@@ -83,7 +83,7 @@ int exploration_check_kept(const struct exploration *exploration, const char *wh
                ? error_set(
                      error, ERROR_FULL,
                      "the memory of the host has no room for the states of all GPUs, which it needs %s: "
-                     "give --spill-dir, or take a machine with more memory",
+                     "use a machine with more memory, or several machines with mpirun",
                      what)
                : error_memory(error, what);
 }

@@ -277,8 +277,8 @@ static void test_forgotten(void) {
         CU_ASSERT_EQUAL(subject.error.code, gpus != 0 ? ERROR_FULL : ERROR_MEMORY);
         CU_ASSERT_STRING_EQUAL(subject.error.text,
                                gpus != 0 ? "the memory of the host has no room for the states of all GPUs, "
-                                           "which it needs for the graph: give --spill-dir, or take a "
-                                           "machine with more memory"
+                                           "which it needs for the graph: use a machine with more memory, "
+                                           "or several machines with mpirun"
                                          : "not enough memory for the graph");
         close_result(&result);
         exploration_free(found);

@@ -116,6 +116,11 @@ static void test_spent(void) {
     CU_ASSERT_EQUAL(memory_used(&memory), 0);
 }
 
+/* The levels of store i of several: the first has the fewest. */
+static uint64_t levels_of(uint32_t i, uint32_t count) {
+    return LEVELS - 11 * (count - 1 - i);
+}
+
 /* Stores with levels of all sizes, some with none, are joined: each level has the keys of all. */
 static void join_stores(uint32_t words, uint32_t count, uint64_t wanted) {
     struct memory memory;
@@ -124,7 +129,7 @@ static void join_stores(uint32_t words, uint32_t count, uint64_t wanted) {
     for (uint32_t i = 0; i < count; i++) {
         struct level_writer writer = {0};
         stores[i] = level_store_create(&memory, NULL, words);
-        for (uint64_t level = 0; level < LEVELS - 11 * i; level++) {
+        for (uint64_t level = 0; level < levels_of(i, count); level++) {
             for (uint64_t k = i; k < keys_of(level); k += count) {
                 CU_ASSERT_EQUAL_FATAL(level_writer_room(stores[i], &writer, 1), 0);
                 fill(writer.at, words, level, k);
@@ -148,15 +153,16 @@ static void join_stores(uint32_t words, uint32_t count, uint64_t wanted) {
     }
     CU_ASSERT_EQUAL(level_store_levels(joined), wanted);
     /* Up to here, all stores have the level. */
-    for (uint64_t level = 0; level < wanted && level < LEVELS - 11 * (count - 1); level++) {
+    for (uint64_t level = 0; level < wanted && level < levels_of(0, count); level++) {
         check_level(joined, words, level);
     }
-    for (uint64_t level = LEVELS - 11 * (count - 1); level < wanted; level++) {
+    for (uint64_t level = levels_of(0, count); level < wanted; level++) {
         uint64_t segments, keys = 0, expected = 0;
         const struct level_segment *segment = level_store_segments(joined, level, &segments);
         for (uint32_t i = 0; i < count; i++) {
-            expected +=
-                level < LEVELS - 11 * i && keys_of(level) > i ? (keys_of(level) - i + count - 1) / count : 0;
+            expected += level < levels_of(i, count) && keys_of(level) > i
+                            ? (keys_of(level) - i + count - 1) / count
+                            : 0;
         }
         for (uint64_t s = 0; s < segments; s++) {
             keys += segment[s].count;
