@@ -269,9 +269,16 @@ void job_advise(const struct job *job, enum error_code code) {
         fprintf(stderr, "heddle: stopped by --timeout %s: raise it to see more\n",
                 quantity_seconds(job->run.deadline - job->started, timeout));
     }
-    /* Several GPUs search, and the rest is done in the memory of the host. */
-    int on_host = job->run.devices != NULL || job->run.ranks != NULL;
-    int on_device = job->backend != NULL && job->backend->on_device && !on_host;
+    int on_device = job->backend != NULL && job->backend->on_device;
+    if (code == ERROR_MEMORY && on_device && (job->run.devices != NULL || job->run.ranks != NULL)) {
+        char limit[QUANTITY_TEXT]; /* the GPUs search, the rest is done in the memory of the host */
+        fprintf(
+            stderr,
+            "heddle: the memory budget of the host is %s; that of each GPU is --memory, or 0.9 of what is "
+            "free on it\n",
+            quantity_bytes(job->memory.limit, limit));
+        return;
+    }
     uint64_t budget = on_device ? job->run.device_bytes : job->memory.limit;
     if (code == ERROR_MEMORY && on_device && budget == 0) {
         fprintf(

@@ -65,8 +65,11 @@ uint64_t gpus_wanted_levels(const struct gpus *all) {
         return 0;
     }
     const int for_traces = options->table_unread && options->may_forget;
-    return !for_traces && all->found->result.outcome == EXPLORE_DONE ? UINT64_MAX
-                                                                     : last_event(all->found) + 1;
+    const uint64_t last = last_event(all->found);
+    if (!for_traces && all->found->result.outcome == EXPLORE_DONE) {
+        return UINT64_MAX;
+    }
+    return last == UINT64_MAX ? 0 : last + 1;
 }
 
 /* Joins the levels of the parts here. */
