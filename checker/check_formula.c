@@ -64,6 +64,7 @@ static struct exploration *explore_product(struct playing *playing, model **mode
     explore.watched = NULL;
     explore.decided = NULL;
     explore.graph_follows = 1;
+    explore.may_join = 1;
     explore.partial_order = 0; /* games are about all states */
     *model = model_compile(playing->network, &layout, playing->run, &result->why);
     if (*model == NULL) {

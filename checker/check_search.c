@@ -251,7 +251,7 @@ static void run_search(struct checking *checking, uint32_t search, const struct 
     explore.decided = options->keep_going && !watches_states(&searching) ? NULL : is_decided;
     explore.decided_context = &searching;
     explore.graph_follows = graph;
-    explore.may_join = !graph && !check_certifies(checking) && !watches_states(&searching);
+    explore.may_join = !watches_states(&searching);
     explore.partial_order &= !watches_states(&searching); /* the reduction knows labels alone */
     struct exploration *exploration = NULL;
     model *model = model_compile(checking->network, &layout, checking->run, &error);

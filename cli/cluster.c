@@ -148,16 +148,16 @@ int cluster_refuse(struct job *job, const struct cluster_wish *wishes, uint64_t 
         if (!wish->given) {
             continue;
         }
-        if (job->run.devices != NULL && wish->able != CLUSTER_GPUS) {
+        if (job->run.devices != NULL && !(wish->able & CLUSTER_GPUS)) {
             return error_set(&job->error, ERROR_USAGE,
                              "several GPUs cannot do this: %.300s; use one, as in --device cuda:%u",
                              wish->name, job->run.device);
         }
-        if (on_gpus && wish->able == CLUSTER_CPUS) {
+        if (on_gpus && (wish->able & CLUSTER_PROCESSES) == CLUSTER_CPUS) {
             return error_set(&job->error, ERROR_USAGE,
                              "several processes do this on CPUs alone: %.300s; use --device cpu", wish->name);
         }
-        if (several && wish->able != CLUSTER_CPUS) {
+        if (several && !(wish->able & CLUSTER_CPUS)) {
             return error_set(&job->error, ERROR_USAGE,
                              "%.300s is for one process: start heddle without mpirun, or leave that out",
                              wish->name);

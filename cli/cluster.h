@@ -23,18 +23,17 @@ int cluster_begin(const char *command);
 struct ranks *cluster_ranks(void);
 /* Whether this process prints and writes. */
 int cluster_is_first(void);
-/* What does something that was asked for, apart from one process with one GPU or none. */
-enum cluster_able {
-    CLUSTER_NONE,
-    CLUSTER_GPUS, /* several GPUs of one process */
-    CLUSTER_CPUS  /* several processes, if they search on CPUs */
-};
+/* What does something that was asked for, apart from one process with one GPU or none; bits. */
+#define CLUSTER_NONE 0u
+#define CLUSTER_GPUS 1u      /* several GPUs of one process */
+#define CLUSTER_CPUS 2u      /* several processes, if they search on CPUs */
+#define CLUSTER_PROCESSES 6u /* several processes, on CPUs or GPUs */
 
 /* Something that was asked for, and how messages name it. */
 struct cluster_wish {
     int given;
     const char *name; /* "--output" */
-    enum cluster_able able;
+    unsigned able;    /* CLUSTER_ bits */
 };
 
 /*

@@ -108,31 +108,23 @@ static unsigned own_processors(const struct ranks *ranks) {
     return usable / share != 0 ? usable / share : 1;
 }
 
-/* Whether several GPUs may search for this command. */
-static int may_use_gpus(const struct job *job) {
-    return strcmp(job->command, "explore") == 0 || strcmp(job->command, "check") == 0;
-}
-
-/* 0, or -1 with the job's error if several GPUs are named, but the command uses one. */
+/* 0, or -1 with the job's error if several GPUs are named, but the command does not search on them. */
 static int check_devices(struct job *job, const char *device) {
-    if (job->devices.count <= 1 || may_use_gpus(job)) {
-        return 0;
+    static const char *const able[] = {"explore", "check", "scc", "mec", "minimise", "compare"};
+    int may = job->devices.count <= 1;
+    for (unsigned i = 0; i < LENGTH(able); i++) {
+        may |= strcmp(job->command, able[i]) == 0;
     }
-    return error_set(&job->error, ERROR_USAGE,
-                     "--device %s: of the commands, only explore and check use several GPUs: name one, as in "
-                     "--device cuda:%u",
-                     device, job->devices.number[0]);
+    return may ? 0
+               : error_set(&job->error, ERROR_USAGE,
+                           "--device %s: this command uses one GPU: name one, as in --device cuda:%u", device,
+                           job->devices.number[0]);
 }
 
 /* The GPU of this process, one of those named, or of all if `device` names none. 0, or -1 with the job's
  * error. */
 static int choose_gpu(struct job *job, const char *device, const struct ranks *ranks) {
     struct device_list *list = &job->devices;
-    if (!may_use_gpus(job)) {
-        return error_set(&job->error, ERROR_USAGE,
-                         "--device %s: several processes make graphs on CPUs alone: use --device cpu",
-                         device);
-    }
     if (strcmp(device, "cuda") == 0 && backend_choose("cuda:all", "--device", list, &job->error) == NULL) {
         return -1;
     }
@@ -278,6 +270,15 @@ void job_advise(const struct job *job, enum error_code code) {
                 quantity_seconds(job->run.deadline - job->started, timeout));
     }
     int on_device = job->backend != NULL && job->backend->on_device;
+    if (code == ERROR_MEMORY && on_device && (job->run.devices != NULL || job->run.ranks != NULL)) {
+        char limit[QUANTITY_TEXT]; /* the GPUs search, the rest is done in the memory of the host */
+        fprintf(
+            stderr,
+            "heddle: the memory budget of the host is %s; that of each GPU is --memory, or 0.9 of what is "
+            "free on it\n",
+            quantity_bytes(job->memory.limit, limit));
+        return;
+    }
     uint64_t budget = on_device ? job->run.device_bytes : job->memory.limit;
     if (code == ERROR_MEMORY && on_device && budget == 0) {
         fprintf(

@@ -439,7 +439,7 @@ static int search(struct job *job, struct command_options *options, struct writi
     struct explore_options how = {.keep_levels = options->output != NULL,
                                   .graph_follows =
                                       options->minimise >= 0 && options->minimise != MINIMISE_LUMPS,
-                                  .may_join = options->output == NULL && options->minimise < 0};
+                                  .may_join = 1};
     search_configure(job, &options->search, &how);
     how.partial_order = search_reduces(job, &options->search, network);
     model *model = begin_checkpoints(job, options, result->input, network, &how) != 0
@@ -562,9 +562,9 @@ static int compose_and_search(struct job *job, struct command_options *options, 
 static int check_cluster(struct job *job, const char *path, const struct command_options *options) {
     const struct cluster_wish wishes[] = {
         {strcmp(path, "-") == 0, "a network from standard input", CLUSTER_GPUS},
-        {options->minimise >= 0, "--minimise", CLUSTER_NONE},
+        {options->minimise >= 0, "--minimise", CLUSTER_GPUS},
         {options->profile != NULL, "--profile", CLUSTER_GPUS},
-        {options->compose.compose, "--compose", CLUSTER_NONE},
+        {options->compose.compose, "--compose", CLUSTER_GPUS},
         {options->checkpoint.folder != NULL, "--checkpoint", CLUSTER_CPUS},
         {options->checkpoint.resume != NULL, "--resume", CLUSTER_CPUS},
         {options->search.partial_order, "--partial-order", CLUSTER_NONE}};
@@ -575,10 +575,9 @@ static int check_cluster(struct job *job, const char *path, const struct command
 static int check_cluster_output(struct job *job, const struct command_options *options,
                                 const struct writing *writing, const struct network *network) {
     const struct cluster_wish wishes[] = {
-        {1, "--output", CLUSTER_CPUS},
-        {writing->format != FILE_AUT, "--output in a format but .aut", CLUSTER_NONE},
-        {network->data != NULL, "--output of a PRISM model", CLUSTER_NONE},
-        {network->initial_count > 1, "--output of several initial states", CLUSTER_NONE}};
+        {writing->format != FILE_AUT, "--output in a format but .aut", CLUSTER_GPUS},
+        {network->data != NULL, "--output of a PRISM model", CLUSTER_GPUS},
+        {network->initial_count > 1, "--output of several initial states", CLUSTER_GPUS}};
     return options->output == NULL ? 0 : cluster_refuse(job, wishes, LENGTH(wishes));
 }
 

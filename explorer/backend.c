@@ -48,20 +48,8 @@ static struct exploration *search_cuda(const model *model, const struct explore_
     return found;
 }
 
-static struct graph *build_graph_cuda(struct exploration *exploration, const struct graph_options *options,
-                                      const struct run *run, struct error *error) {
-    if (run->devices != NULL || run->ranks != NULL) {
-        error_set(error, ERROR_USAGE,
-                  "this needs the graph of all states, which several GPUs do not make: use one, as in "
-                  "--device cuda:%u",
-                  run->device);
-        return NULL;
-    }
-    return graph_build_cuda(exploration, options, run, error);
-}
-
 static const struct backend cuda = {
-    "cuda",           1, 0, explore_cuda_available, search_cuda, trace_rebuild_cuda, build_graph_cuda,
+    "cuda",           1, 0, explore_cuda_available, search_cuda, trace_rebuild_cuda, graph_build_cuda,
     exploration_fetch};
 
 const struct backend *const backends[] = {&cpu, &cuda, NULL};

@@ -114,8 +114,8 @@ int certificate_states(struct exploration *exploration, const struct run *run, s
     if (exploration_fetch(exploration, run, error) != 0) {
         return -1;
     }
-    if (!exploration->space.levels_kept) {
-        return error_memory(error, "for a certificate");
+    if (exploration_check_kept(exploration, "for a certificate", error) != 0) {
+        return -1;
     }
     return open_records(exploration, run, states, error) != 0 ||
                    fill_records(exploration, run, states, error) != 0 || records_sort(states, error) != 0

@@ -99,7 +99,8 @@ static int search_network(struct decomposition *work, const struct backend *back
     struct model_options layout = {.words = (uint32_t)options->search.words, .labels = 1};
     struct explore_options how = {.keep_levels = 1,
                                   .graph_follows =
-                                      options->evidence == NULL && work->how.scc.algorithm != SCC_TARJAN};
+                                      options->evidence == NULL && work->how.scc.algorithm != SCC_TARJAN,
+                                  .may_join = 1};
     search_configure(job, &options->search, &how);
     model *model = model_compile(work->network, &layout, &job->run, &job->error);
     if (model == NULL) {
@@ -146,7 +147,10 @@ static int decompose_network(struct decomposition *work) {
 
 int decompose_may_fall_back(const struct decomposition *work) {
     enum error_code code = work->job->error.code;
-    return work->job->backend->is_auto && (code == ERROR_DEVICE || code == ERROR_MEMORY);
+    const int is_auto = work->job->backend->is_auto;
+    /* What several GPUs have found may be too large for one. */
+    return (is_auto && code == ERROR_DEVICE) ||
+           ((is_auto || work->job->run.devices != NULL) && code == ERROR_MEMORY);
 }
 
 void decompose_warn_fallback(struct decomposition *work) {

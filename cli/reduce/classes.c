@@ -46,7 +46,10 @@ static int find_on_host(struct job *job, const struct graph *graph, enum equival
 #ifdef HEDDLE_CUDA
 
 static int may_fall_back(const struct job *job) {
-    return job->backend->is_auto && (job->error.code == ERROR_DEVICE || job->error.code == ERROR_MEMORY);
+    const int is_auto = job->backend->is_auto;
+    /* What several GPUs have found may be too large for one. */
+    return (is_auto && job->error.code == ERROR_DEVICE) ||
+           ((is_auto || job->run.devices != NULL) && job->error.code == ERROR_MEMORY);
 }
 
 /* Whether a GPU finds the classes before the host does: it may have to be started first. Waits for it if so.

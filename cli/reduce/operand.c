@@ -309,7 +309,7 @@ static int take_result(struct job *job, const struct reduce_options *options, st
 static int search(struct job *job, const struct reduce_options *options, const struct network *network,
                   const unsigned *classes_needed, struct reduce_operand *operand) {
     struct model_options layout = {.words = (uint32_t)options->search.words, .labels = 1};
-    struct explore_options how = {.keep_levels = 1, .graph_follows = classes_needed != NULL};
+    struct explore_options how = {.keep_levels = 1, .graph_follows = classes_needed != NULL, .may_join = 1};
     search_configure(job, &options->search, &how);
     model *model = model_compile(network, &layout, &job->run, &job->error);
     struct exploration *exploration =

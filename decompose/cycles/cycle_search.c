@@ -214,8 +214,8 @@ int cycle_search(const struct cycle_task *task, const struct run *run, struct er
     const struct state_space *space = &task->exploration->space;
     struct cycle_work work = {
         .task = task, .levels = {space->level_begin, space->levels}, .run = run, .error = error};
-    if (!space->levels_kept) {
-        return error_memory(error, "for the graph");
+    if (exploration_check_kept(task->exploration, "for the graph", error) != 0) {
+        return -1;
     }
     if (run->ranks != NULL) {
         return cycle_search_ranks(task, run, error);

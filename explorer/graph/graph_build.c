@@ -18,6 +18,7 @@
 #include "explorer/model/fold_core.h"
 #include "explorer/graph/graph_order.h"
 #include "explorer/graph/graph_states.h"
+#include "explorer/graph/graph_table.h"
 #include "explorer/search/level_store.h"
 #include "explorer/model/network.h"
 #include "hashtable/intern.h"
@@ -372,7 +373,10 @@ static int build_graph(struct build *build, struct exploration *exploration) {
     if (!failed) {
         build->graph = graph_create(exploration->result.states, model_network(exploration->model),
                                     build->arrays, build->run, build->error);
-        failed = build->graph == NULL || number_and_expand(build) != 0 ||
+        failed = build->graph == NULL ||
+                 graph_restore_table(exploration, build->keys, exploration->result.states, build->run,
+                                     build->error) != 0 ||
+                 number_and_expand(build) != 0 ||
                  (build->states != NULL && leave_states(build, exploration, &keys) != 0);
     }
     memory_range_close(build->run->memory, &keys);

@@ -12,36 +12,8 @@
 #include "base/run.h"
 #include "explorer/graph/graph_device.h"
 #include "explorer/graph/graph_states.h"
-#include "explorer/model/model_core.h"
 #include "explorer/search/explore.h"
-#include "explorer/search/level_store.h"
 #include "explorer/search/space_device.h"
-#include "hashtable/table.h"
-
-/* Rebuilds the visited set on the host, from all keys. */
-static struct table *restore_table(const struct exploration *exploration, const struct run *run,
-                                   struct error *error) {
-    const struct model_header *header = model_header(exploration->model);
-    struct table *table = table_create(run->memory, header->key_words, TABLE_HOST_INTEGERS,
-                                       exploration->result.states * 3 / 2 + 64, 0, error);
-    if (table == NULL) {
-        return NULL;
-    }
-    struct table_view view = table_view_of(table);
-    view.alone = 1;
-    for (uint64_t level = 0; level < exploration->space.levels; level++) {
-        uint64_t count;
-        const struct level_segment *segments =
-            level_store_segments(exploration->space.level_store, level, &count);
-        for (uint64_t i = 0; i < count; i++) {
-            for (uint64_t k = 0; k < segments[i].count; k++) {
-                const uint64_t *key = segments[i].keys + k * header->key_words;
-                table_put(&view, key, header->key_words, table_hash(&view, key), NULL);
-            }
-        }
-    }
-    return table;
-}
 
 static struct graph *build_on_host(struct exploration *exploration, const struct graph_options *options,
                                    const struct run *run, struct error *error) {
@@ -49,14 +21,6 @@ static struct graph *build_on_host(struct exploration *exploration, const struct
         return NULL;
     }
     exploration_drop_device(exploration);
-    if (!exploration->space.levels_kept) {
-        error_memory(error, "for the graph");
-        return NULL;
-    }
-    exploration->space.table = restore_table(exploration, run, error);
-    if (exploration->space.table == NULL) {
-        return NULL;
-    }
     uint64_t peak = exploration->effort.memory_peak; /* the search's, on the GPU */
     struct graph *graph = graph_build_cpu(exploration, options, run, error);
     exploration->effort.memory_peak = peak;

@@ -242,6 +242,9 @@ static int gather_keys(struct exploration *exploration, const struct run *run, s
 
 int graph_gather_keys(struct exploration *exploration, const struct run *run, struct memory_range *keys,
                       struct error *error) {
+    if (exploration_check_kept(exploration, "for the states", error) != 0) {
+        return -1;
+    }
     return gather_keys(exploration, run, keys) != 0 ? error_memory(error, "for the states") : 0;
 }
 
@@ -254,6 +257,9 @@ int graph_order_keys(struct exploration *exploration, const struct run *run, str
                           .words = header->words,
                           .header = header,
                           .pairs = exploration_pairs(exploration)};
+    if (exploration_check_kept(exploration, "for the graph", error) != 0) {
+        return -1;
+    }
     int failed = gather_keys(exploration, run, keys) != 0 || order_levels(&order) != 0;
     order.keys = keys->base;
     if (!failed) {

@@ -14,6 +14,7 @@
 #include "explorer/distributed/owner.h"
 #include "explorer/graph/graph.h"
 #include "explorer/graph/graph_order.h"
+#include "explorer/graph/graph_table.h"
 #include "explorer/graph/successor_row.h"
 #include "explorer/model/fold_core.h"
 #include "explorer/search/explore.h"
@@ -189,8 +190,6 @@ static int build_windows(struct building *building) {
 static int open_part(struct building *building, struct exploration *exploration) {
     struct graph_part *part = building->part;
     struct memory *memory = part->memory;
-    const struct table_view view = table_view_of(exploration->space.table);
-    const uint64_t slots = (view.buckets + view.pad) << view.bucket_bits;
     if (part->vertices > GRAPH_MOST_VERTICES) {
         return error_set(building->error, ERROR_LIMIT,
                          "a process can have at most %llu states of a graph, not %llu: start more processes",
@@ -201,6 +200,11 @@ static int open_part(struct building *building, struct exploration *exploration)
         return -1;
     }
     part->keys = part->key_range.base;
+    if (graph_restore_table(exploration, part->keys, part->vertices, building->run, building->error) != 0) {
+        return -1;
+    }
+    const struct table_view view = table_view_of(exploration->space.table);
+    const uint64_t slots = (view.buckets + view.pad) << view.bucket_bits;
     part->offsets = memory_allocate_zeroed(memory, (part->vertices + 1) * sizeof *part->offsets);
     part->scratch = memory_allocate_array(memory, fold_stride(part->header), sizeof *part->scratch);
     building->item = memory_allocate_zeroed(memory, (part->header->words + 2) * sizeof *building->item);

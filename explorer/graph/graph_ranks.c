@@ -16,6 +16,7 @@
 #include "explorer/distributed/owner.h"
 #include "explorer/graph/graph_order.h"
 #include "explorer/graph/graph_ranks_internal.h"
+#include "explorer/graph/graph_table.h"
 #include "explorer/model/model.h"
 #include "explorer/model/network.h"
 #include "explorer/search/explore.h"
@@ -262,6 +263,9 @@ static int open_rows(struct rows *rows, struct memory_range *keys) {
         return -1;
     }
     rows->keys = keys->base;
+    if (graph_restore_table(exploration, rows->keys, rows->count, rows->run, rows->error) != 0) {
+        return -1;
+    }
     const struct table_view view = table_view_of(space->table);
     const uint64_t slots = (view.buckets + view.pad) << view.bucket_bits;
     return expansion_init(&rows->expansion, exploration, rows->run, 1) != 0 ||

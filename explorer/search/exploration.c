@@ -125,6 +125,20 @@ int exploration_fetch(struct exploration *exploration, const struct run *run, st
 #endif
 }
 
+int exploration_check_kept(const struct exploration *exploration, const char *what, struct error *error) {
+    const struct explore_effort *effort = &exploration->effort;
+    if (exploration->space.levels_kept) {
+        return 0;
+    }
+    return effort->gpus != 0
+               ? error_set(
+                     error, ERROR_FULL,
+                     "the memory of the host has no room for the states of all GPUs, which it needs %s: "
+                     "use a machine with more memory, or several machines with mpirun",
+                     what)
+               : error_memory(error, what);
+}
+
 void exploration_drop_table(struct exploration *exploration) {
     table_free(exploration->space.table);
     exploration->space.table = NULL;

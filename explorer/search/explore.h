@@ -87,8 +87,7 @@ struct explore_options {
     /* For `auto`: a graph of all states is made and worked on after the search, for which a GPU takes far
      * less time than the host. */
     int graph_follows;
-    /* For `auto`: counts and traces are all that is asked of the states after the search, so it may go to
-     * several GPUs. */
+    /* For `auto`: where one GPU is full, the search may go to all that are free. */
     int may_join;
     int by_all_components;  /* of several owners: which of them owns a state depends on all components */
     uint64_t owner_seed;    /* for tests: draws the bits that this depends on; 0: they are chosen */
@@ -190,8 +189,10 @@ struct exploration *explore_cuda(const model *model, const struct explore_option
 /*
  * explore_cuda on the GPUs run->devices; or, with run->ranks, a collective function, on the GPU run->device
  * of each rank. Each GPU has at most run->device_bytes of its memory for it. Neither folded vectors nor
- * models with data. Levels that a trace may need are on the host after it; the visited set is gone. With
- * ranks, the level store and level_begin have the rank's own states, as those of explore_cpu.
+ * models with data. The visited set is gone after it. If levels are kept, they are in host memory: all of
+ * them if the search is complete, else (or if table_unread and may_forget say that nothing but traces needs
+ * them) those in which a trace may end; levels_kept is 0 if there was no room. With ranks, the level store
+ * and level_begin have the rank's own states, as those of explore_cpu.
  */
 struct exploration *explore_gpus(const model *model, const struct explore_options *options,
                                  const struct run *run, struct error *error);
@@ -248,6 +249,11 @@ const uint64_t *exploration_pairs(const struct exploration *exploration);
  * with *error filled.
  */
 int exploration_fetch(struct exploration *exploration, const struct run *run, struct error *error);
+/*
+ * 0 if all levels were kept, or -1 with *error filled (ERROR_FULL or ERROR_MEMORY), which says that there is
+ * no memory "for the graph" or what else `what` names.
+ */
+int exploration_check_kept(const struct exploration *exploration, const char *what, struct error *error);
 /* Frees the visited set, which traces and the order of states do not need. */
 void exploration_drop_table(struct exploration *exploration);
 /* Releases the GPU and its memory, with everything that was not fetched. */

@@ -281,8 +281,7 @@ static void run_part(struct part *part) {
             gpus_merge_events(all);
         }
         gpus_meet(part, &word);
-        ATTEMPT(part, part_take_results(part, all->options->keep_levels ? gpus_last_event(all->found)
-                                                                        : UINT64_MAX));
+        ATTEMPT(part, part_take_results(part, gpus_wanted_levels(all)));
     }
     if (__atomic_load_n(&all->broken, __ATOMIC_RELAXED)) { /* else the GPU may wait for ever */
         exchange_leave(part);
@@ -405,6 +404,8 @@ struct exploration *explore_gpus(const model *model, const struct explore_option
     struct gpus all;
     memset(&all, 0, sizeof all);
     all.options = options;
+    all.part_options = *options;
+    all.part_options.table_unread = 1;
     all.run = run;
     all.ranks = run->ranks;
     all.owners = run->ranks != NULL ? run->ranks->count : run->devices->count;

@@ -95,6 +95,7 @@ struct gpus_mail {
 /* The search. */
 struct gpus {
     const struct explore_options *options;
+    struct explore_options part_options; /* of each part: nothing reads its visited set after the search */
     const struct run *run;
     struct exploration *found;
     unsigned owners;                          /* parts of the whole search */
@@ -150,8 +151,9 @@ int gpus_are_broken(struct gpus *all);
 /* --- explore_gpus_results.cu --- */
 /* What the parts have seen becomes what all have; of several processes, collective. */
 void gpus_merge_events(struct gpus *all);
-/* The last level that a trace may end in; UINT64_MAX: none. */
-uint64_t gpus_last_event(const struct exploration *found);
+/* The levels, from the first on, that are wanted on the host: all of them (UINT64_MAX) if a graph may follow
+ * or a certificate, else those that a trace may need. */
+uint64_t gpus_wanted_levels(const struct gpus *all);
 /* The results of all parts; of several processes, collective. 0, or -1 with *error filled. */
 int gpus_merge_results(struct gpus *all, struct error *error);
 
@@ -194,8 +196,8 @@ int part_settle(struct part *part);
 void part_foresee(struct part *part);
 /* Notes keys of a round that will arrive. */
 void part_expect(struct part *part, unsigned slot, const uint64_t *keys);
-/* Counts, levels, and the levels up to `last` for traces; UINT64_MAX: none. */
-int part_take_results(struct part *part, uint64_t last);
+/* Counts, and the first `wanted` levels, or all that there are. */
+int part_take_results(struct part *part, uint64_t wanted);
 uint64_t part_under_way(const struct part *part);
 
 /* --- explore_gpus_exchange.cu --- */

@@ -155,7 +155,7 @@ int part_open(struct part *part) {
     if (part->index != 0) {
         part->run.progress = NULL;
     }
-    part->search.options = part->all->options;
+    part->search.options = &part->all->part_options;
     part->search.run = &part->run;
     part->search.error = &part->error;
     part->search.sharers = run->devices == NULL ? 1 : device_list_uses(run->devices, part->run.device);
@@ -514,7 +514,7 @@ int part_put_first(struct part *part) {
 
 /* --- results --- */
 
-int part_take_results(struct part *part, uint64_t last) {
+int part_take_results(struct part *part, uint64_t wanted) {
     struct cuda_search *search = &part->search;
     struct search_control *state = &search->state;
     struct explore_result *result = search->result;
@@ -542,9 +542,9 @@ int part_take_results(struct part *part, uint64_t last) {
         return -1;
     }
     result->levels = space->levels;
-    if (last == UINT64_MAX || !space->levels_kept) {
+    wanted = wanted < space->levels ? wanted : space->levels;
+    if (wanted == 0 || !space->levels_kept) {
         return 0;
     }
-    const uint64_t wanted = last + 1 < space->levels ? last + 1 : space->levels;
     return space_device_fetch_levels(part->exploration, wanted, &part->run, &part->error);
 }

@@ -40,7 +40,8 @@ void gpus_merge_events(struct gpus *all) {
 
 /* --- results --- */
 
-uint64_t gpus_last_event(const struct exploration *found) {
+/* The last level that a trace may end in; UINT64_MAX: none. */
+static uint64_t last_event(const struct exploration *found) {
     const struct explore_result *result = &found->result;
     const uint64_t levels[] = {result->deadlock_level, result->error_level};
     uint64_t last = 0;
@@ -58,45 +59,32 @@ uint64_t gpus_last_event(const struct exploration *found) {
     return any ? last : UINT64_MAX;
 }
 
-/* Appends a level of a part to that of all. 0, or -1 when memory runs out. */
-static int append_level(const struct part *part, uint64_t level, level_store *store,
-                        struct level_writer *writer) {
-    const uint64_t words = part->search.header->key_words;
-    level_store *theirs = part->exploration->space.level_store;
-    uint64_t count;
-    if (theirs == NULL || level >= level_store_levels(theirs)) {
+uint64_t gpus_wanted_levels(const struct gpus *all) {
+    const struct explore_options *options = all->options;
+    if (!options->keep_levels) {
         return 0;
     }
-    const struct level_segment *segments = level_store_segments(theirs, level, &count);
-    for (uint64_t i = 0; i < count; i++) {
-        if (level_writer_room(store, writer, segments[i].count) != 0) {
-            return -1;
-        }
-        memcpy(writer->at, segments[i].keys, segments[i].count * words * 8);
-        writer->at += segments[i].count * words;
+    const int for_traces = options->table_unread && options->may_forget;
+    const uint64_t last = last_event(all->found);
+    if (!for_traces && all->found->result.outcome == EXPLORE_DONE) {
+        return UINT64_MAX;
     }
-    level_store_drop(theirs, level);
-    return 0;
+    return last == UINT64_MAX ? 0 : last + 1;
 }
 
-/* Puts the levels of the parts here together, as far as they have them. */
-static void merge_levels(struct gpus *all, uint64_t last) {
+/* Joins the levels of the parts here. */
+static void join_levels(struct gpus *all, uint64_t levels) {
     struct state_space *space = &all->found->space;
-    struct level_writer writer;
-    memset(&writer, 0, sizeof writer);
-    space->level_store =
-        level_store_create(all->run->memory, all->run->spill, model_header(all->found->model)->key_words);
-    int failed = space->level_store == NULL;
-    for (uint64_t level = 0; level <= last && level < space->levels && !failed; level++) {
-        for (unsigned i = all->first; i < all->first + all->here && !failed; i++) {
-            failed = append_level(&all->parts[i], level, space->level_store, &writer) != 0;
+    level_store *stores[OWNERS_MOST];
+    uint32_t count = 0;
+    for (unsigned i = all->first; i < all->first + all->here; i++) {
+        level_store *theirs = all->parts[i].exploration->space.level_store;
+        if (theirs != NULL) {
+            stores[count++] = theirs;
         }
-        failed = failed || level_store_end_level(space->level_store, &writer, 1) == UINT64_MAX;
     }
-    if (space->level_store != NULL) {
-        level_store_close(space->level_store, &writer, 1);
-    }
-    space->levels_kept &= !failed;
+    space->level_store = count == 0 ? NULL : level_store_join(stores, count, levels);
+    space->levels_kept &= space->level_store != NULL;
 }
 
 /* The begins of levels: sums of those of the parts here, which may have fewer levels. */
@@ -187,9 +175,9 @@ int gpus_merge_results(struct gpus *all, struct error *error) {
     name_devices(all);
     const int failed = merge_begins(all) != 0;
     exploration_expect(all->found);
-    const uint64_t last = gpus_last_event(all->found);
-    if (!failed && all->options->keep_levels && space->levels_kept && last != UINT64_MAX) {
-        merge_levels(all, last);
+    const uint64_t wanted = gpus_wanted_levels(all);
+    if (!failed && space->levels_kept && wanted != 0) {
+        join_levels(all, wanted < space->levels ? wanted : space->levels);
     }
     if (failed) {
         error_memory(error, "for the levels");

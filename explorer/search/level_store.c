@@ -204,6 +204,52 @@ void level_store_drop(level_store *store, uint64_t level) {
     }
 }
 
+/* Makes room for the segments of all stores, and for the levels. NULL when memory runs out. */
+static level_store *create_joined(level_store *const *stores, uint32_t count, uint64_t levels) {
+    struct memory *memory = stores[0]->memory;
+    level_store *joined = level_store_create(memory, stores[0]->spill, stores[0]->words);
+    uint64_t segments = 0;
+    for (uint32_t i = 0; i < count; i++) {
+        segments += stores[i]->segment_count;
+    }
+    if (joined != NULL &&
+        (MEMORY_GROW(memory, &joined->first, &joined->first_capacity, levels + 1) != 0 ||
+         MEMORY_GROW(memory, &joined->segments, &joined->segment_capacity, segments) != 0)) {
+        level_store_free(joined);
+        return NULL;
+    }
+    return joined;
+}
+
+/* Moves the segments of a level, if the store has it, to the level of `joined` under construction. */
+static void take_level(level_store *joined, level_store *from, uint64_t level) {
+    const uint64_t end = level < from->levels ? from->first[level + 1] : 0;
+    for (uint64_t s = level < from->levels ? from->first[level] : 0; s < end; s++) {
+        joined->segments[joined->segment_count++] = from->segments[s];
+        from->segments[s] = (struct level_segment){0};
+    }
+}
+
+level_store *level_store_join(level_store *const *stores, uint32_t count, uint64_t levels) {
+    level_store *joined = create_joined(stores, count, levels);
+    if (joined == NULL) {
+        return NULL;
+    }
+    for (uint64_t level = 0; level < levels; level++) {
+        for (uint32_t i = 0; i < count; i++) {
+            take_level(joined, stores[i], level);
+        }
+        joined->first[++joined->levels] = joined->segment_count;
+    }
+    for (uint32_t i = 0; i < count; i++) {
+        while (stores[i]->levels != 0) {
+            level_store_drop(stores[i], --stores[i]->levels);
+        }
+        stores[i]->segment_count = 0;
+    }
+    return joined;
+}
+
 int level_store_spill(level_store *store, uint64_t level) {
     struct level_segment *segments = store->segments + store->first[level];
     uint64_t count = store->first[level + 1] - store->first[level], keys = 0;

@@ -63,6 +63,12 @@ const struct level_segment *level_store_begun(const level_store *store, uint64_t
  * with nothing changed if `spill` has no room.
  */
 int level_store_spill(level_store *store, uint64_t level);
+/*
+ * Joins stores of the same memory and words, which no writer uses: level l of the result has the keys of
+ * level l of all of them, for `levels` levels; a store may have fewer. No key is copied. The stores lose all
+ * their levels; the caller frees them. NULL, with the stores as they were, when memory runs out.
+ */
+level_store *level_store_join(level_store *const *stores, uint32_t count, uint64_t levels);
 /* Drops a level's keys. */
 void level_store_drop(level_store *store, uint64_t level);
 

@@ -174,8 +174,8 @@ int game_generate(const struct backend *backend, struct exploration *exploration
                               .run = run,
                               .error = error};
     *generated = (struct generated_game){.memory = run->memory};
-    if (!exploration->space.levels_kept) {
-        return error_memory(error, "for the game");
+    if (exploration_check_kept(exploration, "for the game", error) != 0) {
+        return -1;
     }
     work.arena = arena_create(run->memory);
     int failed = game_palette_make(exploration, work.arena, &work.palette, error) != 0 ||

@@ -1,32 +1,28 @@
 /*
  * Properties of cycles by several ranks against one process: livelocks, starvation and fair cycles of random
  * networks and models, each by check_run alone and by two to four ranks, which are threads here
- * (thread_ranks.h). Verdicts, lengths and lassos must be the same in all ranks: suite `cycle` confirms those
- * of one process. The graph that ranks build must have as many edges, and components as many counts, as the
- * one of one process. Limits of one rank must end all, never with a wrong verdict. HEDDLE_CASES (networks)
- * and HEDDLE_SEED choose others.
+ * (thread_ranks.h); on a GPU by ranks that each have a part of GPU 0, and by one process with several parts.
+ * Verdicts, lengths and lassos must be the same in all ranks: suite `cycle` confirms those of one process.
+ * Limits of one rank must end all, never with a wrong verdict. HEDDLE_CASES (networks) and HEDDLE_SEED choose
+ * others.
  */
 #include <CUnit/Basic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/device/device_list.h"
 #include "base/error.h"
 #include "base/memory.h"
 #include "base/run.h"
 #include "checker/check.h"
-#include "decompose/components/components.h"
-#include "decompose/ranks/part_scc.h"
-#include "decompose/scc/scc.h"
 #include "explorer/backend.h"
-#include "explorer/graph/graph.h"
-#include "explorer/graph/graph_part.h"
-#include "explorer/model/model.h"
+#include "explorer/model/model_core.h"
 #include "explorer/model/network.h"
-#include "explorer/search/explore.h"
 #include "frontend/language/compile/language_compile.h"
 #include "tests/oracle/oracle.h"
 #include "tests/random/random_network.h"
+#include "tests/support/backend_test.h"
 #include "tests/support/drawn_model.h"
 #include "tests/support/folder.h"
 #include "tests/support/testing.h"
@@ -43,10 +39,12 @@
 #define TEXT_BYTES 1200u
 
 struct totals {
-    uint64_t networks, compared, violated, deep, long_cycles, several, undecided, components;
+    uint64_t networks, compared, violated, deep, long_cycles, several, undecided;
 };
 
 struct trial {
+    const struct backend *engine;      /* of the ranks */
+    const struct device_list *devices; /* of one process with several GPUs; NULL: ranks */
     language_tree *tree;
     const struct network *network;
     struct property made[PROPERTIES];
@@ -56,12 +54,9 @@ struct trial {
     unsigned short_rank; /* has this budget and deadline */
     uint64_t short_budget;
     double short_deadline;
-    uint64_t window_edges;
     struct memory memory[THREAD_RANKS_MOST];
     struct run run[THREAD_RANKS_MOST];
     struct check *check[THREAD_RANKS_MOST];
-    struct component_counts counts[THREAD_RANKS_MOST];
-    uint64_t edges[THREAD_RANKS_MOST];
     struct error error[THREAD_RANKS_MOST];
 };
 
@@ -69,18 +64,25 @@ static void open_rank(struct trial *trial, unsigned rank) {
     const int is_short = trial->short_budget != 0 && rank == trial->short_rank;
     memory_init(&trial->memory[rank], is_short ? trial->short_budget : BUDGET);
     trial->error[rank].code = ERROR_NONE;
-    trial->run[rank] = (struct run){.memory = &trial->memory[rank],
-                                    .threads = trial->threads,
-                                    .deadline = is_short ? trial->short_deadline : 0,
-                                    .ranks = thread_ranks_get(trial->ranks, rank)};
+    trial->run[rank] =
+        (struct run){.memory = &trial->memory[rank],
+                     .threads = trial->threads,
+                     .deadline = is_short ? trial->short_deadline : 0,
+                     .device_bytes = TEST_DEVICE_BYTES,
+                     .devices = trial->devices,
+                     .ranks = trial->devices != NULL ? NULL : thread_ranks_get(trial->ranks, rank)};
 }
 
 static void run_rank(void *context, unsigned rank) {
     struct trial *trial = context;
+    struct check_options options = trial->options;
+    options.backend = trial->engine;
     open_rank(trial, rank);
-    trial->check[rank] = check_run(trial->network, trial->made, PROPERTIES, &trial->options,
-                                   &trial->run[rank], &trial->error[rank]);
-    ranks_end(trial->run[rank].ranks, trial->check[rank] != NULL ? 0 : 3);
+    trial->check[rank] =
+        check_run(trial->network, trial->made, PROPERTIES, &options, &trial->run[rank], &trial->error[rank]);
+    if (trial->run[rank].ranks != NULL) {
+        ranks_end(trial->run[rank].ranks, trial->check[rank] != NULL ? 0 : 3);
+    }
 }
 
 static int same_trace(const struct check_result *a, const struct check_result *b) {
@@ -140,101 +142,6 @@ static const char *short_difference(const struct check *alone, const struct chec
         }
     }
     return NULL;
-}
-
-/* --- components --- */
-
-static struct exploration *explore(const struct trial *trial, const struct run *run, model **model,
-                                   struct error *error) {
-    const struct model_options layout = {.words = trial->options.words, .labels = 1};
-    const struct explore_options options = {.keep_levels = 1, .max_depth = UINT64_MAX};
-    *model = model_compile(trial->network, &layout, run, error);
-    return *model == NULL ? NULL : explore_cpu(*model, &options, run, error);
-}
-
-static void count_rank(void *context, unsigned rank) {
-    struct trial *trial = context;
-    struct part_components components;
-    struct part_scc_report report;
-    const struct part_scc_options options = {.keep_apart = trial->options.keep_apart};
-    model *model;
-    open_rank(trial, rank);
-    const struct run *run = &trial->run[rank];
-    struct error *error = &trial->error[rank];
-    struct exploration *exploration = explore(trial, run, &model, error);
-    struct graph_part *part =
-        exploration == NULL ? NULL : graph_part_build(exploration, trial->window_edges, run, error);
-    if (part != NULL) {
-        trial->edges[rank] = part->all_edges;
-        if (part_scc(part, &options, run, &components, &report, error) == 0) {
-            part_scc_count(part, &components, run, &trial->counts[rank], error);
-        }
-        part_components_free(&components);
-    }
-    graph_part_free(part);
-    exploration_free(exploration);
-    model_free(model);
-}
-
-static int same_counts(const struct component_counts *a, const struct component_counts *b) {
-    return a->components == b->components && a->trivial == b->trivial && a->bottom == b->bottom &&
-           a->largest == b->largest && a->states_in_components == b->states_in_components &&
-           a->size_count == b->size_count &&
-           memcmp(a->sizes, b->sizes, a->size_count * sizeof *a->sizes) == 0;
-}
-
-/* The counts of one process's graph. */
-static int count_alone(const struct trial *trial, const struct run *run, struct component_counts *counts,
-                       uint64_t *edges) {
-    model *model;
-    struct error error;
-    struct scc_report report;
-    const struct scc_options tarjan = {.algorithm = SCC_TARJAN};
-    struct exploration *exploration = explore(trial, run, &model, &error);
-    struct graph *graph = exploration == NULL ? NULL : graph_build_cpu(exploration, NULL, run, &error);
-    int failed = graph == NULL;
-    if (graph != NULL) {
-        const struct digraph view = {graph->vertices, graph->edges, graph->offsets,
-                                     graph->targets,  NULL,         NULL};
-        uint32_t *component = test_allocate(graph->vertices, sizeof *component);
-        *edges = graph->edges;
-        failed = scc_cpu(&view, &tarjan, run, component, &report, &error) != 0 ||
-                 component_counts_make(&view, component, run, counts, &error) != 0;
-        free(component);
-    }
-    graph_free(graph);
-    exploration_free(exploration);
-    model_free(model);
-    return failed;
-}
-
-static unsigned compare_components(struct trial *trial, uint64_t seed, struct totals *totals) {
-    struct memory memory;
-    struct component_counts counts = {0};
-    uint64_t edges = 0;
-    unsigned wrong = 0;
-    memory_init(&memory, BUDGET);
-    const struct run run = {.memory = &memory, .threads = 1};
-    wrong += count_alone(trial, &run, &counts, &edges) != 0;
-    trial->ranks = thread_ranks_create(trial->count, seed);
-    memset(trial->counts, 0, sizeof trial->counts);
-    memset(trial->edges, 0, sizeof trial->edges);
-    thread_ranks_run(trial->ranks, count_rank, trial);
-    for (unsigned r = 0; r < trial->count; r++) {
-        if (trial->error[r].code != ERROR_NONE || trial->edges[r] != edges ||
-            !same_counts(&trial->counts[r], &counts)) {
-            fprintf(stderr, "seed %llu, rank %u of %u: components differ: %s\n", (unsigned long long)seed, r,
-                    trial->count, trial->error[r].code != ERROR_NONE ? trial->error[r].text : "counts");
-            wrong++;
-        }
-        component_counts_free(&trial->counts[r], &trial->memory[r]);
-        wrong += memory_used(&trial->memory[r]) != 0;
-    }
-    totals->components += counts.components;
-    component_counts_free(&counts, &memory);
-    wrong += !thread_ranks_are_idle(trial->ranks) || memory_used(&memory) != 0;
-    thread_ranks_free(trial->ranks);
-    return wrong;
 }
 
 /* --- properties --- */
@@ -310,11 +217,13 @@ static unsigned compare_ranks(struct trial *trial, uint64_t seed, const struct a
 
 static void draw_options(struct trial *trial, uint64_t *random) {
     static const uint32_t words[] = {0, 2, 4, 5, 9};
+    const unsigned widths = trial->engine->on_device ? 3 : 5; /* GPUs do not search folded vectors together */
     trial->threads = 1 + (unsigned)(random_next(random) % 2);
-    trial->count = 1 + (unsigned)(random_next(random) % THREAD_RANKS_MOST);
-    trial->window_edges = random_next(random) % 2 == 0 ? 0 : 1 + random_next(random) % 100;
+    trial->count = trial->devices != NULL     ? 1
+                   : trial->engine->on_device ? 2 + (unsigned)(random_next(random) % (THREAD_RANKS_MOST - 1))
+                                              : 1 + (unsigned)(random_next(random) % THREAD_RANKS_MOST);
     trial->options = (struct check_options){.backend = backends[0],
-                                            .words = words[random_next(random) % 5],
+                                            .words = words[random_next(random) % widths],
                                             .keep_going = random_next(random) % 4 == 0,
                                             .keep_apart = random_next(random) % 3 != 0};
     trial->options.explore.max_depth = UINT64_MAX;
@@ -334,6 +243,18 @@ static void count_worth(const struct trial *trial, const struct check *check, st
     }
 }
 
+/* One rank gets little memory or little time. */
+static void draw_shortage(struct trial *trial, uint64_t *random) {
+    trial->short_rank = (unsigned)(random_next(random) % trial->count);
+    trial->short_budget = BUDGET;
+    trial->short_deadline = 0;
+    if (random_next(random) % 4 != 0) {
+        trial->short_budget = ((uint64_t)4096 << random_next(random) % 12) + random_next(random) % 4096;
+    } else {
+        trial->short_deadline = run_clock() + 0.0001 * (double)(random_next(random) % 100);
+    }
+}
+
 static unsigned compare_all(struct trial *trial, uint64_t seed, uint64_t *random, struct totals *totals) {
     struct alone alone;
     memory_init(&alone.memory, BUDGET);
@@ -346,27 +267,29 @@ static unsigned compare_all(struct trial *trial, uint64_t seed, uint64_t *random
     }
     count_worth(trial, alone.check, totals);
     unsigned wrong = compare_ranks(trial, seed, &alone, totals);
-    if (seed % 2 == 0) {
-        trial->short_rank = (unsigned)(random_next(random) % trial->count);
-        trial->short_budget = BUDGET;
-        trial->short_deadline = 0;
-        if (random_next(random) % 4 != 0) {
-            trial->short_budget = ((uint64_t)4096 << random_next(random) % 12) + random_next(random) % 4096;
-        } else {
-            trial->short_deadline = run_clock() + 0.0001 * (double)(random_next(random) % 100);
-        }
+    if (seed % 2 == 0 && !trial->engine->on_device) {
+        draw_shortage(trial, random);
         wrong += compare_ranks(trial, seed, &alone, totals);
         trial->short_budget = 0;
-        wrong += compare_components(trial, seed, totals);
     }
     check_free(alone.check, &alone.run);
     return wrong;
 }
 
-static unsigned check_network(const struct random_network *drawn, struct totals *totals) {
+/* Whether state vectors are folded, for which GPUs do not work together. */
+static int is_long(const struct network *network, const struct run *run) {
+    struct error error;
+    model *model = model_compile(network, &(struct model_options){0}, run, &error);
+    const int is = model == NULL || model_header(model)->fold_levels != 0;
+    model_free(model);
+    return is;
+}
+
+static unsigned check_network(const struct random_network *drawn, const struct backend *engine,
+                              const struct device_list *devices, struct totals *totals) {
     struct memory memory;
     struct error error;
-    struct trial trial = {.count = 0};
+    struct trial trial = {.engine = engine, .devices = devices};
     uint64_t random = drawn->seed * 91 + 17;
     unsigned wrong = 0;
     memory_init(&memory, BUDGET);
@@ -375,6 +298,10 @@ static unsigned check_network(const struct random_network *drawn, struct totals 
     struct oracle_graph *graph = trial.tree == NULL ? NULL : oracle_explore_model(trial.tree, MOST_STATES);
     struct network *network =
         graph == NULL || graph->outcome != ORACLE_DONE ? NULL : language_compile(trial.tree, &run, &error);
+    if (network != NULL && engine->on_device && is_long(network, &run)) {
+        network_free(&memory, network);
+        network = NULL;
+    }
     if (network != NULL) {
         trial.network = network;
         trial.run[0].memory = &memory;
@@ -392,7 +319,9 @@ static unsigned check_network(const struct random_network *drawn, struct totals 
     return wrong;
 }
 
-static void draw_networks(int with_data, uint64_t first, uint64_t cases, struct totals *totals) {
+/* On GPUs: by turns by ranks, and by one process with two to four parts. */
+static void draw_networks(int with_data, const struct backend *engine, uint64_t first, uint64_t cases,
+                          struct totals *totals) {
     struct test_folder folder;
     const uint64_t seed = number_from_environment("HEDDLE_SEED", first);
     unsigned wrong = 0;
@@ -404,7 +333,9 @@ static void draw_networks(int with_data, uint64_t first, uint64_t cases, struct 
         } else {
             CU_ASSERT_EQUAL_FATAL(random_network_generate(seed + i, folder.path, &drawn.network), 0);
         }
-        wrong += check_network(&drawn.network, totals);
+        const struct device_list devices = {.count = 2 + (unsigned)(i / 4 % 3)};
+        wrong +=
+            check_network(&drawn.network, engine, engine->on_device && i / 2 % 2 ? &devices : NULL, totals);
         if (with_data) {
             drawn_model_close(&drawn);
         }
@@ -415,30 +346,50 @@ static void draw_networks(int with_data, uint64_t first, uint64_t cases, struct 
     }
     report_counts("properties", totals->compared, "violated", totals->violated, "far from the start",
                   totals->deep, "long cycles", totals->long_cycles, "with several labels", totals->several,
-                  "undecided for one rank's limits", totals->undecided, "components", totals->components,
-                  NULL);
+                  "undecided for one rank's limits", totals->undecided, NULL);
 }
 
 static void test_networks(void) {
     struct totals totals = {0};
     const uint64_t cases = number_of_cases(DEFAULT_CASES);
-    draw_networks(0, 4100, cases, &totals);
+    draw_networks(0, backends[0], 4100, cases, &totals);
     if (cases >= 100) {
         CU_ASSERT(totals.compared >= cases * 3);
         CU_ASSERT(totals.violated >= cases && totals.several >= cases / 10);
         CU_ASSERT(totals.deep >= cases / 20 && totals.long_cycles >= cases / 10);
-        CU_ASSERT(totals.undecided >= cases / 4 && totals.components >= cases);
+        CU_ASSERT(totals.undecided >= cases / 4);
     }
 }
 
 static void test_models_with_data(void) {
     struct totals totals = {0};
     const uint64_t cases = number_of_cases(DEFAULT_CASES);
-    draw_networks(1, 4900, cases, &totals);
+    draw_networks(1, backends[0], 4900, cases, &totals);
     CU_ASSERT(cases < 100 || totals.compared >= cases);
+}
+
+static void test_networks_on_gpus(void) {
+#ifdef HEDDLE_CUDA
+    const struct backend *engine = backend_find("cuda");
+    struct totals totals = {0};
+    const uint64_t cases = number_of_cases(DEFAULT_CASES);
+    if (!backend_is_testable(engine)) {
+        return;
+    }
+    setenv("HEDDLE_EXCHANGE", "messages", 1); /* of ranks */
+    draw_networks(0, engine, 5300, cases, &totals);
+    unsetenv("HEDDLE_EXCHANGE");
+    if (cases >= 100) {
+        CU_ASSERT(totals.compared >= cases && totals.violated >= cases / 3);
+        CU_ASSERT(totals.deep >= cases / 40);
+    }
+#else
+    test_skip("cycles by several GPUs", "this build has no cuda backend");
+#endif
 }
 
 void suite_cycle_ranks(void) {
     suite_add("cycles by several ranks", NULL, NULL, "random networks", test_networks,
-              "random models with data", test_models_with_data, NULL);
+              "random models with data", test_models_with_data, "random networks on GPUs",
+              test_networks_on_gpus, NULL);
 }

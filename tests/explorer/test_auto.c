@@ -307,7 +307,7 @@ static void test_memory(void) {
     close_subject(&subject);
 }
 
-/* One device is full: two search together, if nothing but counts and traces is wanted. */
+/* One device is full: two search together, if they may; a graph may follow. */
 static void test_several_devices(void) {
     struct subject subject;
     open_subject(&subject, (struct fake_device){.search = FAKE_IS_FULL, .devices = 2});
@@ -323,6 +323,17 @@ static void test_several_devices(void) {
     found = explore(&subject, (struct explore_options){.max_depth = UINT64_MAX});
     CU_ASSERT_EQUAL(found->result.outcome, EXPLORE_FULL);
     CU_ASSERT_EQUAL(fake.joint_searches, 1);
+    exploration_free(found);
+    found =
+        explore(&subject, (struct explore_options){
+                              .max_depth = UINT64_MAX, .keep_levels = 1, .graph_follows = 1, .may_join = 1});
+    CU_ASSERT_EQUAL_FATAL(found->result.outcome, EXPLORE_DONE);
+    CU_ASSERT_EQUAL(fake.joint_searches, 2);
+    exploration_drop_table(found); /* as several GPUs do */
+    struct error error;
+    struct graph *graph = fake_auto.graph(found, NULL, &subject.run, &error);
+    CU_ASSERT_TRUE(graph != NULL && graph->vertices == STATES);
+    graph_free(graph);
     exploration_free(found);
     close_subject(&subject);
 }

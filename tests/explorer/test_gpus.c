@@ -148,7 +148,7 @@ struct configuration {
     const char *exchange;
     uint64_t keys, slots, max_depth, owner_seed, uneven_states;
     struct model_options model;
-    int watch, unread;
+    int watch, unread, forgetful;
 };
 
 static const struct backend *several(void) {
@@ -176,6 +176,7 @@ static struct configuration draw_configuration(uint64_t *random) {
     drawn.uneven_states = random_next(random) % 2 * 50;
     drawn.watch = random_next(random) % 2 != 0;
     drawn.unread = random_next(random) % 2 != 0;
+    drawn.forgetful = random_next(random) % 2 != 0;
     return drawn;
 }
 
@@ -251,6 +252,7 @@ static const char *compare(const struct backend *backend, const struct network *
     struct explore_options options = {.keep_levels = 1,
                                       .max_depth = configuration->max_depth,
                                       .table_unread = configuration->unread,
+                                      .may_forget = configuration->forgetful,
                                       .first_slots = configuration->slots,
                                       .exchange_keys = configuration->keys,
                                       .owner_seed = configuration->owner_seed,
@@ -419,15 +421,12 @@ static void test_refusals(void) {
         {"check", "--device=cuda:0,4294967296", "--deadlock", "--device: no machine has a GPU 0,4294967296"},
     };
     static const char *const with_gpu[][4] = {
-        {"scc", "--device=cuda:0,0", NULL,
-         "--device cuda:0,0: of the commands, only explore and check use several GPUs: name one, as in "
-         "--device cuda:0"},
-        {"explore", "--device=cuda:0,0", "--output=x.aut",
-         "several GPUs cannot do this: --output; use one, as in --device cuda:0"},
-        {"explore", "--device=cuda:0,0", "--minimise=strong",
-         "several GPUs cannot do this: --minimise; use one, as in --device cuda:0"},
-        {"check", "--device=cuda:0,0", "--livelock",
-         "(it needs the graph of all states); use one, as in --device cuda:0"},
+        {"solve", "--device=cuda:0,0", NULL,
+         "--device cuda:0,0: this command uses one GPU: name one, as in --device cuda:0"},
+        {"explore", "--device=cuda:0,0", "--partial-order",
+         "several GPUs cannot do this: --partial-order; use one, as in --device cuda:0"},
+        {"check", "--device=cuda:0,0", "--resume=x",
+         "several GPUs cannot do this: --resume; use one, as in --device cuda:0"},
     };
     char path[PATH_BYTES];
     struct process process;

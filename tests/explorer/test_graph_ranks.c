@@ -1,11 +1,13 @@
 /*
  * Graphs of states that several ranks have, row by row, against the graph that one process builds of random
- * networks: the same numbers and edges, whatever the layout of states, the window and the chunk. Ranks are
- * threads here (thread_ranks.h). A sink that fails in rank 0, or a rank without memory, ends all of them.
- * HEDDLE_CASES and HEDDLE_SEED choose other networks.
+ * networks: the same numbers and edges, whatever the layout of states, the window and the chunk, and whether
+ * the search leaves a visited set. Ranks are threads here (thread_ranks.h), which search on the CPU, or each
+ * on a GPU. A sink that fails in rank 0, or a rank without memory, ends all of them. HEDDLE_CASES and
+ * HEDDLE_SEED choose other networks.
  */
 #include <CUnit/Basic.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/error.h"
@@ -13,8 +15,10 @@
 #include "base/run.h"
 #include "explorer/graph/graph.h"
 #include "explorer/graph/graph_ranks.h"
-#include "explorer/model/model.h"
+#include "explorer/backend.h"
+#include "explorer/model/model_core.h"
 #include "explorer/search/explore.h"
+#include "tests/support/backend_test.h"
 #include "tests/support/drawn_network.h"
 #include "tests/support/folder.h"
 #include "tests/support/testing.h"
@@ -29,10 +33,12 @@
 #define BUDGET ((uint64_t)1 << 30)
 
 struct trial {
+    const struct backend *engine; /* of the ranks */
     const struct network *network;
     struct model_options layout;
     unsigned threads;
     uint64_t owner_seed;
+    int drops; /* the search leaves no visited set */
     struct thread_ranks *ranks;
     const struct graph *expected;
     uint64_t window_edges, chunk_words;
@@ -70,12 +76,14 @@ static int take_edge(void *context, uint64_t source, const char *label, uint64_t
 }
 
 /* Searches with levels; both are NULL if that fails. */
-static struct exploration *explore(const struct trial *trial, const struct run *run, model **model) {
-    struct explore_options options = {
-        .keep_levels = 1, .max_depth = UINT64_MAX, .owner_seed = trial->owner_seed, .uneven_states = 50};
+static struct exploration *explore(const struct trial *trial, const struct backend *engine,
+                                   const struct run *run, model **model) {
+    struct explore_options options = {.keep_levels = 1, .max_depth = UINT64_MAX, .exchange_keys = 200,
+                                      .owner_seed = trial->owner_seed,
+                                      .uneven_states = 50};
     struct error error;
     *model = model_compile(trial->network, &trial->layout, run, &error);
-    return *model == NULL ? NULL : explore_cpu(*model, &options, run, &error);
+    return *model == NULL ? NULL : engine->explore(*model, &options, run, &error);
 }
 
 static void run_rank(void *context, unsigned rank) {
@@ -84,9 +92,14 @@ static void run_rank(void *context, unsigned rank) {
     model *model;
     struct error error = {.code = ERROR_NONE};
     memory_init(&memory, BUDGET);
-    const struct run run = {
-        .memory = &memory, .threads = trial->threads, .ranks = thread_ranks_get(trial->ranks, rank)};
-    struct exploration *exploration = explore(trial, &run, &model);
+    const struct run run = {.memory = &memory,
+                            .threads = trial->threads,
+                            .device_bytes = TEST_DEVICE_BYTES,
+                            .ranks = thread_ranks_get(trial->ranks, rank)};
+    struct exploration *exploration = explore(trial, trial->engine, &run, &model);
+    if (exploration != NULL && trial->drops) {
+        exploration_drop_table(exploration);
+    }
     trial->result[rank] = -1;
     if (exploration != NULL) {
         const struct graph_sink sink = {.context = trial,
@@ -116,7 +129,8 @@ static void run_ranks(struct trial *trial, unsigned count, uint64_t seed) {
 }
 
 struct totals {
-    uint64_t edges, large, folded, failed;
+    const struct backend *engine;
+    uint64_t edges, large, folded, failed, dropped;
 };
 
 /* All ranks fail, with an error that is not one of input. */
@@ -134,6 +148,8 @@ static void compare_graphs(struct trial *trial, uint64_t seed, uint64_t *random,
     trial->chunk_words = random_next(random) % 3 == 0 ? 0 : 1 + random_next(random) % 50;
     trial->owner_seed = random_next(random) % 2 * random_next(random);
     trial->fails_at = UINT64_MAX;
+    trial->drops = random_next(random) % 2 != 0;
+    totals->dropped += trial->drops != 0;
     run_ranks(trial, count, seed);
     CU_ASSERT_EQUAL(trial->wrong, 0);
     CU_ASSERT_EQUAL(trial->edges, trial->expected->edges);
@@ -169,15 +185,19 @@ static void check_network(const struct random_network *network, void *context) {
     if (drawn.network != NULL) {
         const struct run run = {.memory = &drawn.memory, .threads = 1};
         const struct graph_options options = {GRAPH_LABELS, NULL};
-        struct trial trial = {.network = drawn.network,
-                              .layout = {.words = words[random_next(&random) % 5], .labels = 1}};
+        const struct totals *totals = context;
+        const unsigned widths = totals->engine->on_device ? 3 : 5;
+        struct trial trial = {.engine = totals->engine,
+                              .network = drawn.network,
+                              .layout = {.words = words[random_next(&random) % widths], .labels = 1}};
         model *model;
         struct error error;
-        struct exploration *exploration = explore(&trial, &run, &model);
+        struct exploration *exploration = explore(&trial, backends[0], &run, &model);
         struct graph *graph =
             exploration == NULL ? NULL : graph_build_cpu(exploration, &options, &run, &error);
         CU_ASSERT_PTR_NOT_NULL(graph);
-        if (graph != NULL) {
+        /* GPUs do not search folded vectors together. */
+        if (graph != NULL && !(totals->engine->on_device && model_header(model)->fold_levels != 0)) {
             trial.expected = graph;
             compare_graphs(&trial, network->seed, &random, context);
         }
@@ -190,14 +210,34 @@ static void check_network(const struct random_network *network, void *context) {
 }
 
 static void test_random(void) {
-    struct totals totals = {0};
+    struct totals totals = {.engine = backends[0]};
     const uint64_t cases = drawn_networks_check(DEFAULT_CASES, 2300, check_network, &totals);
     report_counts("edges", totals.edges, "networks of 50 states", totals.large, "folded", totals.folded,
-                  "failures", totals.failed, NULL);
+                  "failures", totals.failed, "without a visited set", totals.dropped, NULL);
+    CU_ASSERT(totals.dropped >= cases / 8);
     CU_ASSERT(totals.edges >= cases * 50);
     CU_ASSERT(totals.large >= cases / 4 && totals.folded >= cases / 8 && totals.failed >= cases / 8);
 }
 
+/* Each rank searches in a part of GPU 0. */
+static void test_random_on_gpus(void) {
+#ifdef HEDDLE_CUDA
+    struct totals totals = {.engine = backend_find("cuda")};
+    if (!backend_is_testable(totals.engine)) {
+        return;
+    }
+    setenv("HEDDLE_EXCHANGE", "messages", 1);
+    const uint64_t cases = drawn_networks_check(DEFAULT_CASES, 2700, check_network, &totals);
+    unsetenv("HEDDLE_EXCHANGE");
+    report_counts("edges", totals.edges, "networks of 50 states", totals.large, "failures", totals.failed,
+                  NULL);
+    CU_ASSERT(totals.edges >= cases * 50 && totals.large >= cases / 4);
+#else
+    test_skip("graphs of several ranks with GPUs", "this build has no cuda backend");
+#endif
+}
+
 void suite_graph_ranks(void) {
-    suite_add("graphs of several ranks", NULL, NULL, "random networks", test_random, NULL);
+    suite_add("graphs of several ranks", NULL, NULL, "random networks", test_random,
+              "random networks on GPUs", test_random_on_gpus, NULL);
 }

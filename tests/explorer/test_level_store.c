@@ -116,7 +116,72 @@ static void test_spent(void) {
     CU_ASSERT_EQUAL(memory_used(&memory), 0);
 }
 
+/* The levels of store i of several: the first has the fewest. */
+static uint64_t levels_of(uint32_t i, uint32_t count) {
+    return LEVELS - 11 * (count - 1 - i);
+}
+
+/* Stores with levels of all sizes, some with none, are joined: each level has the keys of all. */
+static void join_stores(uint32_t words, uint32_t count, uint64_t wanted) {
+    struct memory memory;
+    level_store *stores[4];
+    memory_init(&memory, (uint64_t)1 << 30);
+    for (uint32_t i = 0; i < count; i++) {
+        struct level_writer writer = {0};
+        stores[i] = level_store_create(&memory, NULL, words);
+        for (uint64_t level = 0; level < levels_of(i, count); level++) {
+            for (uint64_t k = i; k < keys_of(level); k += count) {
+                CU_ASSERT_EQUAL_FATAL(level_writer_room(stores[i], &writer, 1), 0);
+                fill(writer.at, words, level, k);
+                writer.at += words;
+            }
+            level_store_end_level(stores[i], &writer, 1);
+        }
+        level_store_close(stores[i], &writer, 1);
+    }
+    const uint64_t used = memory_used(&memory);
+    memory.limit = used + 64;
+    CU_ASSERT_PTR_NULL(level_store_join(stores, count, wanted));
+    CU_ASSERT_EQUAL(memory_used(&memory), used);
+    memory.limit = UINT64_MAX;
+    level_store *joined = level_store_join(stores, count, wanted);
+    CU_ASSERT_PTR_NOT_NULL_FATAL(joined);
+    CU_ASSERT_TRUE(memory_peak(&memory) < used + used / 4 + 4096); /* no keys were copied */
+    for (uint32_t i = 0; i < count; i++) {
+        CU_ASSERT_EQUAL(level_store_levels(stores[i]), 0);
+        level_store_free(stores[i]);
+    }
+    CU_ASSERT_EQUAL(level_store_levels(joined), wanted);
+    /* Up to here, all stores have the level. */
+    for (uint64_t level = 0; level < wanted && level < levels_of(0, count); level++) {
+        check_level(joined, words, level);
+    }
+    for (uint64_t level = levels_of(0, count); level < wanted; level++) {
+        uint64_t segments, keys = 0, expected = 0;
+        const struct level_segment *segment = level_store_segments(joined, level, &segments);
+        for (uint32_t i = 0; i < count; i++) {
+            expected += level < levels_of(i, count) && keys_of(level) > i
+                            ? (keys_of(level) - i + count - 1) / count
+                            : 0;
+        }
+        for (uint64_t s = 0; s < segments; s++) {
+            keys += segment[s].count;
+        }
+        CU_ASSERT_EQUAL(keys, expected);
+    }
+    level_store_free(joined);
+    CU_ASSERT_EQUAL(memory_used(&memory), 0);
+}
+
+static void test_join(void) {
+    for (uint32_t count = 1; count <= 4; count++) {
+        join_stores(1, count, LEVELS);
+        join_stores(2, count, LEVELS + 3);
+        join_stores(2, count, 5);
+    }
+}
+
 void suite_level_store(void) {
     suite_add("level store", NULL, NULL, "levels of all sizes", test_levels, "narrow levels share blocks",
-              test_narrow, "memory spent", test_spent, NULL);
+              test_narrow, "memory spent", test_spent, "stores are joined", test_join, NULL);
 }

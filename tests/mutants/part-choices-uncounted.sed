@@ -1,5 +1,5 @@
 # fault: edges that differ in their choice alone are counted once
 # function: expand_window
 # file: explorer/graph/graph_part.c
-# suites: cycle_ranks
+# suites: component_ranks
 s/building->distinct += length;/building->distinct = part->edges;/
