@@ -137,6 +137,14 @@ static int put_all(const struct search_checkpoint *own, const struct search_cont
                : 0;
 }
 
+static int put_into_file(void *context, const uint64_t *words, uint64_t count, struct error *error) {
+    return checkpoint_writer_put(context, words, count, error);
+}
+
+struct words_sink search_checkpoint_sink(checkpoint_writer *writer) {
+    return (struct words_sink){put_into_file, writer};
+}
+
 void search_checkpoint_write(struct search_checkpoint *own, const struct search_content *content) {
     struct checkpoint *checkpoint = own->checkpoint;
     struct checkpoint_header *header = content->header;

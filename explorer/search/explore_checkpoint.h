@@ -4,6 +4,7 @@
 #include <stdint.h>
 
 #include "explorer/checkpoint/checkpoint.h"
+#include "explorer/search/gathering.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -58,6 +59,8 @@ struct search_content {
     void *context;
 };
 void search_checkpoint_write(struct search_checkpoint *own, const struct search_content *content);
+/* Puts words into the file. */
+struct words_sink search_checkpoint_sink(checkpoint_writer *writer);
 
 /*
  * Reads what comes before pairs and keys: fills the exploration's level_begin, levels, levels_kept,

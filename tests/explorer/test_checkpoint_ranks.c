@@ -32,6 +32,7 @@ struct part {
     const char *folder;
     double interval;
     struct thread_ranks *ranks;
+    int alone; /* the one rank is a process of its own, without ranks */
     struct halt halt;
     uint64_t halting; /* the rank that is stopped */
     struct telling telling[THREAD_RANKS_MOST];
@@ -55,8 +56,9 @@ static void run_rank(void *context, unsigned rank) {
     struct explore_options options = part->options;
     struct checkpoint *checkpoint = &part->checkpoint[rank];
     memory_init(&part->memory[rank], BUDGET);
-    part->run[rank] = (struct run){
-        .memory = &part->memory[rank], .threads = 1 + rank % 2, .ranks = thread_ranks_get(part->ranks, rank)};
+    part->run[rank] = (struct run){.memory = &part->memory[rank],
+                                   .threads = 1 + rank % 2,
+                                   .ranks = part->alone ? NULL : thread_ranks_get(part->ranks, rank)};
     if (rank == part->halting) {
         part->run[rank].stop = &part->halt.stop;
         options.leave = halt_after;
@@ -69,7 +71,7 @@ static void run_rank(void *context, unsigned rank) {
     part->found[rank] = checkpoint_open(checkpoint, &part->error[rank]) != 0
                             ? NULL
                             : explore_cpu(part->model, &options, &part->run[rank], &part->error[rank]);
-    ranks_end(part->run[rank].ranks, part->found[rank] != NULL ? 0 : 3);
+    ranks_end(thread_ranks_get(part->ranks, rank), part->found[rank] != NULL ? 0 : 3);
     checkpoint_close(checkpoint);
 }
 
@@ -83,7 +85,7 @@ static void free_part(struct part *part, unsigned count) {
 
 struct tally {
     struct random_prism random;
-    uint64_t mismatches, models, stops, written, resumed, kept;
+    uint64_t mismatches, models, stops, written, resumed, kept, folded, alone;
 };
 
 /* What differs from the whole search, or NULL. Levels of ranks have other begins. */
@@ -124,6 +126,8 @@ static const char *search_in_parts(struct tally *tally, const model *model,
     for (unsigned number = 0; !ended; number++) {
         const unsigned count = 1 + (unsigned)random_draw(seed, THREAD_RANKS_MOST);
         struct part part = {.model = model, .options = *options, .folder = folder, .halt = never_halt};
+        part.alone = count == 1;
+        tally->alone += part.alone;
         part.halting = random_draw(seed, count);
         part.interval = random_draw(seed, 3) == 0 ? 0 : 1e9;
         if (number < MOST_PARTS && random_draw(seed, 2)) {
@@ -161,7 +165,7 @@ static int has_deadlock(void *context, const struct exploration *exploration) {
 }
 
 static void judge_model(struct tally *tally, const struct network *network, uint64_t seed) {
-    static const uint32_t words[] = {0, 0, 2, 4};
+    static const uint32_t words[] = {0, 0, 2, 4, 5};
     const uint64_t first = seed;
     struct model_options layout = {.words = words[random_draw(&seed, LENGTH(words))]};
     struct explore_options options = {.max_depth = UINT64_MAX,
@@ -177,11 +181,12 @@ static void judge_model(struct tally *tally, const struct network *network, uint
     struct exploration *whole = explore_cpu(model, &options, &place.run, &place.error);
     CU_ASSERT_PTR_NOT_NULL_FATAL(whole);
     /* Initial states are counted before anything is decided. */
-    if (model_header(model)->fold_levels == 0 && whole->result.states <= MOST_STATES &&
+    if (whole->result.states <= MOST_STATES &&
         (whole->result.outcome == EXPLORE_DONE || whole->result.outcome == EXPLORE_VIOLATED)) {
         const char *what = search_in_parts(tally, model, &options, whole, &seed);
         tally->models++;
         tally->kept += options.keep_levels != 0;
+        tally->folded += model_header(model)->fold_levels != 0;
         if (what != NULL) {
             printf("\nHEDDLE_SEED=%" PRIu64 ": %s\n", first, what);
             tally->mismatches++;
@@ -223,9 +228,11 @@ static void test_random(void) {
     struct tally tally = {.mismatches = 0};
     uint64_t cases = judge_seeds(CASES, 1, judge, &tally, &tally.mismatches);
     report_counts("models", tally.models, "stops", tally.stops, "checkpoints", tally.written, "resumed",
-                  tally.resumed, "levels kept", tally.kept, NULL);
+                  tally.resumed, "levels kept", tally.kept, "folded", tally.folded, "parts by one process",
+                  tally.alone, NULL);
     CU_ASSERT(cases < CASES || (tally.models > cases / 2 && tally.stops > cases && tally.written > cases &&
-                                tally.resumed > cases && tally.kept > cases / 5));
+                                tally.resumed > cases && tally.kept > cases / 5 &&
+                                tally.folded > cases / 20 && tally.alone > cases / 5));
 }
 
 void suite_checkpoint_ranks(void) {
