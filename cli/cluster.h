@@ -27,7 +27,8 @@ int cluster_is_first(void);
 enum cluster_able {
     CLUSTER_NONE,
     CLUSTER_GPUS, /* several GPUs of one process */
-    CLUSTER_CPUS  /* several processes, if they search on CPUs */
+    CLUSTER_CPUS, /* several processes, if they search on CPUs */
+    CLUSTER_ALL
 };
 
 /* Something that was asked for, and how messages name it. */

@@ -566,8 +566,8 @@ static int check_cluster(struct job *job, const char *path, const struct command
         {options->minimise >= 0, "--minimise", CLUSTER_NONE},
         {options->profile != NULL, "--profile", CLUSTER_GPUS},
         {options->compose.compose, "--compose", CLUSTER_NONE},
-        {options->checkpoint.folder != NULL, "--checkpoint", CLUSTER_CPUS},
-        {options->checkpoint.resume != NULL, "--resume", CLUSTER_CPUS},
+        {options->checkpoint.folder != NULL, "--checkpoint", CLUSTER_ALL},
+        {options->checkpoint.resume != NULL, "--resume", CLUSTER_ALL},
         {options->search.partial_order, "--partial-order", CLUSTER_NONE}};
     return cluster_refuse(job, wishes, LENGTH(wishes));
 }

@@ -17,8 +17,8 @@ int check_cluster_usage(struct job *job, const char *path, const struct check_co
         {options->witness, "--witness", CLUSTER_NONE},
         {evidence_folder_is(options->trace), "--trace to a folder", CLUSTER_GPUS},
         {options->compose.compose, "--compose", CLUSTER_NONE},
-        {options->checkpoint.folder != NULL, "--checkpoint", CLUSTER_CPUS},
-        {options->checkpoint.resume != NULL, "--resume", CLUSTER_CPUS},
+        {options->checkpoint.folder != NULL, "--checkpoint", CLUSTER_ALL},
+        {options->checkpoint.resume != NULL, "--resume", CLUSTER_ALL},
         {options->search.partial_order, "--partial-order", CLUSTER_NONE}};
     return cluster_refuse(job, wishes, LENGTH(wishes));
 }

@@ -111,6 +111,8 @@ void checkpoint_reader_close(checkpoint_reader *reader); /* NULL is allowed */
 const struct checkpoint_header *checkpoint_reader_header(const checkpoint_reader *reader);
 /* Reads the next words. 0, or -1 with *error filled. */
 int checkpoint_reader_get(checkpoint_reader *reader, uint64_t *words, uint64_t count, struct error *error);
+/* Leaves the next words out, whose checksums it need not read. 0, or -1 with *error filled. */
+int checkpoint_reader_skip(checkpoint_reader *reader, uint64_t count, struct error *error);
 /* Fills *error for a file whose content cannot be that of a checkpoint. -1. */
 int checkpoint_reader_damaged(const checkpoint_reader *reader, const char *what, struct error *error);
 /* After the last word: whether this was all. 0, or -1 with *error filled. */

@@ -3,21 +3,30 @@
  * to the queue in the order of levels, as if the search had just found them, so that the visited set grows,
  * and old levels leave the GPU, as they do in a search. If the checkpoint has the older states in no order,
  * they are only in the visited set.
+ *
+ * A part of a search on several GPUs reads all, and takes the states that it owns. Then it counts how many
+ * of them each level has.
  */
-#include "explorer/search/explore_cuda_internal.cuh"
+#include "explorer/search/explore_cuda_saved.cuh"
 
 #include <string.h>
 
 #include "base/device/device_check.cuh"
 #include "base/run.h"
-#include "explorer/search/explore_checkpoint.h"
+#include "explorer/distributed/owner.h"
+
+#define UNKNOWN UINT64_MAX
 
 struct restoration {
     struct cuda_search *search;
+    struct search_share share;
     checkpoint_reader *reader;
     const struct checkpoint_header *header;
-    uint64_t *begin; /* [header->level + 2]: a copy of level_begin */
-    uint64_t fresh;  /* different states so far */
+    uint64_t *all;   /* [header->level + 2]: a copy of level_begin, of the checkpoint */
+    uint64_t *begin; /* [header->level + 2]: of the states that are taken, or UNKNOWN */
+    uint64_t noted;  /* levels of which `begin` is known */
+    uint64_t taken;  /* states so far */
+    uint64_t fresh;  /* different ones of them */
 };
 
 static int no_room(const struct restoration *restoration) {
@@ -45,9 +54,19 @@ static int restore_levels(struct restoration *restoration) {
             return more < 0 ? -1 : no_room(restoration);
         }
     }
-    return device_upload(search->level_begin, restoration->begin, noted * 8, search->error) != 0 ||
-                   (labels != 0 && device_upload(search->label_level, search->result->label_level, labels * 8,
-                                                 search->error) != 0)
+    return labels == 0
+               ? 0
+               : device_upload(search->label_level, search->result->label_level, labels * 8, search->error);
+}
+
+/* Uploads the begins of levels, up to that after the level which is being read. */
+static int upload_begins(struct restoration *restoration) {
+    struct cuda_search *search = restoration->search;
+    const struct search_control *state = &search->state;
+    return device_upload(search->level_begin, restoration->begin, (state->level + 1) * 8, search->error) !=
+                       0 ||
+                   device_upload(search->level_begin + state->level + 1, &state->level_end, 8,
+                                 search->error) != 0
                ? -1
                : 0;
 }
@@ -102,7 +121,7 @@ static int restore_pairs(struct restoration *restoration) {
 /* Grows what must grow. `wanted`, or fewer keys, for which there is room then; 0 with the error filled. */
 static uint64_t make_room(struct restoration *restoration, uint64_t wanted) {
     struct cuda_search *search = restoration->search;
-    if (!search_is_roomy(search) && search_grow(search) < 0) {
+    if (!search_is_roomy(search) && (upload_begins(restoration) != 0 || search_grow(search) < 0)) {
         return 0;
     }
     const uint64_t most = search_room(search), tail = search->state.tail;
@@ -127,7 +146,7 @@ static int insert(struct restoration *restoration, const uint64_t *keys, uint64_
         restoration->fresh += counts.keys;
         if (counts.full) {
             search->state.pause = SEARCH_TABLE_FULL;
-            const int more = search_grow(search);
+            const int more = upload_begins(restoration) != 0 ? -1 : search_grow(search);
             search->state.pause = 0;
             if (more <= 0) {
                 return more < 0 ? -1 : no_room(restoration);
@@ -137,17 +156,37 @@ static int insert(struct restoration *restoration, const uint64_t *keys, uint64_
     return 0;
 }
 
-/* Reads `count` keys to `to` in device memory. */
-static int load(struct restoration *restoration, uint64_t *to, uint64_t count) {
+/* Whether the key at this place of the buffer is taken. */
+static int is_own(const struct restoration *restoration, const uint64_t *key) {
+    const struct search_share share = restoration->share;
+    return share.owners == 1 ||
+           owner_of(owner_hash(key, restoration->search->header->key_words), share.owners) == share.self;
+}
+
+/*
+ * Reads `count` keys, of which the first one is key `at` of the checkpoint, to the buffer on the host. Those
+ * that are taken stay there; *taken is their number. Begins of levels that become known are noted.
+ */
+static int load(struct restoration *restoration, uint64_t at, uint64_t count, uint64_t *taken) {
     const struct cuda_search *search = restoration->search;
-    const uint64_t words = count * search->header->key_words;
-    if (read_words(restoration, words) != 0) {
+    const uint64_t words = search->header->key_words, levels = restoration->header->level + 2;
+    uint64_t *keys = search->transfer.host, kept = 0;
+    if (read_words(restoration, count * words) != 0) {
         return -1;
     }
-    for (uint64_t i = 0; i < words; i++) {
-        search->transfer.host[i] |= TABLE_USED;
+    for (uint64_t i = 0; i < count; i++) {
+        while (restoration->noted < levels && restoration->all[restoration->noted] <= at + i) {
+            restoration->begin[restoration->noted++] = restoration->taken + kept;
+        }
+        if (is_own(restoration, keys + i * words)) {
+            for (uint64_t w = 0; w < words; w++) {
+                keys[kept * words + w] = keys[i * words + w] | TABLE_USED;
+            }
+            kept++;
+        }
     }
-    return device_upload(to, search->transfer.host, words * 8, search->error);
+    *taken = kept;
+    return 0;
 }
 
 /* Sets the level to be expanded, as if `states` states had been found. */
@@ -155,7 +194,7 @@ static void set_level(struct restoration *restoration, uint64_t level, uint64_t 
     struct search_control *state = &restoration->search->state;
     state->level = level;
     state->level_first = restoration->begin[level];
-    state->level_end = restoration->begin[level + 1];
+    state->level_end = restoration->begin[level + 1] == UNKNOWN ? states : restoration->begin[level + 1];
     state->tail = states;
 }
 
@@ -164,66 +203,176 @@ static uint64_t *queue_at(const struct cuda_search *search, uint64_t key) {
     return (uint64_t *)search->space->queue.base + key * search->header->key_words;
 }
 
+/* Copies keys from the buffer on the host, of which `first` is the first one. */
+static int upload_keys(const struct cuda_search *search, uint64_t *to, uint64_t first, uint64_t count) {
+    const uint64_t words = search->header->key_words;
+    return device_upload(to, search->transfer.host + first * words, count * words * 8, search->error);
+}
+
 /* All states in the order of levels: to the queue and the visited set. */
 static int restore_in_order(struct restoration *restoration) {
     struct cuda_search *search = restoration->search;
     const struct checkpoint_header *header = restoration->header;
     const uint64_t most = SEARCH_TRANSFER_WORDS / header->key_words;
-    for (uint64_t at = 0, level = 0, part; at < header->states; at += part) {
-        while (level < header->level && restoration->begin[level + 1] <= at) {
-            level++;
-        }
-        set_level(restoration, level, at);
-        part = make_room(restoration, header->states - at < most ? header->states - at : most);
-        if (part == 0 || load(restoration, queue_at(search, at), part) != 0 ||
-            insert(restoration, queue_at(search, at), part) != 0) {
+    uint64_t level = 0;
+    for (uint64_t at = 0, part, taken; at < header->states; at += part) {
+        part = header->states - at < most ? header->states - at : most;
+        if (load(restoration, at, part, &taken) != 0) {
             return -1;
+        }
+        for (uint64_t done = 0, some; done < taken; done += some, restoration->taken += some) {
+            while (level < header->level && restoration->begin[level + 1] <= restoration->taken) {
+                level++;
+            }
+            set_level(restoration, level, restoration->taken);
+            some = make_room(restoration, taken - done);
+            uint64_t *to = queue_at(search, restoration->taken);
+            if (some == 0 || upload_keys(search, to, done, some) != 0 || insert(restoration, to, some) != 0) {
+                return -1;
+            }
+        }
+    }
+    while (restoration->noted < header->level + 2) {
+        restoration->begin[restoration->noted++] = restoration->taken;
+    }
+    return 0;
+}
+
+/* --- states in no order --- */
+
+/* Counts the states of the level and of the next one that are taken: a part reads the end of the file. */
+static int count_last(struct restoration *restoration, checkpoint_reader *reader, uint64_t last[2]) {
+    const struct cuda_search *search = restoration->search;
+    const struct checkpoint_header *header = restoration->header;
+    const uint64_t most = SEARCH_TRANSFER_WORDS / header->key_words;
+    const uint64_t counts[2] = {restoration->all[header->level + 1] - restoration->all[header->level],
+                                header->next};
+    const uint64_t before = header->level + 2 + header->labels + header->several + 2 * header->pairs +
+                            header->states * header->key_words;
+    if (checkpoint_reader_skip(reader, before, search->error) != 0) {
+        return -1;
+    }
+    for (unsigned i = 0; i < 2; i++) {
+        for (uint64_t at = 0, part; at < counts[i]; at += part) {
+            part = counts[i] - at < most ? counts[i] - at : most;
+            if (checkpoint_reader_get(reader, search->transfer.host, part * header->key_words,
+                                      search->error) != 0) {
+                return -1;
+            }
+            for (uint64_t k = 0; k < part; k++) {
+                last[i] += (uint64_t)is_own(restoration, search->transfer.host + k * header->key_words);
+            }
         }
     }
     return 0;
 }
 
-/* All states in no order: to the visited set. */
-static int restore_visited(struct restoration *restoration) {
+static int find_last(struct restoration *restoration, uint64_t last[2]) {
+    const struct cuda_search *search = restoration->search;
+    const struct search_checkpoint *own = search->checkpoint;
+    if (restoration->share.owners == 1) {
+        const uint64_t level = restoration->header->level;
+        last[0] = restoration->all[level + 1] - restoration->all[level];
+        last[1] = restoration->header->next;
+        return 0;
+    }
+    checkpoint_reader *reader =
+        checkpoint_reader_open(own->checkpoint, restoration->header->search, search->run, search->error);
+    if (reader == NULL) {
+        return search->error->code != ERROR_NONE
+                   ? -1
+                   : error_set(search->error, ERROR_IO, "the checkpoint was removed while it was read");
+    }
+    const int failed = count_last(restoration, reader, last);
+    checkpoint_reader_close(reader);
+    return failed;
+}
+
+/* All states in no order: to the visited set. last: how many of the last ones the queue will have. */
+static int restore_visited(struct restoration *restoration, uint64_t last) {
     struct cuda_search *search = restoration->search;
     const struct checkpoint_header *header = restoration->header;
-    const uint64_t most = SEARCH_TRANSFER_WORDS / header->key_words, kept = restoration->begin[header->level];
-    for (uint64_t at = 0, part; at < header->states; at += part) {
-        set_level(restoration, header->level, at);
-        /* The queue has no older levels: their part of it may leave the memory as soon as it is there. */
-        search->state.level_first = at < kept ? at : kept;
-        search_release_levels(search, search->state.level_first);
-        part = make_room(restoration, header->states - at < most ? header->states - at : most);
-        if (part == 0 || load(restoration, search->transfer.words, part) != 0 ||
-            insert(restoration, search->transfer.words, part) != 0) {
+    struct search_control *state = &search->state;
+    const uint64_t most = SEARCH_TRANSFER_WORDS / header->key_words;
+    restoration->noted = header->level + 2; /* not by the order in which they are read */
+    for (uint64_t at = 0, part, taken; at < header->states; at += part) {
+        part = header->states - at < most ? header->states - at : most;
+        if (load(restoration, at, part, &taken) != 0) {
             return -1;
         }
+        for (uint64_t done = 0, some; done < taken; done += some, restoration->taken += some) {
+            /* The queue has no older levels: their part of it may leave the memory as soon as it is there. */
+            state->level = header->level;
+            state->tail = state->level_end = restoration->taken;
+            state->level_first = restoration->taken > last ? restoration->taken - last : 0;
+            search_release_levels(search, state->level_first);
+            some = make_room(restoration, taken - done);
+            if (some == 0 || upload_keys(search, search->transfer.words, done, some) != 0 ||
+                insert(restoration, search->transfer.words, some) != 0) {
+                return -1;
+            }
+        }
     }
-    search_release_levels(search, kept);
     return 0;
 }
 
 /* After restore_visited: the level and the next one, to the queue. */
-static int restore_queue(struct restoration *restoration) {
+static int restore_queue(struct restoration *restoration, uint64_t first) {
     const struct checkpoint_header *header = restoration->header;
     const uint64_t most = SEARCH_TRANSFER_WORDS / header->key_words;
-    for (uint64_t at = restoration->begin[header->level], part; at < header->states; at += part) {
+    uint64_t place = first;
+    search_release_levels(restoration->search, first);
+    for (uint64_t at = restoration->all[header->level], part, taken; at < header->states; at += part) {
         part = header->states - at < most ? header->states - at : most;
-        if (load(restoration, queue_at(restoration->search, at), part) != 0) {
+        if (load(restoration, at, part, &taken) != 0) {
             return -1;
         }
+        if (taken > restoration->taken - place) {
+            return checkpoint_reader_damaged(restoration->reader, "its levels have other states",
+                                             restoration->search->error);
+        }
+        if (upload_keys(restoration->search, queue_at(restoration->search, place), 0, taken) != 0) {
+            return -1;
+        }
+        place += taken;
     }
     return 0;
 }
 
+/* If the checkpoint has its older states in no order. Nobody knows whose states older levels had: the first
+ * share counts them all. */
+static int restore_unordered(struct restoration *restoration) {
+    const struct checkpoint_header *header = restoration->header;
+    const uint64_t level = header->level;
+    uint64_t last[2] = {0, 0};
+    if (find_last(restoration, last) != 0 || restore_visited(restoration, last[0] + last[1]) != 0) {
+        return -1;
+    }
+    if (last[0] + last[1] > restoration->taken) {
+        return checkpoint_reader_damaged(restoration->reader, "its levels have other states",
+                                         restoration->search->error);
+    }
+    const uint64_t first = restoration->taken - last[0] - last[1];
+    for (uint64_t i = 0; i < level; i++) {
+        restoration->begin[i] = restoration->share.self == 0 ? restoration->all[i] : 0;
+    }
+    restoration->begin[level] = first;
+    restoration->begin[level + 1] = first + last[0];
+    return restore_queue(restoration, first);
+}
+
 static int restore_all(struct restoration *restoration) {
-    return restore_levels(restoration) != 0 || restore_pairs(restoration) != 0 ||
-                   (restoration->header->levels_kept
-                        ? restore_in_order(restoration)
-                        : restore_visited(restoration) != 0 || restore_queue(restoration) != 0) != 0 ||
-                   search_checkpoint_restored(restoration->search->checkpoint, restoration->fresh) != 0
+    struct cuda_search *search = restoration->search;
+    const struct checkpoint_header *header = restoration->header;
+    if (restore_levels(restoration) != 0 || restore_pairs(restoration) != 0 ||
+        (header->levels_kept ? restore_in_order(restoration) : restore_unordered(restoration)) != 0) {
+        return -1;
+    }
+    const uint64_t others = header->states - restoration->taken;
+    return search_checkpoint_restored(search->checkpoint, restoration->fresh + others) != 0
                ? -1
-               : 0;
+               : device_upload(search->level_begin, restoration->begin, (header->level + 2) * 8,
+                               search->error);
 }
 
 /* The counts, and what is known of the levels before. */
@@ -231,7 +380,7 @@ static void take_counts(struct restoration *restoration) {
     struct cuda_search *search = restoration->search;
     const struct checkpoint_header *header = restoration->header;
     struct search_control *state = &search->state;
-    set_level(restoration, header->level, header->states);
+    set_level(restoration, header->level, restoration->taken);
     state->cursor = state->level_first;
     state->transitions = state->begin_transitions = header->transitions;
     state->choices = state->begin_choices = header->choices;
@@ -249,6 +398,26 @@ int search_is_resumed(const struct cuda_search *search) {
 }
 
 int search_restore(struct cuda_search *search) {
+    const struct search_share all = {1, 0};
+    return search_restore_share(search, all);
+}
+
+/* Allocates the begins of levels; 0 or -1. */
+static int open_begins(struct restoration *restoration, uint64_t noted) {
+    struct cuda_search *search = restoration->search;
+    restoration->all = (uint64_t *)memory_allocate_array(search->run->memory, noted, 8);
+    restoration->begin = (uint64_t *)memory_allocate_array(search->run->memory, noted, 8);
+    if (restoration->all == NULL || restoration->begin == NULL) {
+        return no_room(restoration);
+    }
+    memcpy(restoration->all, search->exploration->space.level_begin, noted * 8);
+    for (uint64_t i = 0; i < noted; i++) {
+        restoration->begin[i] = restoration->share.owners == 1 ? restoration->all[i] : UNKNOWN;
+    }
+    return 0;
+}
+
+int search_restore_share(struct cuda_search *search, struct search_share share) {
     struct memory *memory = search->run->memory;
     struct restoration restoration;
     memset(&restoration, 0, sizeof restoration);
@@ -259,18 +428,15 @@ int search_restore(struct cuda_search *search) {
         return -1;
     }
     restoration.search = search;
+    restoration.share = share;
     restoration.reader = search->checkpoint->reader;
     restoration.header = checkpoint_reader_header(restoration.reader);
     const uint64_t noted = restoration.header->level + 2;
-    restoration.begin = (uint64_t *)memory_allocate_array(memory, noted, 8);
-    if (restoration.begin == NULL) {
-        return no_room(&restoration);
-    }
-    memcpy(restoration.begin, search->exploration->space.level_begin, noted * 8);
-    const int failed = restore_all(&restoration);
+    const int failed = open_begins(&restoration, noted) != 0 || restore_all(&restoration) != 0 ? -1 : 0;
     if (!failed) {
         take_counts(&restoration);
     }
+    memory_free(memory, restoration.all, noted * 8);
     memory_free(memory, restoration.begin, noted * 8);
     return failed;
 }

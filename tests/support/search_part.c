@@ -91,22 +91,26 @@ const char *compare_results(const struct exploration *one, const struct explorat
                : NULL;
 }
 
-const char *compare_products(struct exploration *one, struct exploration *other,
-                             const struct backend *backend) {
+const char *compare_traces(struct exploration *one, struct exploration *other,
+                           const struct backend *backend) {
     const struct trace_goal goal = {.kind = TRACE_TO_DEADLOCK};
     struct trace traces[2] = {{0}, {0}};
-    const char *what = NULL;
-    if (one->result.deadlocks != 0) {
-        CU_ASSERT_EQUAL(backends[0]->trace(one, &goal, &place.run, &traces[0], &place.error), 0);
-        CU_ASSERT_EQUAL(backend->trace(other, &goal, &place.run, &traces[1], &place.error), 0);
-        uint64_t words = (traces[0].steps + 1) * traces[0].components;
-        what = traces[0].steps != traces[1].steps ||
-                       memcmp(traces[0].states, traces[1].states, words * sizeof *traces[0].states) != 0
-                   ? "traces"
-                   : NULL;
-        trace_free(&place.memory, &traces[0]);
-        trace_free(&place.memory, &traces[1]);
+    if (one->result.deadlocks == 0) {
+        return NULL;
     }
+    CU_ASSERT_EQUAL(backends[0]->trace(one, &goal, &place.run, &traces[0], &place.error), 0);
+    CU_ASSERT_EQUAL(backend->trace(other, &goal, &place.run, &traces[1], &place.error), 0);
+    const uint64_t words = (traces[0].steps + 1) * traces[0].components;
+    const int same = traces[0].steps == traces[1].steps &&
+                     memcmp(traces[0].states, traces[1].states, words * sizeof *traces[0].states) == 0;
+    trace_free(&place.memory, &traces[0]);
+    trace_free(&place.memory, &traces[1]);
+    return same ? NULL : "traces";
+}
+
+const char *compare_products(struct exploration *one, struct exploration *other,
+                             const struct backend *backend) {
+    const char *what = compare_traces(one, other, backend);
     struct graph *a = backends[0]->graph(one, NULL, &place.run, &place.error);
     struct graph *b = backend->graph(other, NULL, &place.run, &place.error);
     CU_ASSERT_FATAL(a != NULL && b != NULL);

@@ -38,7 +38,9 @@ struct exploration *explore_part(const struct backend *backend, const model *mod
                                  struct halt halt);
 /* What differs between two searches; NULL: nothing does. */
 const char *compare_results(const struct exploration *one, const struct exploration *other);
-/* The same of traces to a deadlock and graphs; `one` is of a search on the CPU, `other` of the backend. */
+/* The same of traces to a deadlock; of those and of graphs; `one` is of a search on the CPU, `other` of the
+ * backend. */
+const char *compare_traces(struct exploration *one, struct exploration *other, const struct backend *backend);
 const char *compare_products(struct exploration *one, struct exploration *other,
                              const struct backend *backend);
 
