@@ -10,6 +10,7 @@ extern "C" {
 #endif
 
 struct error;
+struct handover;
 struct run;
 
 #define CHECKPOINT_INTERVAL 1800.0 /* seconds between checkpoints, by default */
@@ -34,6 +35,9 @@ struct checkpoint {
     double interval;    /* seconds between checkpoints of a search */
     int follows;        /* long work follows the search: its end is written, too, if it took an interval */
     int follows_rank;   /* another process, rank 0, writes for this one, too */
+    /* Of a search of `auto`, instead of folders: where a search on one GPU whose memory is full leaves its
+     * states, and from where one on several GPUs continues (explorer/search/handover.h); or NULL. */
+    struct handover *held;
     struct checkpoint_identity identity;
     void (*tell)(void *context, int warns, const char *text); /* called by one thread at a time; or NULL */
     void *tell_context;

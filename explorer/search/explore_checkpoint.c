@@ -16,6 +16,7 @@
 #include "explorer/model/model.h"
 #include "explorer/model/model_core.h"
 #include "explorer/search/explore.h"
+#include "explorer/search/handover.h"
 #include "hashtable/intern_core.h"
 
 void exploration_sum(const model *model, const struct explore_options *options, char digits[SHA256_DIGITS]) {
@@ -254,6 +255,26 @@ int search_checkpoint_restore(struct search_checkpoint *own) {
         checkpoint_reader_get(own->reader, result->label_level, header->labels, own->error) != 0 ||
         restore_several(own, header->several) != 0) {
         return -1;
+    }
+    forget_level(result, header->level, header->labels);
+    return 0;
+}
+
+int search_checkpoint_restore_held(struct search_checkpoint *own, unsigned owner) {
+    const struct handover *handover = own->checkpoint->held;
+    const struct checkpoint_header *header = &handover->header;
+    struct state_space *space = &own->exploration->space;
+    struct explore_result *result = &own->exploration->result;
+    if (MEMORY_GROW(own->run->memory, &space->level_begin, &space->level_capacity, header->level + 2) != 0) {
+        return error_memory(own->error, "to continue the search");
+    }
+    memcpy(space->level_begin, handover->shares[owner].begin, (header->level + 2) * sizeof(uint64_t));
+    space->levels = header->level + 1;
+    space->levels_kept &= header->levels_kept != 0;
+    result->deadlock_level = header->deadlock_level;
+    result->error_level = header->error_level;
+    if (header->labels != 0) {
+        memcpy(result->label_level, handover->label_level, header->labels * sizeof(uint64_t));
     }
     forget_level(result, header->level, header->labels);
     return 0;

@@ -68,6 +68,8 @@ struct words_sink search_checkpoint_sink(checkpoint_writer *writer);
  * expanded again. 0, or -1 with the error filled.
  */
 int search_checkpoint_restore(struct search_checkpoint *own);
+/* The same for the share of an owner that was handed over, in checkpoint->held. */
+int search_checkpoint_restore_held(struct search_checkpoint *own, unsigned owner);
 /* After the last key, when `fresh` different ones were read: the file must end, and have no state twice.
  * Tells the user from where the search continues. 0, or -1 with the error filled. */
 int search_checkpoint_restored(struct search_checkpoint *own, uint64_t fresh);

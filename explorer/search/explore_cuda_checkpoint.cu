@@ -8,7 +8,15 @@
 
 #include "base/device/device_check.cuh"
 #include "base/run.h"
+#include "explorer/search/owners_core.h"
 #include "explorer/search/level_store.h"
+
+/* Of the buffer on the device: twice the words, and counters, if the search may be handed over. */
+static uint64_t buffer_bytes(const struct cuda_search *search) {
+    return (search->checkpoint->checkpoint->held == NULL ? SEARCH_TRANSFER_WORDS
+                                                         : 2 * SEARCH_TRANSFER_WORDS + OWNERS_MOST) *
+           8;
+}
 
 int search_open_checkpoint(struct cuda_search *search) {
     return search_open_checkpoint_of(search, search->options->checkpoint);
@@ -29,7 +37,7 @@ int search_open_checkpoint_of(struct cuda_search *search, struct checkpoint *che
     if (transfer->host == NULL) {
         return error_memory(search->error, "for checkpoints");
     }
-    transfer->words = (uint64_t *)device_allocate(search->device, SEARCH_TRANSFER_WORDS * 8, search->error);
+    transfer->words = (uint64_t *)device_allocate(search->device, buffer_bytes(search), search->error);
     transfer->counts =
         (struct keys_device_counts *)device_allocate(search->device, sizeof *transfer->counts, search->error);
     return transfer->words == NULL || transfer->counts == NULL ? -1 : 0;
@@ -39,7 +47,7 @@ void search_close_checkpoint(struct cuda_search *search) {
     struct search_transfer *transfer = &search->transfer;
     if (search->checkpoint != NULL) {
         memory_free(search->run->memory, transfer->host, SEARCH_TRANSFER_WORDS * 8);
-        device_free(search->device, transfer->words, SEARCH_TRANSFER_WORDS * 8);
+        device_free(search->device, transfer->words, buffer_bytes(search));
         device_free(search->device, transfer->counts, sizeof *transfer->counts);
         search_checkpoint_close(search->checkpoint);
         search->checkpoint = NULL;
@@ -94,8 +102,7 @@ int search_put_visited(const struct cuda_search *search, struct words_sink sink,
     return 0;
 }
 
-/* The levels of the level store, which are before those of the queue. */
-static uint64_t stored_levels(const struct cuda_search *search) {
+uint64_t search_stored_levels(const struct cuda_search *search) {
     return search->space->queue_first == 0 || !search->exploration->space.levels_kept
                ? 0
                : level_store_levels(search->exploration->space.level_store);
@@ -128,9 +135,9 @@ static int put_queue(const struct cuda_search *search, struct words_sink sink, u
 
 int search_put_level(const struct cuda_search *search, struct words_sink sink, uint64_t level,
                      struct error *error) {
-    return level < stored_levels(search) ? put_stored(search, sink, level, level + 1, error)
-                                         : put_queue(search, sink, search_level_begin(search, level),
-                                                     search_level_begin(search, level + 1), error);
+    return level < search_stored_levels(search) ? put_stored(search, sink, level, level + 1, error)
+                                                : put_queue(search, sink, search_level_begin(search, level),
+                                                            search_level_begin(search, level + 1), error);
 }
 
 static int put_states(void *context, checkpoint_writer *writer, const struct checkpoint_header *header,
@@ -138,7 +145,7 @@ static int put_states(void *context, checkpoint_writer *writer, const struct che
     const struct cuda_search *search = (const struct cuda_search *)context;
     const struct space_device *space = search->space;
     const struct words_sink sink = search_checkpoint_sink(writer);
-    const uint64_t stored = stored_levels(search);
+    const uint64_t stored = search_stored_levels(search);
     const uint64_t first =
         search->exploration->space.level_begin[header->levels_kept ? stored : header->level];
     return put_words(search, sink, (const uint64_t *)space->pairs.base, 2 * header->pairs, error) != 0 ||
@@ -149,12 +156,11 @@ static int put_states(void *context, checkpoint_writer *writer, const struct che
                : 0;
 }
 
-int search_write_checkpoint(struct cuda_search *search) {
+int search_describe(struct cuda_search *search, struct checkpoint_header *header) {
     const struct search_control *state = &search->state;
-    struct explore_result *result = search->result;
-    struct checkpoint_header header;
+    const struct explore_result *result = search->result;
     unsigned long long pairs = 0;
-    memset(&header, 0, sizeof header);
+    memset(header, 0, sizeof *header);
     if (search_take_levels(search) != 0 ||
         (search->space->index != NULL &&
          device_download(&pairs, search->space->next_pair, sizeof pairs, search->error) != 0) ||
@@ -162,18 +168,26 @@ int search_write_checkpoint(struct cuda_search *search) {
                                                         search->header->labels * 8, search->error) != 0)) {
         return -1;
     }
-    header.key_words = search->header->key_words;
-    header.levels_kept = (uint64_t)search_is_in_order(search);
-    header.states = state->tail;
-    header.level = state->level;
-    header.next = state->tail - search->exploration->space.level_begin[state->level + 1];
-    header.pairs = pairs;
-    header.transitions = state->begin_transitions;
-    header.choices = state->begin_choices;
-    header.deadlocks = state->begin_deadlocks;
-    header.deadlock_level = state->deadlock_level;
-    header.error_level = state->error_level;
-    header.several_level = state->several_level;
+    header->key_words = search->header->key_words;
+    header->levels_kept = (uint64_t)search_is_in_order(search);
+    header->states = state->tail;
+    header->level = state->level;
+    header->next = state->tail - search->exploration->space.level_begin[state->level + 1];
+    header->pairs = pairs;
+    header->transitions = state->begin_transitions;
+    header->choices = state->begin_choices;
+    header->deadlocks = state->begin_deadlocks;
+    header->deadlock_level = state->deadlock_level;
+    header->error_level = state->error_level;
+    header->several_level = state->several_level;
+    return 0;
+}
+
+int search_write_checkpoint(struct cuda_search *search) {
+    struct checkpoint_header header;
+    if (search_describe(search, &header) != 0) {
+        return -1;
+    }
     const struct search_content content = {&header, search->exploration->space.level_begin, put_states,
                                            search};
     search_checkpoint_write(search->checkpoint, &content);

@@ -14,13 +14,15 @@
 #include "base/device/device_check.cuh"
 #include "base/run.h"
 #include "explorer/distributed/owner.h"
+#include "explorer/search/handover.h"
 
 #define UNKNOWN UINT64_MAX
 
 struct restoration {
     struct cuda_search *search;
     struct search_share share;
-    checkpoint_reader *reader;
+    checkpoint_reader *reader; /* NULL: it was handed over, and all of the share is taken */
+    unsigned handed;           /* .. to this owner */
     const struct checkpoint_header *header;
     uint64_t *all;   /* [header->level + 2]: a copy of level_begin, of the checkpoint */
     uint64_t *begin; /* [header->level + 2]: of the states that are taken, or UNKNOWN */
@@ -33,11 +35,23 @@ static int no_room(const struct restoration *restoration) {
     return error_memory(restoration->search->error, "to continue the search: raise --memory");
 }
 
+static int damaged(const struct restoration *restoration, const char *what) {
+    struct error *error = restoration->search->error;
+    return restoration->reader != NULL ? checkpoint_reader_damaged(restoration->reader, what, error)
+                                       : error_set(error, ERROR_DEVICE, "states were lost: %s", what);
+}
+
 /* Reads words to the buffer on the host. */
 static int read_words(struct restoration *restoration, uint64_t count) {
     const struct cuda_search *search = restoration->search;
     if (run_should_stop(search->run)) {
         return error_set(search->error, ERROR_INTERRUPTED, "interrupted while a checkpoint was read");
+    }
+    if (restoration->reader == NULL) {
+        run_tell(search->run, "taking states", restoration->fresh, restoration->header->states, "states");
+        handover_take(search->checkpoint->checkpoint->held, restoration->handed, search->transfer.host,
+                      count);
+        return 0;
     }
     run_tell(search->run, "reading a checkpoint", restoration->fresh, restoration->header->states, "states");
     return checkpoint_reader_get(restoration->reader, search->transfer.host, count, search->error);
@@ -328,8 +342,7 @@ static int restore_queue(struct restoration *restoration, uint64_t first) {
             return -1;
         }
         if (taken > restoration->taken - place) {
-            return checkpoint_reader_damaged(restoration->reader, "its levels have other states",
-                                             restoration->search->error);
+            return damaged(restoration, "its levels have other states");
         }
         if (upload_keys(restoration->search, queue_at(restoration->search, place), 0, taken) != 0) {
             return -1;
@@ -349,8 +362,7 @@ static int restore_unordered(struct restoration *restoration) {
         return -1;
     }
     if (last[0] + last[1] > restoration->taken) {
-        return checkpoint_reader_damaged(restoration->reader, "its levels have other states",
-                                         restoration->search->error);
+        return damaged(restoration, "its levels have other states");
     }
     const uint64_t first = restoration->taken - last[0] - last[1];
     for (uint64_t i = 0; i < level; i++) {
@@ -361,15 +373,22 @@ static int restore_unordered(struct restoration *restoration) {
     return restore_queue(restoration, first);
 }
 
+/* All was read: the same states in different places are an error. */
+static int end_reading(const struct restoration *restoration) {
+    const uint64_t others = restoration->header->states - restoration->taken;
+    if (restoration->reader != NULL) {
+        return search_checkpoint_restored(restoration->search->checkpoint, restoration->fresh + others);
+    }
+    return restoration->fresh != restoration->taken ? damaged(restoration, "some are there twice") : 0;
+}
+
 static int restore_all(struct restoration *restoration) {
     struct cuda_search *search = restoration->search;
     const struct checkpoint_header *header = restoration->header;
-    if (restore_levels(restoration) != 0 || restore_pairs(restoration) != 0 ||
-        (header->levels_kept ? restore_in_order(restoration) : restore_unordered(restoration)) != 0) {
-        return -1;
-    }
-    const uint64_t others = header->states - restoration->taken;
-    return search_checkpoint_restored(search->checkpoint, restoration->fresh + others) != 0
+    return restore_levels(restoration) != 0 || restore_pairs(restoration) != 0 ||
+                   (header->levels_kept ? restore_in_order(restoration) : restore_unordered(restoration)) !=
+                       0 ||
+                   end_reading(restoration) != 0
                ? -1
                : device_upload(search->level_begin, restoration->begin, (header->level + 2) * 8,
                                search->error);
@@ -417,26 +436,49 @@ static int open_begins(struct restoration *restoration, uint64_t noted) {
     return 0;
 }
 
-int search_restore_share(struct cuda_search *search, struct search_share share) {
-    struct memory *memory = search->run->memory;
+/* Continues with what search, share, reader, handed and header say. */
+static int restore(struct restoration *restoration) {
+    struct memory *memory = restoration->search->run->memory;
+    const uint64_t noted = restoration->header->level + 2;
+    const int failed = open_begins(restoration, noted) != 0 || restore_all(restoration) != 0 ? -1 : 0;
+    if (!failed) {
+        take_counts(restoration);
+    }
+    memory_free(memory, restoration->all, noted * 8);
+    memory_free(memory, restoration->begin, noted * 8);
+    return failed;
+}
+
+/* A restoration of nothing yet. */
+static struct restoration begin_restoration(struct cuda_search *search, struct search_share share) {
     struct restoration restoration;
     memset(&restoration, 0, sizeof restoration);
     memset(&search->state, 0, sizeof search->state);
     search->state.deadlock_level = search->state.error_level = UINT64_MAX;
     search->state.fault_level = search->state.several_level = UINT64_MAX;
+    restoration.search = search;
+    restoration.share = share;
+    return restoration;
+}
+
+int search_restore_share(struct cuda_search *search, struct search_share share) {
+    struct restoration restoration = begin_restoration(search, share);
     if (search_checkpoint_restore(search->checkpoint) != 0) {
         return -1;
     }
-    restoration.search = search;
-    restoration.share = share;
     restoration.reader = search->checkpoint->reader;
     restoration.header = checkpoint_reader_header(restoration.reader);
-    const uint64_t noted = restoration.header->level + 2;
-    const int failed = open_begins(&restoration, noted) != 0 || restore_all(&restoration) != 0 ? -1 : 0;
-    if (!failed) {
-        take_counts(&restoration);
+    return restore(&restoration);
+}
+
+int search_restore_handed(struct cuda_search *search, unsigned self) {
+    const struct search_share all = {1, 0};
+    struct restoration restoration = begin_restoration(search, all);
+    if (search_checkpoint_restore_held(search->checkpoint, self) != 0) {
+        return -1;
     }
-    memory_free(memory, restoration.all, noted * 8);
-    memory_free(memory, restoration.begin, noted * 8);
-    return failed;
+    const struct checkpoint_header header = handover_header(search->checkpoint->checkpoint->held, self);
+    restoration.handed = self;
+    restoration.header = &header;
+    return restore(&restoration);
 }

@@ -2,7 +2,8 @@
  * Checkpoints of a search on several GPUs, in the form of any search: the states of a level are those of all
  * parts, one after the other. Of one process, the first part writes them all, while the others wait; of
  * several processes, they go to rank 0 (gathering.h). When the search is continued, each part reads the whole
- * checkpoint, and takes the states that it owns. Then the level of the checkpoint has begun in all parts.
+ * checkpoint, and takes the states that it owns; or it takes the share that one GPU has handed over
+ * (handover.h). Then the level of the checkpoint has begun in all parts.
  */
 #include "explorer/search/explore_gpus_internal.cuh"
 
@@ -12,6 +13,7 @@
 #include "base/device/device_check.cuh"
 #include "base/ranks/ranks.h"
 #include "explorer/search/explore_cuda_saved.cuh"
+#include "explorer/search/handover.h"
 
 /* What is written, and where it goes. */
 struct saving {
@@ -37,23 +39,34 @@ int part_open_checkpoint(struct part *part) {
 
 /* --- continuing --- */
 
+/* The header of what is continued, of all parts; NULL: nothing is. */
+static const struct checkpoint_header *resumed(const struct part *part) {
+    const struct search_checkpoint *own = part->search.checkpoint;
+    return own == NULL           ? NULL
+           : own->reader != NULL ? checkpoint_reader_header(own->reader)
+           : own->checkpoint->held != NULL && own->checkpoint->held->devices.count != 0
+               ? &own->checkpoint->held->header
+               : NULL;
+}
+
 int part_is_resumed(const struct part *part) {
-    return search_is_resumed(&part->search);
+    return resumed(part) != NULL;
 }
 
 uint64_t part_resumed_level(const struct part *part) {
-    return checkpoint_reader_header(part->search.checkpoint->reader)->level;
+    return resumed(part)->level;
 }
 
 uint64_t part_resumed_next(const struct part *part) {
-    return checkpoint_reader_header(part->search.checkpoint->reader)->next;
+    return resumed(part)->next;
 }
 
 int part_restore(struct part *part) {
     struct cuda_search *search = &part->search;
     struct search_control *state = &search->state;
     const struct search_share share = {part->all->owners, part->index};
-    if (search_restore_share(search, share) != 0) {
+    if ((search->checkpoint->reader != NULL ? search_restore_share(search, share)
+                                            : search_restore_handed(search, part->index)) != 0) {
         return -1;
     }
     if (part->index != 0) { /* what was counted before is counted once */
@@ -64,11 +77,8 @@ int part_restore(struct part *part) {
 }
 
 uint64_t part_resumed_sum(const struct part *part) {
-    if (part->failed || !part_is_resumed(part)) {
-        return 0;
-    }
-    const struct checkpoint_header *header = checkpoint_reader_header(part->search.checkpoint->reader);
-    return ranks_fingerprint(0, header, sizeof *header);
+    const struct checkpoint_header *header = part->failed ? NULL : resumed(part);
+    return header == NULL ? 0 : ranks_fingerprint(0, header, sizeof *header);
 }
 
 /* Parts that have failed say nothing. */

@@ -161,7 +161,7 @@ int gpus_merge_results(struct gpus *all, struct error *error);
 /* Opens what options->checkpoint says, if anything, for the part, which is open. 0, or -1 with part->error.
  */
 int part_open_checkpoint(struct part *part);
-/* Whether the search is continued; the level that it expands first; and the states of the next level that
+/* Whether the search is continued; the level that it expands first; and how many states of the next level
  * were found before. */
 int part_is_resumed(const struct part *part);
 uint64_t part_resumed_level(const struct part *part);

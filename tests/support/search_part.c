@@ -6,12 +6,38 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/device/device_list.h"
 #include "explorer/trace/trace.h"
+#include "tests/support/backend_test.h"
 #include "tests/support/workplace.h"
 
 #define DEVICE_BYTES ((uint64_t)1 << 28) /* unless `place` says something else */
 
 const struct halt never_halt = {.states = UINT64_MAX};
+
+const char *const search_cube = "mdp module a x:[0..99]; [] x<99 -> (x'=x+1); endmodule\n"
+                                "module b = a [x=y] endmodule module c = a [x=z] endmodule\n";
+
+int search_has_device(void) {
+    for (unsigned i = 0; backends[i] != NULL; i++) {
+        if (backends[i]->on_device && backend_is_testable(backends[i])) {
+            return 1;
+        }
+    }
+    return 0;
+}
+
+static struct device_list gpus;
+
+void search_choose_gpus(unsigned count, const char *exchange) {
+    gpus = (struct device_list){.count = count};
+    place.run.devices = count > 1 ? &gpus : NULL;
+    if (count > 1) {
+        setenv("HEDDLE_EXCHANGE", exchange, 1);
+    } else {
+        unsetenv("HEDDLE_EXCHANGE");
+    }
+}
 
 /* The callback explore_options.leave, which never leaves. */
 static int halt_after(void *context, uint64_t states) {

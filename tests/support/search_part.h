@@ -28,6 +28,14 @@ struct telling {
     char last[1500];
 };
 
+/* A PRISM model with a million states in 298 levels. */
+extern const char *const search_cube;
+
+/* Whether there is a GPU. */
+int search_has_device(void);
+/* Later parts with `place` are on so many times GPU 0, which exchange keys by "direct" or "copy". */
+void search_choose_gpus(unsigned count, const char *exchange);
+
 /* Fills the name of the folder, which is there no longer. */
 void empty_checkpoints(char folder[SEARCH_PART_PATH]);
 /* To write there, and to continue from there; with an interval that never ends. */
