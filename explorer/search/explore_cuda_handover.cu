@@ -16,6 +16,7 @@
 #include "explorer/search/owners_core.h"
 
 #define THREADS 256u
+#define MOST_THREADS 8u /* of the host, which copy */
 /* It is not worth while if it takes more seconds than these, and than this share of the search so far. */
 #define MOST_SECONDS 1.0
 #define MOST_SHARE 0.5
@@ -112,6 +113,8 @@ static int hand_piece(struct giving *giving, const uint64_t *keys, uint64_t coun
             return error_memory(giving->error, "to move the search to more GPUs");
         }
     }
+    handover_copy(giving->handover,
+                  giving->search->run->threads < MOST_THREADS ? giving->search->run->threads : MOST_THREADS);
     giving->given += count;
     return 0;
 }

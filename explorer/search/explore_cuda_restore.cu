@@ -7,7 +7,7 @@
  * A part of a search on several GPUs reads all, and takes the states that it owns. Then it counts how many
  * of them each level has.
  */
-#include "explorer/search/explore_cuda_saved.cuh"
+#include "explorer/search/explore_cuda_restore.cuh"
 
 #include <string.h>
 
@@ -16,26 +16,11 @@
 #include "explorer/distributed/owner.h"
 #include "explorer/search/handover.h"
 
-#define UNKNOWN UINT64_MAX
-
-struct restoration {
-    struct cuda_search *search;
-    struct search_share share;
-    checkpoint_reader *reader; /* NULL: it was handed over, and all of the share is taken */
-    unsigned handed;           /* .. to this owner */
-    const struct checkpoint_header *header;
-    uint64_t *all;   /* [header->level + 2]: a copy of level_begin, of the checkpoint */
-    uint64_t *begin; /* [header->level + 2]: of the states that are taken, or UNKNOWN */
-    uint64_t noted;  /* levels of which `begin` is known */
-    uint64_t taken;  /* states so far */
-    uint64_t fresh;  /* different ones of them */
-};
-
 static int no_room(const struct restoration *restoration) {
     return error_memory(restoration->search->error, "to continue the search: raise --memory");
 }
 
-static int damaged(const struct restoration *restoration, const char *what) {
+int restore_damaged(const struct restoration *restoration, const char *what) {
     struct error *error = restoration->search->error;
     return restoration->reader != NULL ? checkpoint_reader_damaged(restoration->reader, what, error)
                                        : error_set(error, ERROR_DEVICE, "states were lost: %s", what);
@@ -132,8 +117,7 @@ static int restore_pairs(struct restoration *restoration) {
 
 /* --- states --- */
 
-/* Grows what must grow. `wanted`, or fewer keys, for which there is room then; 0 with the error filled. */
-static uint64_t make_room(struct restoration *restoration, uint64_t wanted) {
+uint64_t restore_room(struct restoration *restoration, uint64_t wanted) {
     struct cuda_search *search = restoration->search;
     if (!search_is_roomy(search) && (upload_begins(restoration) != 0 || search_grow(search) < 0)) {
         return 0;
@@ -146,8 +130,7 @@ static uint64_t make_room(struct restoration *restoration, uint64_t wanted) {
     return wanted < room ? wanted : room;
 }
 
-/* Puts keys that are in device memory into the visited set. */
-static int insert(struct restoration *restoration, const uint64_t *keys, uint64_t count) {
+int restore_insert(struct restoration *restoration, const uint64_t *keys, uint64_t count) {
     struct cuda_search *search = restoration->search;
     struct keys_device_counts counts;
     do {
@@ -170,18 +153,13 @@ static int insert(struct restoration *restoration, const uint64_t *keys, uint64_
     return 0;
 }
 
-/* Whether the key at this place of the buffer is taken. */
-static int is_own(const struct restoration *restoration, const uint64_t *key) {
+int restore_takes(const struct restoration *restoration, const uint64_t *key) {
     const struct search_share share = restoration->share;
     return share.owners == 1 ||
            owner_of(owner_hash(key, restoration->search->header->key_words), share.owners) == share.self;
 }
 
-/*
- * Reads `count` keys, of which the first one is key `at` of the checkpoint, to the buffer on the host. Those
- * that are taken stay there; *taken is their number. Begins of levels that become known are noted.
- */
-static int load(struct restoration *restoration, uint64_t at, uint64_t count, uint64_t *taken) {
+int restore_load(struct restoration *restoration, uint64_t at, uint64_t count, uint64_t *taken) {
     const struct cuda_search *search = restoration->search;
     const uint64_t words = search->header->key_words, levels = restoration->header->level + 2;
     uint64_t *keys = search->transfer.host, kept = 0;
@@ -192,7 +170,7 @@ static int load(struct restoration *restoration, uint64_t at, uint64_t count, ui
         while (restoration->noted < levels && restoration->all[restoration->noted] <= at + i) {
             restoration->begin[restoration->noted++] = restoration->taken + kept;
         }
-        if (is_own(restoration, keys + i * words)) {
+        if (restore_takes(restoration, keys + i * words)) {
             for (uint64_t w = 0; w < words; w++) {
                 keys[kept * words + w] = keys[i * words + w] | TABLE_USED;
             }
@@ -212,13 +190,11 @@ static void set_level(struct restoration *restoration, uint64_t level, uint64_t 
     state->tail = states;
 }
 
-/* The place of a key in the queue. */
-static uint64_t *queue_at(const struct cuda_search *search, uint64_t key) {
+uint64_t *restore_place(const struct cuda_search *search, uint64_t key) {
     return (uint64_t *)search->space->queue.base + key * search->header->key_words;
 }
 
-/* Copies keys from the buffer on the host, of which `first` is the first one. */
-static int upload_keys(const struct cuda_search *search, uint64_t *to, uint64_t first, uint64_t count) {
+int restore_upload(const struct cuda_search *search, uint64_t *to, uint64_t first, uint64_t count) {
     const uint64_t words = search->header->key_words;
     return device_upload(to, search->transfer.host + first * words, count * words * 8, search->error);
 }
@@ -231,7 +207,7 @@ static int restore_in_order(struct restoration *restoration) {
     uint64_t level = 0;
     for (uint64_t at = 0, part, taken; at < header->states; at += part) {
         part = header->states - at < most ? header->states - at : most;
-        if (load(restoration, at, part, &taken) != 0) {
+        if (restore_load(restoration, at, part, &taken) != 0) {
             return -1;
         }
         for (uint64_t done = 0, some; done < taken; done += some, restoration->taken += some) {
@@ -239,9 +215,10 @@ static int restore_in_order(struct restoration *restoration) {
                 level++;
             }
             set_level(restoration, level, restoration->taken);
-            some = make_room(restoration, taken - done);
-            uint64_t *to = queue_at(search, restoration->taken);
-            if (some == 0 || upload_keys(search, to, done, some) != 0 || insert(restoration, to, some) != 0) {
+            some = restore_room(restoration, taken - done);
+            uint64_t *to = restore_place(search, restoration->taken);
+            if (some == 0 || restore_upload(search, to, done, some) != 0 ||
+                restore_insert(restoration, to, some) != 0) {
                 return -1;
             }
         }
@@ -252,134 +229,14 @@ static int restore_in_order(struct restoration *restoration) {
     return 0;
 }
 
-/* --- states in no order --- */
-
-/* Counts the states of the level and of the next one that are taken: a part reads the end of the file. */
-static int count_last(struct restoration *restoration, checkpoint_reader *reader, uint64_t last[2]) {
-    const struct cuda_search *search = restoration->search;
-    const struct checkpoint_header *header = restoration->header;
-    const uint64_t most = SEARCH_TRANSFER_WORDS / header->key_words;
-    const uint64_t counts[2] = {restoration->all[header->level + 1] - restoration->all[header->level],
-                                header->next};
-    const uint64_t before = header->level + 2 + header->labels + header->several + 2 * header->pairs +
-                            header->states * header->key_words;
-    if (checkpoint_reader_skip(reader, before, search->error) != 0) {
-        return -1;
-    }
-    for (unsigned i = 0; i < 2; i++) {
-        for (uint64_t at = 0, part; at < counts[i]; at += part) {
-            part = counts[i] - at < most ? counts[i] - at : most;
-            if (checkpoint_reader_get(reader, search->transfer.host, part * header->key_words,
-                                      search->error) != 0) {
-                return -1;
-            }
-            for (uint64_t k = 0; k < part; k++) {
-                last[i] += (uint64_t)is_own(restoration, search->transfer.host + k * header->key_words);
-            }
-        }
-    }
-    return 0;
-}
-
-static int find_last(struct restoration *restoration, uint64_t last[2]) {
-    const struct cuda_search *search = restoration->search;
-    const struct search_checkpoint *own = search->checkpoint;
-    if (restoration->share.owners == 1) {
-        const uint64_t level = restoration->header->level;
-        last[0] = restoration->all[level + 1] - restoration->all[level];
-        last[1] = restoration->header->next;
-        return 0;
-    }
-    checkpoint_reader *reader =
-        checkpoint_reader_open(own->checkpoint, restoration->header->search, search->run, search->error);
-    if (reader == NULL) {
-        return search->error->code != ERROR_NONE
-                   ? -1
-                   : error_set(search->error, ERROR_IO, "the checkpoint was removed while it was read");
-    }
-    const int failed = count_last(restoration, reader, last);
-    checkpoint_reader_close(reader);
-    return failed;
-}
-
-/* All states in no order: to the visited set. last: how many of the last ones the queue will have. */
-static int restore_visited(struct restoration *restoration, uint64_t last) {
-    struct cuda_search *search = restoration->search;
-    const struct checkpoint_header *header = restoration->header;
-    struct search_control *state = &search->state;
-    const uint64_t most = SEARCH_TRANSFER_WORDS / header->key_words;
-    restoration->noted = header->level + 2; /* not by the order in which they are read */
-    for (uint64_t at = 0, part, taken; at < header->states; at += part) {
-        part = header->states - at < most ? header->states - at : most;
-        if (load(restoration, at, part, &taken) != 0) {
-            return -1;
-        }
-        for (uint64_t done = 0, some; done < taken; done += some, restoration->taken += some) {
-            /* The queue has no older levels: their part of it may leave the memory as soon as it is there. */
-            state->level = header->level;
-            state->tail = state->level_end = restoration->taken;
-            state->level_first = restoration->taken > last ? restoration->taken - last : 0;
-            search_release_levels(search, state->level_first);
-            some = make_room(restoration, taken - done);
-            if (some == 0 || upload_keys(search, search->transfer.words, done, some) != 0 ||
-                insert(restoration, search->transfer.words, some) != 0) {
-                return -1;
-            }
-        }
-    }
-    return 0;
-}
-
-/* After restore_visited: the level and the next one, to the queue. */
-static int restore_queue(struct restoration *restoration, uint64_t first) {
-    const struct checkpoint_header *header = restoration->header;
-    const uint64_t most = SEARCH_TRANSFER_WORDS / header->key_words;
-    uint64_t place = first;
-    search_release_levels(restoration->search, first);
-    for (uint64_t at = restoration->all[header->level], part, taken; at < header->states; at += part) {
-        part = header->states - at < most ? header->states - at : most;
-        if (load(restoration, at, part, &taken) != 0) {
-            return -1;
-        }
-        if (taken > restoration->taken - place) {
-            return damaged(restoration, "its levels have other states");
-        }
-        if (upload_keys(restoration->search, queue_at(restoration->search, place), 0, taken) != 0) {
-            return -1;
-        }
-        place += taken;
-    }
-    return 0;
-}
-
-/* If the checkpoint has its older states in no order. Nobody knows whose states older levels had: the first
- * share counts them all. */
-static int restore_unordered(struct restoration *restoration) {
-    const struct checkpoint_header *header = restoration->header;
-    const uint64_t level = header->level;
-    uint64_t last[2] = {0, 0};
-    if (find_last(restoration, last) != 0 || restore_visited(restoration, last[0] + last[1]) != 0) {
-        return -1;
-    }
-    if (last[0] + last[1] > restoration->taken) {
-        return damaged(restoration, "its levels have other states");
-    }
-    const uint64_t first = restoration->taken - last[0] - last[1];
-    for (uint64_t i = 0; i < level; i++) {
-        restoration->begin[i] = restoration->share.self == 0 ? restoration->all[i] : 0;
-    }
-    restoration->begin[level] = first;
-    restoration->begin[level + 1] = first + last[0];
-    return restore_queue(restoration, first);
-}
-
 /* All was read: the same states in different places are an error. */
 static int end_reading(const struct restoration *restoration) {
     const uint64_t others = restoration->header->states - restoration->taken;
     if (restoration->reader != NULL) {
         return search_checkpoint_restored(restoration->search->checkpoint, restoration->fresh + others);
     }
-    return restoration->fresh != restoration->taken ? damaged(restoration, "some are there twice") : 0;
+    return restoration->fresh != restoration->taken ? restore_damaged(restoration, "some are there twice")
+                                                    : 0;
 }
 
 static int restore_all(struct restoration *restoration) {

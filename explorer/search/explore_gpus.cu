@@ -28,8 +28,6 @@
 #include "base/device/nccl.h"
 #include "base/ranks/ranks.h"
 
-#define FREE_SHARE 0.8 /* of the memory of a GPU that may help: else others use it */
-
 static void attempt(struct part *part, int result) {
     if (result != 0) {
         gpus_fail(part);
@@ -367,47 +365,10 @@ static int run_parts(struct gpus *all, struct error *error) {
     return take_error(all, error);
 }
 
-/* What several GPUs do not search; NULL: nothing of this search. */
-static const char *refusal(const model *model, const struct explore_options *options) {
-    const struct model_header *header = model_header(model);
-    return header->kind == MODEL_DATA ? "PRISM models"
-           : options->partial_order   ? "with --partial-order"
-           : header->fold_levels != 0 ? "state vectors of more than four words"
-                                      : NULL;
-}
-
-/* 0, or -1 with *error filled. */
-static int refuse(const model *model, const struct gpus *all, struct error *error) {
-    const char *what = refusal(model, all->options);
-    if (all->owners > OWNERS_MOST) {
-        return error_set(error, ERROR_USAGE, "at most %u processes search on GPUs together", OWNERS_MOST);
-    }
-    if (what != NULL && all->ranks != NULL) {
-        return error_set(error, ERROR_USAGE, "several GPUs do not search %s: use --device cpu", what);
-    }
-    return what == NULL ? 0
-                        : error_set(error, ERROR_USAGE,
-                                    "several GPUs do not search %s: use one, as in --device cuda:%u", what,
-                                    gpus_device(all, all->first));
-}
-
-unsigned explore_gpus_find(const model *model, const struct explore_options *options, unsigned first,
-                           struct device_list *devices) {
-    const char *reason;
-    const int count = refusal(model, options) == NULL ? device_count(&reason) : 0;
-    *devices = (struct device_list){1, {first}};
-    for (int number = 0; number < count && devices->count < OWNERS_MOST; number++) {
-        if ((unsigned)number != first && device_free_share(number) >= FREE_SHARE) {
-            devices->number[devices->count++] = (unsigned)number;
-        }
-    }
-    return devices->count;
-}
-
 /* Prepares the search. 0, or -1 with *error filled. */
 static int begin(struct gpus *all, const model *model, struct error *error) {
     const struct run *run = all->run;
-    if (refuse(model, all, error) != 0) {
+    if (gpus_refuse(all, model, error) != 0) {
         return -1;
     }
     all->found = exploration_create(model, all->options, run, error);

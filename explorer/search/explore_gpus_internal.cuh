@@ -135,6 +135,10 @@ static inline enum explore_outcome gpus_worse(enum explore_outcome a, enum explo
 /* The GPU of a part of this process. */
 unsigned gpus_device(const struct gpus *all, unsigned index);
 
+/* --- explore_gpus_able.cu --- */
+/* Refuses a search that several GPUs do not do. 0, or -1 with *error filled. */
+int gpus_refuse(const struct gpus *all, const model *model, struct error *error);
+
 /* --- explore_gpus_meet.cu --- */
 /* Tells the other parts the word, and waits for theirs. */
 struct agreement gpus_meet(struct part *part, struct owners_word *word);

@@ -4,13 +4,22 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "base/parallel.h"
 
 #define BLOCK_WORDS ((uint64_t)1 << 17) /* 1 MiB */
+#define CHUNK_WORDS ((uint64_t)1 << 15) /* most that a thread copies at once: memory that is new takes time  \
+                                         */
 
 struct handover_block {
     struct handover_block *next;
     uint64_t used; /* words */
     uint64_t words[BLOCK_WORDS];
+};
+
+struct handover_chunk {
+    uint64_t *to;
+    const uint64_t *from;
+    uint64_t words;
 };
 
 int handover_begin(struct handover *handover, const struct device_list *devices,
@@ -54,7 +63,10 @@ void handover_clear(struct handover *handover) {
         *share = (struct handover_share){.begin = NULL};
     }
     memory_free(handover->memory, handover->label_level, handover->header.labels * sizeof(uint64_t));
+    memory_free(handover->memory, handover->chunks, handover->chunk_capacity * sizeof *handover->chunks);
     handover->label_level = NULL;
+    handover->chunks = NULL;
+    handover->chunk_count = handover->chunk_capacity = 0;
     handover->devices.count = 0;
 }
 
@@ -84,11 +96,38 @@ int handover_put(struct handover *handover, unsigned owner, const uint64_t *keys
         }
         struct handover_block *block = share->last;
         part = words < BLOCK_WORDS - block->used ? words : BLOCK_WORDS - block->used;
-        memcpy(block->words + block->used, keys, part * sizeof *keys);
+        part = part < CHUNK_WORDS ? part : CHUNK_WORDS;
+        if (MEMORY_GROW(handover->memory, &handover->chunks, &handover->chunk_capacity,
+                        handover->chunk_count + 1) != 0) {
+            return -1;
+        }
+        handover->chunks[handover->chunk_count++] =
+            (struct handover_chunk){block->words + block->used, keys, part};
         block->used += part;
     }
     share->keys += count;
     return 0;
+}
+
+struct copying {
+    const struct handover *handover;
+    unsigned threads;
+};
+
+static void copy_chunks(void *context, unsigned thread) {
+    const struct copying *copying = context;
+    const struct handover *handover = copying->handover;
+    for (uint64_t i = thread; i < handover->chunk_count; i += copying->threads) {
+        const struct handover_chunk *chunk = &handover->chunks[i];
+        memcpy(chunk->to, chunk->from, chunk->words * sizeof *chunk->to);
+    }
+}
+
+void handover_copy(struct handover *handover, unsigned threads) {
+    threads = threads < handover->chunk_count ? threads : (unsigned)handover->chunk_count;
+    struct copying copying = {handover, threads == 0 ? 1 : threads};
+    parallel_run(copying.threads, copy_chunks, &copying);
+    handover->chunk_count = 0;
 }
 
 void handover_note_level(struct handover *handover, uint64_t level) {

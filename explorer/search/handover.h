@@ -20,6 +20,7 @@ extern "C" {
 struct error;
 struct explore_options;
 struct handover_block;
+struct handover_chunk;
 struct memory;
 
 /* The states of one owner: as the sections of a checkpoint. */
@@ -42,13 +43,19 @@ struct handover {
     struct checkpoint_header header; /* of all states */
     uint64_t *label_level;           /* [header.labels] */
     struct handover_share shares[DEVICE_LIST_MOST];
+    struct handover_chunk *chunks; /* that are to be copied */
+    uint64_t chunk_count, chunk_capacity;
 };
 
 /* 0, or -1 when memory runs out; it is empty then. */
 int handover_begin(struct handover *handover, const struct device_list *devices,
                    const struct checkpoint_header *header, const uint64_t *label_level);
 void handover_clear(struct handover *handover);
-/* Puts keys of an owner: in the order of a checkpoint. 0, or -1 when memory runs out. */
+/*
+ * Puts keys of an owner: in the order of a checkpoint. 0, or -1 when memory runs out. They are copied by
+ * handover_copy, on so many threads, and must stay until then.
+ */
+void handover_copy(struct handover *handover, unsigned threads);
 int handover_put(struct handover *handover, unsigned owner, const uint64_t *keys, uint64_t count);
 /* If levels are kept: all states before `level` were put. */
 void handover_note_level(struct handover *handover, uint64_t level);

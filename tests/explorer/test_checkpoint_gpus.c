@@ -180,6 +180,7 @@ static void put_some(struct handover *handover, struct pile piles[SHARES], uint6
             given[i] = random_next(seed);
         }
         CU_ASSERT_EQUAL_FATAL(handover_put(handover, owner, given, some), 0);
+        handover_copy(handover, 1 + (unsigned)random_draw(seed, 3));
         struct pile *pile = &piles[owner];
         memcpy(pile->words + pile->count * words, given, some * words * sizeof *given);
         pile->count += some;
@@ -268,6 +269,7 @@ static void test_no_room(void) {
     struct handover handover = {.memory = &memory};
     CU_ASSERT_EQUAL_FATAL(handover_begin(&handover, &devices, &header, NULL), 0);
     while (put < 1000 && handover_put(&handover, put % 2, keys, LENGTH(keys)) == 0) {
+        handover_copy(&handover, 2);
         put++;
     }
     CU_ASSERT(put > 64 && put < 1000);
@@ -320,7 +322,6 @@ static const char *judge_handover(struct tally *tally, struct exploration *whole
         options.max_states = 0;
         run.device_bytes = TEST_DEVICE_BYTES;
         search_choose_gpus(handover.devices.count, exchange);
-        run.devices = &handover.devices;
         const struct device_list devices = handover.devices;
         run.devices = &devices;
         found = gpu->explore(whole->model, &options, &run, &place.error);

@@ -1,6 +1,7 @@
 /*
- * Checkpoints of searches by several ranks, which are threads here: random searches that are stopped
- * anywhere, and continued by other numbers of ranks or by one process, find what one search finds.
+ * Checkpoints of searches by several ranks, which are threads here, on CPUs and on a GPU: random searches
+ * that are stopped anywhere, and continued by other numbers of ranks or by one process, find what one search
+ * finds.
  */
 #include <CUnit/CUnit.h>
 #include <inttypes.h>
@@ -24,6 +25,7 @@
 #define MOST_STATES 20000
 #define MOST_PARTS 5 /* of a search */
 #define BUDGET ((uint64_t)1 << 28)
+#define DEVICE_BYTES ((uint64_t)1 << 28)
 
 /* A part of a search by several ranks. */
 struct part {
@@ -32,7 +34,8 @@ struct part {
     const char *folder;
     double interval;
     struct thread_ranks *ranks;
-    int alone; /* the one rank is a process of its own, without ranks */
+    int alone;  /* the one rank is a process of its own, without ranks */
+    int on_gpu; /* all search on GPU 0 */
     struct halt halt;
     uint64_t halting; /* the rank that is stopped */
     struct telling telling[THREAD_RANKS_MOST];
@@ -49,6 +52,14 @@ static int halt_after(void *context, uint64_t states) {
         __atomic_store_n(&halt->stop, 1, __ATOMIC_RELAXED);
     }
     return 0;
+}
+
+static struct exploration *search_rank(struct part *part, const struct explore_options *options,
+                                       unsigned rank) {
+    struct run *run = &part->run[rank];
+    run->device_bytes = part->on_gpu ? DEVICE_BYTES : 0;
+    return part->on_gpu ? backend_find("cuda")->explore(part->model, options, run, &part->error[rank])
+                        : explore_cpu(part->model, options, run, &part->error[rank]);
 }
 
 static void run_rank(void *context, unsigned rank) {
@@ -68,9 +79,8 @@ static void run_rank(void *context, unsigned rank) {
     checkpoint->interval = part->interval;
     checkpoint->follows_rank = rank != 0;
     options.checkpoint = checkpoint;
-    part->found[rank] = checkpoint_open(checkpoint, &part->error[rank]) != 0
-                            ? NULL
-                            : explore_cpu(part->model, &options, &part->run[rank], &part->error[rank]);
+    part->found[rank] =
+        checkpoint_open(checkpoint, &part->error[rank]) != 0 ? NULL : search_rank(part, &options, rank);
     ranks_end(thread_ranks_get(part->ranks, rank), part->found[rank] != NULL ? 0 : 3);
     checkpoint_close(checkpoint);
 }
@@ -85,7 +95,7 @@ static void free_part(struct part *part, unsigned count) {
 
 struct tally {
     struct random_prism random;
-    uint64_t mismatches, models, stops, written, resumed, kept, folded, alone;
+    uint64_t mismatches, models, stops, written, resumed, kept, folded, alone, on_gpu;
 };
 
 /* What differs from the whole search, or NULL. Levels of ranks have other begins. */
@@ -120,6 +130,8 @@ static const char *search_in_parts(struct tally *tally, const model *model,
                                    const struct explore_options *options, const struct exploration *whole,
                                    uint64_t *seed) {
     char folder[SEARCH_PART_PATH];
+    const struct model_header *header = model_header(model);
+    const int on_gpus = search_has_device() && header->kind != MODEL_DATA && header->fold_levels == 0;
     const char *what = NULL;
     int ended = 0;
     empty_checkpoints(folder);
@@ -128,9 +140,11 @@ static const char *search_in_parts(struct tally *tally, const model *model,
         struct part part = {.model = model, .options = *options, .folder = folder, .halt = never_halt};
         part.alone = count == 1;
         tally->alone += part.alone;
+        part.on_gpu = on_gpus && count > 1 && random_draw(seed, 2);
+        tally->on_gpu += (uint64_t)part.on_gpu;
         part.halting = random_draw(seed, count);
         part.interval = random_draw(seed, 3) == 0 ? 0 : 1e9;
-        if (number < MOST_PARTS && random_draw(seed, 2)) {
+        if (number < MOST_PARTS && !part.on_gpu && random_draw(seed, 2)) {
             part.halt.states = random_next(seed) % (whole->result.states / count + 2);
         } else if (number < MOST_PARTS) {
             part.options.max_states = 1 + random_next(seed) % (whole->result.states + 1);
@@ -226,7 +240,9 @@ static void judge(uint64_t seed, void *context) {
 
 static void test_random(void) {
     struct tally tally = {.mismatches = 0};
+    setenv("HEDDLE_EXCHANGE", "messages", 1); /* NCCL takes each GPU once */
     uint64_t cases = judge_seeds(CASES, 1, judge, &tally, &tally.mismatches);
+    unsetenv("HEDDLE_EXCHANGE");
     report_counts("models", tally.models, "stops", tally.stops, "checkpoints", tally.written, "resumed",
                   tally.resumed, "levels kept", tally.kept, "folded", tally.folded, "parts by one process",
                   tally.alone, NULL);

@@ -365,6 +365,33 @@ static void test_examples(void) {
     expect_same(path, "--device=cuda:0,0", "copy", "--memory=120M");
 }
 
+/* Stopped on several GPUs, and continued by the CPU, by one GPU and by more. */
+static void test_checkpoints(void) {
+    static const char *const devices[] = {"--device=cpu", "--device=cuda:0", "--device=cuda:0,0,0"};
+    char path[PATH_BYTES], saved[PATH_BYTES];
+    struct process process;
+    if (several() == NULL) {
+        return;
+    }
+    command_example("ring-11/ring.exp", path);
+    command_path("saved", saved);
+    command_run(&process, "explore", "--device=cuda:0,0", "--checkpoint", saved, "--max-states=400000", path);
+    command_ends(&process, 3, "to continue, run the same command with --resume");
+    json_t *expected = command_explore(path, "--device=cpu", 0);
+    for (size_t i = 0; i < LENGTH(devices); i++) {
+        command_run(&process, "explore", "--json", devices[i], "--resume", saved, path);
+        command_expect(&process, 0, "continued from ");
+        json_t *found = command_json(process.out);
+        CU_ASSERT_EQUAL(command_number(found, "states"), command_number(expected, "states"));
+        CU_ASSERT_EQUAL(command_number(found, "transitions"), command_number(expected, "transitions"));
+        CU_ASSERT_EQUAL(command_number(found, "levels"), command_number(expected, "levels"));
+        CU_ASSERT_TRUE(command_number(found, "resumed_states") > 400000);
+        json_decref(found);
+        process_free(&process);
+    }
+    json_decref(expected);
+}
+
 /* The properties of a check as JSON, without times; its exit status is *code. */
 static json_t *properties_of(const char *device, const char *path, const char *option, const char *value,
                              int *code) {
@@ -440,6 +467,6 @@ static void test_refusals(void) {
 void suite_gpus(void) {
     suite_add("searches on several GPUs", command_open, command_close, "lists of GPUs", test_lists, "owners",
               test_owners, "units of keys", test_units, "buffers", test_buffers, "refusals", test_refusals,
-              "random networks", test_random_networks, "examples", test_examples, "verdicts", test_verdicts,
-              NULL);
+              "random networks", test_random_networks, "examples", test_examples, "checkpoints",
+              test_checkpoints, "verdicts", test_verdicts, NULL);
 }

@@ -149,6 +149,7 @@ static void hand_over(const model *model, const struct explore_options *options,
         handover_put(handover, 1, key, 1) != 0) {
         return;
     }
+    handover_copy(handover, 1);
     handover_note_level(handover, 1);
 }
 
