@@ -37,9 +37,6 @@ int search_open_checkpoint_of(struct cuda_search *search, struct checkpoint *che
     if (transfer->host == NULL) {
         return error_memory(search->error, "for checkpoints");
     }
-    /* Copies are faster from memory that is page-locked. Where it cannot be, they work as well. */
-    (void)cudaHostRegister(transfer->host, SEARCH_TRANSFER_WORDS * 8, cudaHostRegisterPortable);
-    (void)cudaGetLastError();
     transfer->words = (uint64_t *)device_allocate(search->device, buffer_bytes(search), search->error);
     transfer->counts =
         (struct keys_device_counts *)device_allocate(search->device, sizeof *transfer->counts, search->error);
@@ -49,9 +46,6 @@ int search_open_checkpoint_of(struct cuda_search *search, struct checkpoint *che
 void search_close_checkpoint(struct cuda_search *search) {
     struct search_transfer *transfer = &search->transfer;
     if (search->checkpoint != NULL) {
-        if (transfer->host != NULL && cudaHostUnregister(transfer->host) != cudaSuccess) {
-            (void)cudaGetLastError(); /* it was not */
-        }
         memory_free(search->run->memory, transfer->host, SEARCH_TRANSFER_WORDS * 8);
         device_free(search->device, transfer->words, buffer_bytes(search));
         device_free(search->device, transfer->counts, sizeof *transfer->counts);
