@@ -30,6 +30,9 @@
  * take that many times as long to get where the device is now. */
 #define FAR_AHEAD 8u
 
+/* With less memory of the device, its buffers for handing the search over would take too much of it. */
+#define HANDOVER_BYTES ((uint64_t)64 << 20)
+
 enum side { NEITHER_SIDE, HOST_SIDE, DEVICE_SIDE };
 
 struct race {
@@ -325,7 +328,8 @@ struct exploration *race_explore(const struct auto_engines *engines, const model
     race.device_run.progress_context = &race;
     race.handover = (struct handover){.memory = run->memory, .find = engines->find_more};
     race.checkpoint = (struct checkpoint){.held = &race.handover};
-    if (engines->find_more != NULL && options->may_join && !options->partial_order) {
+    if (engines->find_more != NULL && options->may_join && !options->partial_order &&
+        (run->device_bytes == 0 || run->device_bytes >= HANDOVER_BYTES)) {
         race.device_options.checkpoint = &race.checkpoint;
     }
     if (options->decided != NULL) {

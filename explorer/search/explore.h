@@ -81,8 +81,8 @@ struct explore_options {
      */
     int (*leave)(void *context, uint64_t states);
     void *leave_context;
-    /* For explore_cpu without partial_order, and explore_cuda: where the search is written and continued
-     * (explorer/checkpoint/checkpoint.h). May be NULL. */
+    /* Without partial_order: where the search is written and continued (explorer/checkpoint/checkpoint.h), by
+     * any engine. May be NULL. */
     struct checkpoint *checkpoint;
     /* For `auto`: a graph of all states is made and worked on after the search, for which a GPU takes far
      * less time than the host. */

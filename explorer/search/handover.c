@@ -7,8 +7,9 @@
 #include "base/parallel.h"
 
 #define BLOCK_WORDS ((uint64_t)1 << 17) /* 1 MiB */
-#define CHUNK_WORDS ((uint64_t)1 << 15) /* most that a thread copies at once: memory that is new takes time  \
-                                         */
+#define CHUNK_WORDS                                                                                          \
+    ((uint64_t)1 << 15) /* most that a thread copies at once: memory that is new takes time                  \
+                         */
 
 struct handover_block {
     struct handover_block *next;

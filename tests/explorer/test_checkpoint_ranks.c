@@ -12,6 +12,7 @@
 #include "base/array.h"
 #include "explorer/model/model_core.h"
 #include "explorer/model/network.h"
+#include "explorer/search/gathering.h"
 #include "frontend/exp/compile/network_compose.h"
 #include "tests/random/random_network.h"
 #include "tests/random/random_prism.h"
@@ -251,7 +252,86 @@ static void test_random(void) {
                                 tally.folded > cases / 20 && tally.alone > cases / 5));
 }
 
+/* --- words on their way to rank 0 --- */
+
+#define SECTIONS 4u
+#define MOST_UNITS 20000u
+
+struct collection {
+    struct thread_ranks *ranks;
+    unsigned unit;                                 /* words */
+    uint64_t units[SECTIONS][THREAD_RANKS_MOST];   /* that each rank gives */
+    uint64_t arrived[SECTIONS][THREAD_RANKS_MOST]; /* words; by rank 0 */
+    unsigned section;                              /* of rank 0 */
+    uint64_t wrong;
+};
+
+/* A word has its section, its rank and its number there. */
+static uint64_t word_of(unsigned section, unsigned rank, uint64_t number) {
+    return (uint64_t)section << 48 | (uint64_t)rank << 32 | number;
+}
+
+static int collect(void *context, const uint64_t *words, uint64_t count, struct error *error) {
+    struct collection *collection = context;
+    (void)error;
+    collection->wrong += count % collection->unit != 0;
+    for (uint64_t i = 0; i < count; i++) {
+        const unsigned rank = (unsigned)(words[i] >> 32 & 0xffff) % THREAD_RANKS_MOST;
+        uint64_t *arrived = &collection->arrived[collection->section][rank];
+        collection->wrong += words[i] != word_of(collection->section, rank, *arrived);
+        ++*arrived;
+    }
+    return 0;
+}
+
+static void give_sections(void *context, unsigned rank) {
+    struct collection *collection = context;
+    struct memory memory;
+    struct gathering gathering;
+    uint64_t unit[8];
+    memory_init(&memory, BUDGET);
+    if (gathering_open(&gathering, thread_ranks_get(collection->ranks, rank), &memory, collection->unit) ==
+        0) {
+        gathering.to = rank == 0 ? (struct words_sink){collect, collection} : (struct words_sink){NULL, NULL};
+        for (unsigned section = 0; section < SECTIONS; section++) {
+            if (rank == 0) {
+                collection->section = section;
+            }
+            for (uint64_t i = 0; i < collection->units[section][rank]; i++) {
+                for (unsigned w = 0; w < collection->unit; w++) {
+                    unit[w] = word_of(section, rank, i * collection->unit + w);
+                }
+                gathering_give(&gathering, unit, collection->unit);
+            }
+            gathering_end(&gathering);
+        }
+    }
+    gathering_close(&gathering);
+    ranks_end(thread_ranks_get(collection->ranks, rank), memory_used(&memory) == 0 ? 0 : 3);
+}
+
+/* All words of a section, of all ranks, arrive before those of the next one, in whole units. */
+static void test_gathering(void) {
+    uint64_t seed = number_from_environment("HEDDLE_SEED", 4);
+    for (unsigned i = 0; i < 40; i++) {
+        const unsigned count = 1 + (unsigned)random_draw(&seed, THREAD_RANKS_MOST);
+        struct collection collection = {.unit = 1 + (unsigned)random_draw(&seed, 8)};
+        for (unsigned s = 0; s < SECTIONS * count; s++) {
+            collection.units[s / count][s % count] =
+                random_draw(&seed, 2) ? random_draw(&seed, MOST_UNITS) : random_draw(&seed, 5);
+        }
+        collection.ranks = thread_ranks_create(count, random_next(&seed));
+        thread_ranks_run(collection.ranks, give_sections, &collection);
+        thread_ranks_free(collection.ranks);
+        CU_ASSERT_EQUAL(collection.wrong, 0);
+        for (unsigned s = 0; s < SECTIONS * count; s++) {
+            CU_ASSERT_EQUAL(collection.arrived[s / count][s % count],
+                            collection.units[s / count][s % count] * collection.unit);
+        }
+    }
+}
+
 void suite_checkpoint_ranks(void) {
     suite_add("checkpoint_ranks", workplace_open, workplace_close, "random searches, stopped and continued",
-              test_random, NULL);
+              test_random, "words of all ranks", test_gathering, NULL);
 }

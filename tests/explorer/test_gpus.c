@@ -392,6 +392,39 @@ static void test_checkpoints(void) {
     json_decref(expected);
 }
 
+/* `auto` where the memory of one GPU is too little for 2^26 states: two continue. Needs two GPUs. */
+static void test_handed_over(void) {
+    enum { COUNTERS = 26 };
+    char path[PATH_BYTES], text[32 * COUNTERS] = "par\n   counter.aut\n";
+    struct process process;
+    if (several() == NULL) {
+        return;
+    }
+    for (unsigned i = 1; i < COUNTERS; i++) {
+        strcat(text, "|| counter.aut\n");
+    }
+    strcat(text, "end par\n");
+    command_put_file("counter.aut", "des (0, 1, 2)\n(0, \"up\", 1)\n");
+    command_put_file("counters.exp", text);
+    command_path("counters.exp", path);
+    command_run(&process, "explore", "--device=cuda:0-1", "--max-states=1000", path);
+    const int alone = process.code != 3;
+    process_free(&process);
+    if (alone) {
+        test_skip("a GPU that hands its states over", "this machine has one GPU");
+        return;
+    }
+    command_run(&process, "explore", "--json", "--memory=360M", path);
+    command_expect(&process, 0, NULL);
+    json_t *found = command_json(process.out);
+    CU_ASSERT_EQUAL(command_number(found, "states"), (uint64_t)1 << COUNTERS);
+    CU_ASSERT_EQUAL(command_number(found, "transitions"), (uint64_t)COUNTERS << (COUNTERS - 1));
+    CU_ASSERT_EQUAL(command_number(found, "levels"), COUNTERS + 1);
+    CU_ASSERT_TRUE(command_number(found, "gpus") >= 2 && command_number(found, "handed_states") > 1000000);
+    json_decref(found);
+    process_free(&process);
+}
+
 /* The properties of a check as JSON, without times; its exit status is *code. */
 static json_t *properties_of(const char *device, const char *path, const char *option, const char *value,
                              int *code) {
@@ -468,5 +501,5 @@ void suite_gpus(void) {
     suite_add("searches on several GPUs", command_open, command_close, "lists of GPUs", test_lists, "owners",
               test_owners, "units of keys", test_units, "buffers", test_buffers, "refusals", test_refusals,
               "random networks", test_random_networks, "examples", test_examples, "checkpoints",
-              test_checkpoints, "verdicts", test_verdicts, NULL);
+              test_checkpoints, "handed over", test_handed_over, "verdicts", test_verdicts, NULL);
 }
