@@ -116,7 +116,7 @@ struct result {
     int complete;
     uint64_t minimised_states, minimised_transitions;
     uint64_t threads, ranks, gpus, bytes_exchanged, states, transitions, edges, choices, initial, levels,
-        deadlocks, memory_bytes, reduced, reduced_until, largest_product, resumed_states;
+        deadlocks, memory_bytes, reduced, reduced_until, largest_product, resumed_states, handed_states;
     char reduction[2 * QUANTITY_TEXT + 64];
     const char *reduction_text;
     double reduction_factor, compose_seconds, seconds, total_seconds, table_load, states_rate,
@@ -147,6 +147,7 @@ static const struct statistic_row result_rows[] = {
     {"deadlocks", "deadlocks", NULL, STATISTIC_COUNT, AT(deadlocks)},
     {"largest_product", "largest product", NULL, STATISTIC_COUNT, AT(largest_product)},
     {"resumed_states", NULL, NULL, STATISTIC_COUNT, AT(resumed_states)},
+    {"handed_states", "handed over", "states of one GPU", STATISTIC_COUNT, AT(handed_states)},
     {"compose_seconds", "composing time", NULL, STATISTIC_SECONDS, AT(compose_seconds)},
     {"seconds", "search time", NULL, STATISTIC_SECONDS, AT(seconds)},
     {"total_seconds", "total time", NULL, STATISTIC_SECONDS, AT(total_seconds)},
@@ -205,6 +206,9 @@ static void take_counts(struct result *result, const struct exploration *explora
     result->table_load = effort->table_load;
     if (effort->resumed_states != 0) {
         result->resumed_states = effort->resumed_states;
+    }
+    if (effort->handed_states != 0) {
+        result->handed_states = effort->handed_states;
     }
     /* Shorter searches say nothing about speed. */
     if (effort->seconds >= 0.01) {
@@ -565,8 +569,8 @@ static int check_cluster(struct job *job, const char *path, const struct command
         {options->minimise >= 0, "--minimise", CLUSTER_GPUS},
         {options->profile != NULL, "--profile", CLUSTER_GPUS},
         {options->compose.compose, "--compose", CLUSTER_GPUS},
-        {options->checkpoint.folder != NULL, "--checkpoint", CLUSTER_CPUS},
-        {options->checkpoint.resume != NULL, "--resume", CLUSTER_CPUS},
+        {options->checkpoint.folder != NULL, "--checkpoint", CLUSTER_ALL},
+        {options->checkpoint.resume != NULL, "--resume", CLUSTER_ALL},
         {options->search.partial_order, "--partial-order", CLUSTER_NONE}};
     return cluster_refuse(job, wishes, LENGTH(wishes));
 }

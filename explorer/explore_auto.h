@@ -26,8 +26,8 @@ struct auto_engines {
  * (options->graph_follows) with which the device will probably be done first. If the device fails (it does
  * not work, or has less memory than the host may use), the host does the work, and
  * exploration->effort.fallback is the reason. If its memory is full and there are more devices, all search
- * together, from the beginning. The absence of a device is not a failure. `engines` must outlive the
- * exploration.
+ * together: from the level that it expanded, or from the beginning if that takes too long or too much memory
+ * of the host. The absence of a device is not a failure. `engines` must outlive the exploration.
  */
 struct exploration *auto_explore(const struct auto_engines *engines, const model *model,
                                  const struct explore_options *options, const struct run *run,

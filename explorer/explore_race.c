@@ -14,6 +14,8 @@
 #include "base/parallel.h"
 #include "base/quantity.h"
 #include "base/run.h"
+#include "explorer/checkpoint/checkpoint.h"
+#include "explorer/search/handover.h"
 
 #define MANY_THREADS 4u /* with fewer, none can be spared */
 /* What a device needs once it is ready: to begin a search, and for each state and transition. */
@@ -27,6 +29,9 @@
 /* The host gives up when the device has found so many times its states, and many: at its rate so far it would
  * take that many times as long to get where the device is now. */
 #define FAR_AHEAD 8u
+
+/* With less memory of the device, its buffers for handing the search over would take too much of it. */
+#define HANDOVER_BYTES ((uint64_t)64 << 20)
 
 enum side { NEITHER_SIDE, HOST_SIDE, DEVICE_SIDE };
 
@@ -51,6 +56,8 @@ struct race {
     struct run device_run;
     struct explore_options device_options;
     struct reduction_decision decision; /* of the host's search, before the device begins */
+    struct handover handover;           /* of a device that is full, to several */
+    struct checkpoint checkpoint;       /* that says so */
     struct exploration *found;          /* once it has ended: its result, or NULL with `error` filled */
     struct error error;
 };
@@ -94,24 +101,32 @@ static int is_too_small(const struct race *race, const struct exploration *found
 }
 
 /*
- * The device is full: begins again on all that are free. To fill a device takes some seconds, so little is
- * repeated. Returns the result; if there is none, what the first device has found, without its states.
+ * The device is full: all that are free search together. They go on from the level that it expanded, if it
+ * has handed its states over, or begin again. Returns the result; if there is none, what the first device has
+ * found, without its states.
  */
 static struct exploration *explore_together(struct race *race, struct exploration *full) {
     const struct auto_engines *engines = race->engines;
-    struct device_list devices;
+    const int continues = race->handover.devices.count != 0;
+    struct device_list devices = race->handover.devices;
     if (engines->find_more == NULL || !race->device_options.may_join) {
         return full;
     }
     struct run run = race->device_run;
     run.devices = &devices;
-    if (engines->find_more(race->model, &race->device_options, run.device, &devices) < 2) {
+    if (!continues && engines->find_more(race->model, &race->device_options, run.device, &devices) < 2) {
         return full;
     }
+    struct explore_options options = race->device_options;
+    options.checkpoint = continues ? options.checkpoint : NULL;
     struct error error;
+    const uint64_t handed = race->handover.header.states;
     exploration_drop_states(full); /* they need the memory */
     full->space.levels_kept = 0;
-    struct exploration *found = engines->device->explore(race->model, &race->device_options, &run, &error);
+    struct exploration *found = engines->device->explore(race->model, &options, &run, &error);
+    if (found != NULL) {
+        found->effort.handed_states = continues ? handed : 0;
+    }
     exploration_free(found != NULL ? full : NULL);
     return found != NULL ? found : full;
 }
@@ -122,6 +137,7 @@ static struct exploration *explore_on_device(struct race *race) {
     if (found != NULL && found->result.outcome == EXPLORE_FULL) {
         found = explore_together(race, found);
     }
+    handover_clear(&race->handover);
     if (found == NULL && race->error.code == ERROR_DEVICE) {
         device_start_fail(race->engines->device_start, &race->error); /* it stays lost for later searches */
     }
@@ -310,6 +326,12 @@ struct exploration *race_explore(const struct auto_engines *engines, const model
     race.device_run.stop = &race.stop;
     race.device_run.progress = note_progress;
     race.device_run.progress_context = &race;
+    race.handover = (struct handover){.memory = run->memory, .find = engines->find_more};
+    race.checkpoint = (struct checkpoint){.held = &race.handover};
+    if (engines->find_more != NULL && options->may_join && !options->partial_order &&
+        (run->device_bytes == 0 || run->device_bytes >= HANDOVER_BYTES)) {
+        race.device_options.checkpoint = &race.checkpoint;
+    }
     if (options->decided != NULL) {
         race.device_options.decided = ask_for_device;
         race.device_options.decided_context = &race;

@@ -18,21 +18,21 @@ int check_cluster_usage(struct job *job, const char *path, const struct check_co
         {options->witness, "--witness", CLUSTER_GPUS},
         {evidence_folder_is(options->trace), "--trace to a folder", CLUSTER_GPUS},
         {options->compose.compose, "--compose", CLUSTER_GPUS},
-        {options->checkpoint.folder != NULL, "--checkpoint", CLUSTER_CPUS},
-        {options->checkpoint.resume != NULL, "--resume", CLUSTER_CPUS},
+        {options->checkpoint.folder != NULL, "--checkpoint", CLUSTER_ALL},
+        {options->checkpoint.resume != NULL, "--resume", CLUSTER_ALL},
         {options->search.partial_order, "--partial-order", CLUSTER_NONE}};
     return cluster_refuse(job, wishes, LENGTH(wishes));
 }
 
-/* What decides the property: a search, or several that only look for something; a graph, or a game, that may be
- * in parts; or what one process does alone. CLUSTER_ bits. */
+/* What decides the property: a search, or several that only look for something; a graph, or a game, that may
+ * be in parts; or what one process does alone. CLUSTER_ bits. */
 static unsigned able_to_decide(const struct property *property, uint64_t predicates) {
     if (property->kind == PROPERTY_FORMULA && property->plan == NULL) {
         return predicates != 0 ? CLUSTER_NONE : CLUSTER_GPUS | CLUSTER_CPUS;
     }
-    return predicates != 0                               ? CLUSTER_NONE
+    return predicates != 0                             ? CLUSTER_NONE
            : property_is_of_schedulers(property->kind) ? CLUSTER_GPUS
-                                                         : CLUSTER_GPUS | CLUSTER_PROCESSES;
+                                                       : CLUSTER_GPUS | CLUSTER_PROCESSES;
 }
 
 int check_cluster_properties(struct job *job, const struct property *properties, uint32_t count) {

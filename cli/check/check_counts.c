@@ -26,6 +26,7 @@ const struct statistic_row check_count_rows[CHECK_COUNT_ROWS] = {
     {"levels", "levels", NULL, STATISTIC_COUNT, AT(levels)},
     {"deadlocks", "deadlocks", NULL, STATISTIC_COUNT, AT(deadlocks)},
     {"resumed_states", NULL, NULL, STATISTIC_COUNT, AT(resumed_states)},
+    {"handed_states", "handed over", "states of one GPU", STATISTIC_COUNT, AT(handed_states)},
     {"compose_seconds", "composing time", NULL, STATISTIC_SECONDS, AT(compose_seconds)},
     {"seconds", "search time", NULL, STATISTIC_SECONDS, AT(seconds)},
     {NULL, "games", NULL, STATISTIC_TEXT, AT(game_text)},
@@ -59,6 +60,9 @@ static void add_search(struct check_counts *counts, const struct check_search *s
     if (resumed != 0) {
         counts->resumed_states =
             (counts->resumed_states == STATISTIC_ABSENT ? 0 : counts->resumed_states) + resumed;
+    }
+    if (search->effort.handed_states != 0) {
+        counts->handed_states = search->effort.handed_states;
     }
     counts->seconds += search->effort.seconds;
     if (search->is_first) {

@@ -20,7 +20,7 @@ struct check_counts {
     int complete,
         product_complete; /* whether the search for `states` was complete, and the searches of products */
     uint64_t threads, ranks, gpus, bytes_exchanged, searches, states, transitions, levels, deadlocks,
-        product_states, memory_bytes, spilled_bytes, reduced, reduced_until, resumed_states;
+        product_states, memory_bytes, spilled_bytes, reduced, reduced_until, resumed_states, handed_states;
     double compose_seconds, seconds, total_seconds, table_load, states_rate, transitions_rate, game_seconds,
         vacuity_seconds, vacuity_row, graph_seconds, graph_row, start_seconds, start_row, evidence_seconds,
         evidence_row;
@@ -28,7 +28,7 @@ struct check_counts {
     struct check_count_texts texts;
 };
 
-#define CHECK_COUNT_ROWS 42
+#define CHECK_COUNT_ROWS 43
 extern const struct statistic_row check_count_rows[CHECK_COUNT_ROWS];
 
 /* Fills the counts from the searches of a finished check. */

@@ -10,6 +10,7 @@ extern "C" {
 #endif
 
 struct error;
+struct handover;
 struct run;
 
 #define CHECKPOINT_INTERVAL 1800.0 /* seconds between checkpoints, by default */
@@ -34,6 +35,9 @@ struct checkpoint {
     double interval;    /* seconds between checkpoints of a search */
     int follows;        /* long work follows the search: its end is written, too, if it took an interval */
     int follows_rank;   /* another process, rank 0, writes for this one, too */
+    /* Of a search of `auto`, instead of folders: where a search on one GPU whose memory is full leaves its
+     * states, and from where one on several GPUs continues (explorer/search/handover.h); or NULL. */
+    struct handover *held;
     struct checkpoint_identity identity;
     void (*tell)(void *context, int warns, const char *text); /* called by one thread at a time; or NULL */
     void *tell_context;
@@ -111,6 +115,8 @@ void checkpoint_reader_close(checkpoint_reader *reader); /* NULL is allowed */
 const struct checkpoint_header *checkpoint_reader_header(const checkpoint_reader *reader);
 /* Reads the next words. 0, or -1 with *error filled. */
 int checkpoint_reader_get(checkpoint_reader *reader, uint64_t *words, uint64_t count, struct error *error);
+/* Leaves the next words out, whose checksums it need not read. 0, or -1 with *error filled. */
+int checkpoint_reader_skip(checkpoint_reader *reader, uint64_t count, struct error *error);
 /* Fills *error for a file whose content cannot be that of a checkpoint. -1. */
 int checkpoint_reader_damaged(const checkpoint_reader *reader, const char *what, struct error *error);
 /* After the last word: whether this was all. 0, or -1 with *error filled. */

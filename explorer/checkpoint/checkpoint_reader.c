@@ -105,17 +105,24 @@ static int refill(checkpoint_reader *reader, struct error *error) {
                : checkpoint_reader_damaged(reader, "it is cut off, or a block has a wrong checksum", error);
 }
 
+/* Fills the buffer if all of it was taken; the file must go on. */
+static int have_words(checkpoint_reader *reader, struct error *error) {
+    while (reader->at == reader->buffer.count) {
+        if (reader->ended) {
+            return checkpoint_reader_damaged(reader, "it is cut off", error);
+        }
+        if (refill(reader, error) != 0) {
+            return -1;
+        }
+    }
+    return 0;
+}
+
 int checkpoint_reader_get(checkpoint_reader *reader, uint64_t *words, uint64_t count, struct error *error) {
     struct checkpoint_blocks *buffer = &reader->buffer;
     while (count != 0) {
-        if (reader->at == buffer->count) {
-            if (reader->ended) {
-                return checkpoint_reader_damaged(reader, "it is cut off", error);
-            }
-            if (refill(reader, error) != 0) {
-                return -1;
-            }
-            continue;
+        if (have_words(reader, error) != 0) {
+            return -1;
         }
         uint64_t block = reader->at / BLOCK_WORDS, in_block = reader->at % BLOCK_WORDS;
         uint64_t left = buffer->count - reader->at;
@@ -125,6 +132,35 @@ int checkpoint_reader_get(checkpoint_reader *reader, uint64_t *words, uint64_t c
         reader->at += part;
         words += part;
         count -= part;
+    }
+    return 0;
+}
+
+/* Leaves whole blocks out, when all of the buffer was taken. */
+static int skip_blocks(checkpoint_reader *reader, uint64_t blocks, struct error *error) {
+    struct checkpoint_blocks *buffer = &reader->buffer;
+    buffer->first += (buffer->count + BLOCK_WORDS - 1) / BLOCK_WORDS + blocks;
+    buffer->count = reader->at = 0;
+    return lseek(reader->descriptor, (off_t)(blocks * BLOCK_BYTES), SEEK_CUR) < 0
+               ? error_in(error, ERROR_IO, reader->path, "cannot read: %s", strerror(errno))
+               : 0;
+}
+
+int checkpoint_reader_skip(checkpoint_reader *reader, uint64_t count, struct error *error) {
+    for (uint64_t part; count != 0; count -= part) {
+        if (reader->at == reader->buffer.count && !reader->ended && count >= BLOCK_WORDS) {
+            part = count / BLOCK_WORDS * BLOCK_WORDS;
+            if (skip_blocks(reader, count / BLOCK_WORDS, error) != 0) {
+                return -1;
+            }
+            continue;
+        }
+        if (have_words(reader, error) != 0) {
+            return -1;
+        }
+        const uint64_t left = reader->buffer.count - reader->at;
+        part = left < count ? left : count;
+        reader->at += part;
     }
     return 0;
 }

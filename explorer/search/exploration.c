@@ -51,7 +51,9 @@ int exploration_choose_owners(struct exploration *exploration, uint32_t owners,
                               const struct explore_options *options, const struct run *run,
                               struct error *error) {
     const uint32_t words = model_header(exploration->model)->words;
-    exploration->owner_mask = memory_allocate_array(exploration->memory, words, sizeof(uint64_t));
+    if (exploration->owner_mask == NULL) {
+        exploration->owner_mask = memory_allocate_array(exploration->memory, words, sizeof(uint64_t));
+    }
     if (exploration->owner_mask == NULL) {
         return error_memory(error, "to begin the search");
     }

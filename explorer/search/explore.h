@@ -81,8 +81,8 @@ struct explore_options {
      */
     int (*leave)(void *context, uint64_t states);
     void *leave_context;
-    /* For explore_cpu without partial_order, and explore_cuda: where the search is written and continued
-     * (explorer/checkpoint/checkpoint.h). May be NULL. */
+    /* Without partial_order: where the search is written and continued (explorer/checkpoint/checkpoint.h), by
+     * any engine. May be NULL. */
     struct checkpoint *checkpoint;
     /* For `auto`: a graph of all states is made and worked on after the search, for which a GPU takes far
      * less time than the host. */
@@ -138,6 +138,8 @@ struct explore_effort {
     uint64_t memory_peak;  /* accounted bytes; on the host with network and model */
     uint64_t memory_limit; /* the budget, or less if the GPU had less memory */
     uint64_t resumed_states, resumed_transitions; /* read from a checkpoint, not found in `seconds` */
+    uint64_t
+        handed_states; /* of `auto`: that one GPU had found when it was full, and several continued from */
     uint32_t threads;
     uint32_t ranks;           /* processes that searched together (run->ranks); 0: this one alone */
     uint64_t bytes_exchanged; /* that ranks, or GPUs, sent to one another */

@@ -16,6 +16,7 @@
 #include "explorer/model/model.h"
 #include "explorer/model/model_core.h"
 #include "explorer/search/explore.h"
+#include "explorer/search/handover.h"
 #include "hashtable/intern_core.h"
 
 void exploration_sum(const model *model, const struct explore_options *options, char digits[SHA256_DIGITS]) {
@@ -137,6 +138,14 @@ static int put_all(const struct search_checkpoint *own, const struct search_cont
                : 0;
 }
 
+static int put_into_file(void *context, const uint64_t *words, uint64_t count, struct error *error) {
+    return checkpoint_writer_put(context, words, count, error);
+}
+
+struct words_sink search_checkpoint_sink(checkpoint_writer *writer) {
+    return (struct words_sink){put_into_file, writer};
+}
+
 void search_checkpoint_write(struct search_checkpoint *own, const struct search_content *content) {
     struct checkpoint *checkpoint = own->checkpoint;
     struct checkpoint_header *header = content->header;
@@ -246,6 +255,26 @@ int search_checkpoint_restore(struct search_checkpoint *own) {
         checkpoint_reader_get(own->reader, result->label_level, header->labels, own->error) != 0 ||
         restore_several(own, header->several) != 0) {
         return -1;
+    }
+    forget_level(result, header->level, header->labels);
+    return 0;
+}
+
+int search_checkpoint_restore_held(struct search_checkpoint *own, unsigned owner) {
+    const struct handover *handover = own->checkpoint->held;
+    const struct checkpoint_header *header = &handover->header;
+    struct state_space *space = &own->exploration->space;
+    struct explore_result *result = &own->exploration->result;
+    if (MEMORY_GROW(own->run->memory, &space->level_begin, &space->level_capacity, header->level + 2) != 0) {
+        return error_memory(own->error, "to continue the search");
+    }
+    memcpy(space->level_begin, handover->shares[owner].begin, (header->level + 2) * sizeof(uint64_t));
+    space->levels = header->level + 1;
+    space->levels_kept &= header->levels_kept != 0;
+    result->deadlock_level = header->deadlock_level;
+    result->error_level = header->error_level;
+    if (header->labels != 0) {
+        memcpy(result->label_level, handover->label_level, header->labels * sizeof(uint64_t));
     }
     forget_level(result, header->level, header->labels);
     return 0;

@@ -4,6 +4,7 @@
 #include <stdint.h>
 
 #include "explorer/checkpoint/checkpoint.h"
+#include "explorer/search/gathering.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -58,6 +59,8 @@ struct search_content {
     void *context;
 };
 void search_checkpoint_write(struct search_checkpoint *own, const struct search_content *content);
+/* Puts words into the file. */
+struct words_sink search_checkpoint_sink(checkpoint_writer *writer);
 
 /*
  * Reads what comes before pairs and keys: fills the exploration's level_begin, levels, levels_kept,
@@ -65,6 +68,8 @@ void search_checkpoint_write(struct search_checkpoint *own, const struct search_
  * expanded again. 0, or -1 with the error filled.
  */
 int search_checkpoint_restore(struct search_checkpoint *own);
+/* The same for the share of an owner that was handed over, in checkpoint->held. */
+int search_checkpoint_restore_held(struct search_checkpoint *own, unsigned owner);
 /* After the last key, when `fresh` different ones were read: the file must end, and have no state twice.
  * Tells the user from where the search continues. 0, or -1 with the error filled. */
 int search_checkpoint_restored(struct search_checkpoint *own, uint64_t fresh);

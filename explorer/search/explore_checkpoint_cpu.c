@@ -23,12 +23,6 @@ static uint64_t slots_for(const struct search *search, const struct checkpoint_h
 }
 
 int explore_checkpoint_open(struct search *search, uint64_t *slots) {
-    if (search->run->ranks != NULL && model_header(search->exploration->model)->fold_levels != 0) {
-        return error_set(
-            search->error, ERROR_USAGE,
-            "several processes cannot write or continue checkpoints if state vectors have more than "
-            "four words: leave --checkpoint and --resume out");
-    }
     search->checkpoint =
         search_checkpoint_open(search->exploration, search->options, search->run, search->error);
     if (search->checkpoint == NULL) {

@@ -1,8 +1,9 @@
 /*
  * Checkpoints of a search by several ranks: rank 0 writes one file, which is that of one process, so any
  * number of processes can continue it. Collective functions; between levels, or after the search. The keys of
- * a section go to rank 0 in rounds, in each of which a rank gives a part of its own until all have given
- * everything.
+ * a section go to rank 0 (gathering.h). If vectors are folded, each rank has ids of its own. Then vectors go
+ * there, twice: first rank 0 adds the pairs of all to its own, because the file begins with these; then it
+ * folds the vectors again.
  */
 #include <string.h>
 
@@ -10,105 +11,137 @@
 #include "base/memory.h"
 #include "base/ranks/ranks.h"
 #include "base/run.h"
+#include "explorer/model/fold_core.h"
 #include "explorer/search/explore_checkpoint.h"
 #include "explorer/search/explore_internal.h"
 #include "explorer/search/level_store.h"
+#include "hashtable/intern.h"
 
-#define PART 8192u /* most words that a rank gives in a round */
-
-struct gathering {
+struct saving {
     struct search *search;
-    uint64_t *begin;           /* [level + 2]: of all ranks */
-    uint64_t *own, *all;       /* [PART]; [ranks * PART] */
-    uint64_t *counts;          /* [ranks] */
-    uint64_t used;             /* words in `own` */
-    checkpoint_writer *writer; /* NULL: in other ranks, or after a failure */
+    uint64_t *begin; /* [level + 2]: of all ranks */
+    struct gathering gathering;
+    checkpoint_writer *writer; /* of rank 0 */
     int done;                  /* all keys were gathered */
-    int failed;
+    uint64_t *row;             /* of a folded vector; or NULL */
 };
 
-/* Gives what is in `own`. Returns whether any rank has given something. */
-static int run_round(struct gathering *gathering) {
-    const struct ranks *ranks = gathering->search->run->ranks;
-    uint64_t most = 0;
-    ranks_gather(ranks, &gathering->used, gathering->counts, 1);
-    for (unsigned r = 0; r < ranks->count; r++) {
-        most = gathering->counts[r] > most ? gathering->counts[r] : most;
+/* Gives keys; of folded vectors, the vectors: each rank has ids of its own. */
+static void give_keys(struct saving *saving, const uint64_t *keys, uint64_t count) {
+    const struct search *search = saving->search;
+    const struct model_header *header = model_header(search->exploration->model);
+    if (header->fold_levels == 0) {
+        gathering_give(&saving->gathering, keys, count * search->key_words);
+        return;
     }
-    if (most == 0) {
-        return 0;
-    }
-    ranks_gather(ranks, gathering->own, gathering->all, most);
-    for (unsigned r = 0; r < ranks->count && gathering->writer != NULL; r++) {
-        if (checkpoint_writer_put(gathering->writer, gathering->all + r * most, gathering->counts[r],
-                                  gathering->search->error) != 0) {
-            gathering->failed = 1;
-            gathering->writer = NULL; /* the others go on giving */
-        }
-    }
-    gathering->used = 0;
-    return 1;
-}
-
-static void give(struct gathering *gathering, const uint64_t *words, uint64_t count) {
-    for (uint64_t part; count != 0; count -= part, words += part) {
-        part = count < PART - gathering->used ? count : PART - gathering->used;
-        memcpy(gathering->own + gathering->used, words, part * sizeof *words);
-        gathering->used += part;
-        if (gathering->used == PART) {
-            run_round(gathering);
-        }
+    const uint64_t *pairs = exploration_pairs(search->exploration);
+    for (uint64_t i = 0; i < count; i++) {
+        fold_undo(header, pairs, keys + i * search->key_words, saving->row);
+        gathering_give(&saving->gathering, saving->row, header->words);
     }
 }
 
-/* Ends a section. */
-static void give_rest(struct gathering *gathering) {
-    while (run_round(gathering)) {
-    }
-}
-
-static void give_level(struct gathering *gathering, uint64_t level) {
-    const struct search *search = gathering->search;
+static void give_level(struct saving *saving, uint64_t level) {
+    const struct search *search = saving->search;
     if (level < level_store_levels(search->space->level_store)) {
         uint64_t count;
         const struct level_segment *segments =
             level_store_segments(search->space->level_store, level, &count);
         for (uint64_t i = 0; i < count; i++) {
-            give(gathering, segments[i].keys, segments[i].count * search->key_words);
+            give_keys(saving, segments[i].keys, segments[i].count);
         }
     }
-    give_rest(gathering);
+    gathering_end(&saving->gathering);
 }
 
-static void give_table(struct gathering *gathering) {
-    const struct table_view view = table_view_of(gathering->search->space->table);
+static void give_table(struct saving *saving) {
+    const struct table_view view = table_view_of(saving->search->space->table);
     const uint64_t slots = (view.buckets + view.pad) << view.bucket_bits;
     for (uint64_t slot = 0; slot < slots; slot++) {
         const uint64_t *key = view.slots + slot * view.words;
         if (key[0] != 0) {
-            give(gathering, key, view.words);
+            give_keys(saving, key, 1);
         }
     }
-    give_rest(gathering);
+    gathering_end(&saving->gathering);
 }
 
-static void give_all(struct gathering *gathering, const struct checkpoint_header *header) {
-    gathering->done = 1;
+static void give_all(struct saving *saving, const struct checkpoint_header *header) {
     if (!header->levels_kept) {
-        give_table(gathering);
+        give_table(saving);
     }
     for (uint64_t level = header->levels_kept ? 0 : header->level; level <= header->level + 1; level++) {
-        give_level(gathering, level);
+        give_level(saving, level);
     }
+}
+
+/* --- rank 0 --- */
+
+static int grow_interner(struct search *search) {
+    struct interner *interner = search->space->interner;
+    if (interner_grow_begin(interner, 1) != 0) {
+        return -1;
+    }
+    interner_grow_work(interner, 0, 1, NULL);
+    const int failed = interner_grow_end(interner);
+    if (failed) { /* it may have lost pairs */
+        explore_stop(search, EXPLORE_FULL);
+    }
+    return failed;
+}
+
+/* Folds a vector with the ids of this rank. 0, or -1 with *error filled. */
+static int fold_vector(const struct saving *saving, const uint64_t *vector, uint64_t *key,
+                       struct error *error) {
+    struct search *search = saving->search;
+    while (expansion_key(&search->workers[0].expansion, vector, key) == TABLE_FULL) {
+        if (grow_interner(search) != 0) {
+            return error_memory(error, "to fold the states of other processes");
+        }
+    }
+    return 0;
+}
+
+/* Before a checkpoint is begun: rank 0 learns the pairs of all vectors. */
+static int learn_pairs(void *context, const uint64_t *words, uint64_t count, struct error *error) {
+    const struct saving *saving = context;
+    const uint32_t each = model_header(saving->search->exploration->model)->words;
+    uint64_t key[MODEL_KEY_WORDS];
+    int failed = 0;
+    for (uint64_t at = 0; at < count && !failed; at += each) {
+        failed = fold_vector(saving, words + at, key, error);
+    }
+    return failed;
+}
+
+static int put_folded(void *context, const uint64_t *words, uint64_t count, struct error *error) {
+    const struct saving *saving = context;
+    const uint32_t each = model_header(saving->search->exploration->model)->words;
+    uint64_t key[MODEL_KEY_WORDS];
+    int failed = 0;
+    for (uint64_t at = 0; at < count && !failed; at += each) {
+        failed = fold_vector(saving, words + at, key, error) != 0 ||
+                         checkpoint_writer_put(saving->writer, key, saving->search->key_words, error) != 0
+                     ? -1
+                     : 0;
+    }
+    return failed;
 }
 
 static int put_states(void *context, checkpoint_writer *writer, const struct checkpoint_header *header,
                       struct error *error) {
-    struct gathering *gathering = context;
-    (void)error; /* that of the search */
-    gathering->writer = writer;
-    give_all(gathering, header);
-    return gathering->failed ? -1 : 0;
+    struct saving *saving = context;
+    saving->writer = writer;
+    saving->done = 1;
+    const int failed = checkpoint_writer_put(writer, exploration_pairs(saving->search->exploration),
+                                             2 * header->pairs, error);
+    saving->gathering.error = error;
+    saving->gathering.to = failed                ? (struct words_sink){NULL, NULL}
+                           : saving->row != NULL ? (struct words_sink){put_folded, saving}
+                                                 : search_checkpoint_sink(writer);
+    give_all(saving, header);
+    saving->gathering.to.put = NULL;
+    return failed || saving->gathering.failed ? -1 : 0;
 }
 
 /* The header, of all ranks. */
@@ -134,44 +167,66 @@ static struct checkpoint_header sum_header(const struct search *search, uint64_t
                                       .several_level = result->several_level};
 }
 
-static void write_all(struct gathering *gathering) {
-    struct search *search = gathering->search;
+/* Of folded vectors: rank 0 learns all pairs, before it writes them. Collective; 0 in all ranks, or -1. */
+static int gather_pairs(struct saving *saving, struct checkpoint_header *header) {
+    struct search *search = saving->search;
+    struct error error = {.code = ERROR_NONE};
+    if (saving->row == NULL) {
+        return 0;
+    }
+    if (search->run->ranks->rank == 0) {
+        saving->gathering.to = (struct words_sink){learn_pairs, saving};
+        saving->gathering.error = &error;
+    }
+    give_all(saving, header);
+    saving->gathering.to.put = NULL;
+    uint64_t able = !saving->gathering.failed;
+    saving->gathering.failed = 0;
+    ranks_least(search->run->ranks, &able, 1);
+    header->pairs = shared64_load(interner_view(search->space->interner)->next);
+    return able ? 0 : -1;
+}
+
+/* 0, or -1 if memory runs out in some rank; collective. */
+static int write_all(struct saving *saving) {
+    struct search *search = saving->search;
     const uint64_t level = search->begin_level;
     struct checkpoint_header header = sum_header(search, level);
-    memcpy(gathering->begin, search->space->level_begin, (level + 2) * sizeof *gathering->begin);
-    ranks_sum(search->run->ranks, gathering->begin, level + 2);
+    memcpy(saving->begin, search->space->level_begin, (level + 2) * sizeof *saving->begin);
+    ranks_sum(search->run->ranks, saving->begin, level + 2);
+    if (gather_pairs(saving, &header) != 0) {
+        return -1;
+    }
     if (search->checkpoint->writer != NULL) {
-        const struct search_content content = {&header, gathering->begin, put_states, gathering};
+        const struct search_content content = {&header, saving->begin, put_states, saving};
         search_checkpoint_write(search->checkpoint, &content);
     }
-    if (!gathering->done) { /* other ranks; or rank 0, if it could not begin to write */
-        gathering->writer = NULL;
-        give_all(gathering, &header);
+    if (!saving->done) { /* other ranks; or rank 0, if it could not begin to write */
+        give_all(saving, &header);
     }
+    return 0;
 }
 
 void explore_checkpoint_ranks_write(struct search *search) {
     struct memory *memory = search->run->memory;
-    const uint64_t ranks = search->run->ranks->count, noted = search->begin_level + 2;
-    struct gathering gathering = {.search = search};
-    gathering.begin = memory_allocate_array(memory, noted, sizeof *gathering.begin);
-    gathering.own = memory_allocate_array(memory, PART, sizeof *gathering.own);
-    gathering.all = memory_allocate_array(memory, PART * ranks, sizeof *gathering.all);
-    gathering.counts = memory_allocate_array(memory, ranks, sizeof *gathering.counts);
-    uint64_t able = gathering.begin != NULL && gathering.own != NULL && gathering.all != NULL &&
-                    gathering.counts != NULL && !search->unclosed &&
+    const struct model_header *header = model_header(search->exploration->model);
+    const uint64_t noted = search->begin_level + 2;
+    const uint64_t row = header->fold_levels != 0 ? fold_stride(header) : 0;
+    struct saving saving = {.search = search};
+    saving.begin = memory_allocate_array(memory, noted, sizeof *saving.begin);
+    saving.row = row != 0 ? memory_allocate_array(memory, row, sizeof *saving.row) : NULL;
+    uint64_t able = gathering_open(&saving.gathering, search->run->ranks, memory,
+                                   row != 0 ? header->words : search->key_words) == 0 &&
+                    saving.begin != NULL && (row == 0 || saving.row != NULL) && !search->unclosed &&
                     (!search->torn || search->space->levels_kept);
     ranks_least(search->run->ranks, &able, 1);
-    if (able) {
-        write_all(&gathering);
-    } else {
+    if (!able || write_all(&saving) != 0) {
         search_checkpoint_tell(search->checkpoint, 1,
                                "no checkpoint: memory ran out; the last one, if any, stays");
     }
-    memory_free(memory, gathering.begin, noted * sizeof *gathering.begin);
-    memory_free(memory, gathering.own, PART * sizeof *gathering.own);
-    memory_free(memory, gathering.all, PART * ranks * sizeof *gathering.all);
-    memory_free(memory, gathering.counts, ranks * sizeof *gathering.counts);
+    memory_free(memory, saving.begin, noted * sizeof *saving.begin);
+    memory_free(memory, saving.row, row * sizeof *saving.row);
+    gathering_close(&saving.gathering);
 }
 
 int explore_checkpoint_ranks_agree(const struct search *search, int wanted) {

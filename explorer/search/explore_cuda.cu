@@ -13,7 +13,7 @@
 #include "explorer/model/data/data_model_core.h"
 #include "explorer/model/network.h"
 #include "explorer/model/stubborn.h"
-#include "explorer/search/explore_cuda_internal.cuh"
+#include "explorer/search/explore_cuda_saved.cuh"
 #include "explorer/search/reduction_trial.h"
 
 /*
@@ -142,7 +142,7 @@ static int run_search(struct cuda_search *search) {
         }
         ended = search_launch(search) != 0 ? -1 : look_in(search);
     }
-    return ended < 0 ? -1 : search_write_last_checkpoint(search);
+    return ended < 0 || search_write_last_checkpoint(search) != 0 ? -1 : search_hand_over(search);
 }
 
 /* --- results --- */

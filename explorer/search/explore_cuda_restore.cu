@@ -3,25 +3,27 @@
  * to the queue in the order of levels, as if the search had just found them, so that the visited set grows,
  * and old levels leave the GPU, as they do in a search. If the checkpoint has the older states in no order,
  * they are only in the visited set.
+ *
+ * A part of a search on several GPUs reads all, and takes the states that it owns. Then it counts how many
+ * of them each level has.
  */
-#include "explorer/search/explore_cuda_internal.cuh"
+#include "explorer/search/explore_cuda_restore.cuh"
 
 #include <string.h>
 
 #include "base/device/device_check.cuh"
 #include "base/run.h"
-#include "explorer/search/explore_checkpoint.h"
-
-struct restoration {
-    struct cuda_search *search;
-    checkpoint_reader *reader;
-    const struct checkpoint_header *header;
-    uint64_t *begin; /* [header->level + 2]: a copy of level_begin */
-    uint64_t fresh;  /* different states so far */
-};
+#include "explorer/distributed/owner.h"
+#include "explorer/search/handover.h"
 
 static int no_room(const struct restoration *restoration) {
     return error_memory(restoration->search->error, "to continue the search: raise --memory");
+}
+
+int restore_damaged(const struct restoration *restoration, const char *what) {
+    struct error *error = restoration->search->error;
+    return restoration->reader != NULL ? checkpoint_reader_damaged(restoration->reader, what, error)
+                                       : error_set(error, ERROR_DEVICE, "states were lost: %s", what);
 }
 
 /* Reads words to the buffer on the host. */
@@ -29,6 +31,12 @@ static int read_words(struct restoration *restoration, uint64_t count) {
     const struct cuda_search *search = restoration->search;
     if (run_should_stop(search->run)) {
         return error_set(search->error, ERROR_INTERRUPTED, "interrupted while a checkpoint was read");
+    }
+    if (restoration->reader == NULL) {
+        run_tell(search->run, "taking states", restoration->fresh, restoration->header->states, "states");
+        handover_take(search->checkpoint->checkpoint->held, restoration->handed, search->transfer.host,
+                      count);
+        return 0;
     }
     run_tell(search->run, "reading a checkpoint", restoration->fresh, restoration->header->states, "states");
     return checkpoint_reader_get(restoration->reader, search->transfer.host, count, search->error);
@@ -45,9 +53,19 @@ static int restore_levels(struct restoration *restoration) {
             return more < 0 ? -1 : no_room(restoration);
         }
     }
-    return device_upload(search->level_begin, restoration->begin, noted * 8, search->error) != 0 ||
-                   (labels != 0 && device_upload(search->label_level, search->result->label_level, labels * 8,
-                                                 search->error) != 0)
+    return labels == 0
+               ? 0
+               : device_upload(search->label_level, search->result->label_level, labels * 8, search->error);
+}
+
+/* Uploads the begins of levels, up to that after the level which is being read. */
+static int upload_begins(struct restoration *restoration) {
+    struct cuda_search *search = restoration->search;
+    const struct search_control *state = &search->state;
+    return device_upload(search->level_begin, restoration->begin, (state->level + 1) * 8, search->error) !=
+                       0 ||
+                   device_upload(search->level_begin + state->level + 1, &state->level_end, 8,
+                                 search->error) != 0
                ? -1
                : 0;
 }
@@ -99,10 +117,9 @@ static int restore_pairs(struct restoration *restoration) {
 
 /* --- states --- */
 
-/* Grows what must grow. `wanted`, or fewer keys, for which there is room then; 0 with the error filled. */
-static uint64_t make_room(struct restoration *restoration, uint64_t wanted) {
+uint64_t restore_room(struct restoration *restoration, uint64_t wanted) {
     struct cuda_search *search = restoration->search;
-    if (!search_is_roomy(search) && search_grow(search) < 0) {
+    if (!search_is_roomy(search) && (upload_begins(restoration) != 0 || search_grow(search) < 0)) {
         return 0;
     }
     const uint64_t most = search_room(search), tail = search->state.tail;
@@ -113,8 +130,7 @@ static uint64_t make_room(struct restoration *restoration, uint64_t wanted) {
     return wanted < room ? wanted : room;
 }
 
-/* Puts keys that are in device memory into the visited set. */
-static int insert(struct restoration *restoration, const uint64_t *keys, uint64_t count) {
+int restore_insert(struct restoration *restoration, const uint64_t *keys, uint64_t count) {
     struct cuda_search *search = restoration->search;
     struct keys_device_counts counts;
     do {
@@ -127,7 +143,7 @@ static int insert(struct restoration *restoration, const uint64_t *keys, uint64_
         restoration->fresh += counts.keys;
         if (counts.full) {
             search->state.pause = SEARCH_TABLE_FULL;
-            const int more = search_grow(search);
+            const int more = upload_begins(restoration) != 0 ? -1 : search_grow(search);
             search->state.pause = 0;
             if (more <= 0) {
                 return more < 0 ? -1 : no_room(restoration);
@@ -137,17 +153,32 @@ static int insert(struct restoration *restoration, const uint64_t *keys, uint64_
     return 0;
 }
 
-/* Reads `count` keys to `to` in device memory. */
-static int load(struct restoration *restoration, uint64_t *to, uint64_t count) {
+int restore_takes(const struct restoration *restoration, const uint64_t *key) {
+    const struct search_share share = restoration->share;
+    return share.owners == 1 || owner_of(owner_hash(key, share.mask, restoration->search->header->key_words),
+                                         share.owners) == share.self;
+}
+
+int restore_load(struct restoration *restoration, uint64_t at, uint64_t count, uint64_t *taken) {
     const struct cuda_search *search = restoration->search;
-    const uint64_t words = count * search->header->key_words;
-    if (read_words(restoration, words) != 0) {
+    const uint64_t words = search->header->key_words, levels = restoration->header->level + 2;
+    uint64_t *keys = search->transfer.host, kept = 0;
+    if (read_words(restoration, count * words) != 0) {
         return -1;
     }
-    for (uint64_t i = 0; i < words; i++) {
-        search->transfer.host[i] |= TABLE_USED;
+    for (uint64_t i = 0; i < count; i++) {
+        while (restoration->noted < levels && restoration->all[restoration->noted] <= at + i) {
+            restoration->begin[restoration->noted++] = restoration->taken + kept;
+        }
+        if (restore_takes(restoration, keys + i * words)) {
+            for (uint64_t w = 0; w < words; w++) {
+                keys[kept * words + w] = keys[i * words + w] | TABLE_USED;
+            }
+            kept++;
+        }
     }
-    return device_upload(to, search->transfer.host, words * 8, search->error);
+    *taken = kept;
+    return 0;
 }
 
 /* Sets the level to be expanded, as if `states` states had been found. */
@@ -155,13 +186,17 @@ static void set_level(struct restoration *restoration, uint64_t level, uint64_t 
     struct search_control *state = &restoration->search->state;
     state->level = level;
     state->level_first = restoration->begin[level];
-    state->level_end = restoration->begin[level + 1];
+    state->level_end = restoration->begin[level + 1] == UNKNOWN ? states : restoration->begin[level + 1];
     state->tail = states;
 }
 
-/* The place of a key in the queue. */
-static uint64_t *queue_at(const struct cuda_search *search, uint64_t key) {
+uint64_t *restore_place(const struct cuda_search *search, uint64_t key) {
     return (uint64_t *)search->space->queue.base + key * search->header->key_words;
+}
+
+int restore_upload(const struct cuda_search *search, uint64_t *to, uint64_t first, uint64_t count) {
+    const uint64_t words = search->header->key_words;
+    return device_upload(to, search->transfer.host + first * words, count * words * 8, search->error);
 }
 
 /* All states in the order of levels: to the queue and the visited set. */
@@ -169,61 +204,51 @@ static int restore_in_order(struct restoration *restoration) {
     struct cuda_search *search = restoration->search;
     const struct checkpoint_header *header = restoration->header;
     const uint64_t most = SEARCH_TRANSFER_WORDS / header->key_words;
-    for (uint64_t at = 0, level = 0, part; at < header->states; at += part) {
-        while (level < header->level && restoration->begin[level + 1] <= at) {
-            level++;
-        }
-        set_level(restoration, level, at);
-        part = make_room(restoration, header->states - at < most ? header->states - at : most);
-        if (part == 0 || load(restoration, queue_at(search, at), part) != 0 ||
-            insert(restoration, queue_at(search, at), part) != 0) {
-            return -1;
-        }
-    }
-    return 0;
-}
-
-/* All states in no order: to the visited set. */
-static int restore_visited(struct restoration *restoration) {
-    struct cuda_search *search = restoration->search;
-    const struct checkpoint_header *header = restoration->header;
-    const uint64_t most = SEARCH_TRANSFER_WORDS / header->key_words, kept = restoration->begin[header->level];
-    for (uint64_t at = 0, part; at < header->states; at += part) {
-        set_level(restoration, header->level, at);
-        /* The queue has no older levels: their part of it may leave the memory as soon as it is there. */
-        search->state.level_first = at < kept ? at : kept;
-        search_release_levels(search, search->state.level_first);
-        part = make_room(restoration, header->states - at < most ? header->states - at : most);
-        if (part == 0 || load(restoration, search->transfer.words, part) != 0 ||
-            insert(restoration, search->transfer.words, part) != 0) {
-            return -1;
-        }
-    }
-    search_release_levels(search, kept);
-    return 0;
-}
-
-/* After restore_visited: the level and the next one, to the queue. */
-static int restore_queue(struct restoration *restoration) {
-    const struct checkpoint_header *header = restoration->header;
-    const uint64_t most = SEARCH_TRANSFER_WORDS / header->key_words;
-    for (uint64_t at = restoration->begin[header->level], part; at < header->states; at += part) {
+    uint64_t level = 0;
+    for (uint64_t at = 0, part, taken; at < header->states; at += part) {
         part = header->states - at < most ? header->states - at : most;
-        if (load(restoration, queue_at(restoration->search, at), part) != 0) {
+        if (restore_load(restoration, at, part, &taken) != 0) {
             return -1;
         }
+        for (uint64_t done = 0, some; done < taken; done += some, restoration->taken += some) {
+            while (level < header->level && restoration->begin[level + 1] <= restoration->taken) {
+                level++;
+            }
+            set_level(restoration, level, restoration->taken);
+            some = restore_room(restoration, taken - done);
+            uint64_t *to = restore_place(search, restoration->taken);
+            if (some == 0 || restore_upload(search, to, done, some) != 0 ||
+                restore_insert(restoration, to, some) != 0) {
+                return -1;
+            }
+        }
+    }
+    while (restoration->noted < header->level + 2) {
+        restoration->begin[restoration->noted++] = restoration->taken;
     }
     return 0;
+}
+
+/* All was read: the same states in different places are an error. */
+static int end_reading(const struct restoration *restoration) {
+    const uint64_t others = restoration->header->states - restoration->taken;
+    if (restoration->reader != NULL) {
+        return search_checkpoint_restored(restoration->search->checkpoint, restoration->fresh + others);
+    }
+    return restoration->fresh != restoration->taken ? restore_damaged(restoration, "some are there twice")
+                                                    : 0;
 }
 
 static int restore_all(struct restoration *restoration) {
+    struct cuda_search *search = restoration->search;
+    const struct checkpoint_header *header = restoration->header;
     return restore_levels(restoration) != 0 || restore_pairs(restoration) != 0 ||
-                   (restoration->header->levels_kept
-                        ? restore_in_order(restoration)
-                        : restore_visited(restoration) != 0 || restore_queue(restoration) != 0) != 0 ||
-                   search_checkpoint_restored(restoration->search->checkpoint, restoration->fresh) != 0
+                   (header->levels_kept ? restore_in_order(restoration) : restore_unordered(restoration)) !=
+                       0 ||
+                   end_reading(restoration) != 0
                ? -1
-               : 0;
+               : device_upload(search->level_begin, restoration->begin, (header->level + 2) * 8,
+                               search->error);
 }
 
 /* The counts, and what is known of the levels before. */
@@ -231,7 +256,7 @@ static void take_counts(struct restoration *restoration) {
     struct cuda_search *search = restoration->search;
     const struct checkpoint_header *header = restoration->header;
     struct search_control *state = &search->state;
-    set_level(restoration, header->level, header->states);
+    set_level(restoration, header->level, restoration->taken);
     state->cursor = state->level_first;
     state->transitions = state->begin_transitions = header->transitions;
     state->choices = state->begin_choices = header->choices;
@@ -249,28 +274,68 @@ int search_is_resumed(const struct cuda_search *search) {
 }
 
 int search_restore(struct cuda_search *search) {
-    struct memory *memory = search->run->memory;
+    const struct search_share all = {1, 0, NULL};
+    return search_restore_share(search, all);
+}
+
+/* Allocates the begins of levels; 0 or -1. */
+static int open_begins(struct restoration *restoration, uint64_t noted) {
+    struct cuda_search *search = restoration->search;
+    restoration->all = (uint64_t *)memory_allocate_array(search->run->memory, noted, 8);
+    restoration->begin = (uint64_t *)memory_allocate_array(search->run->memory, noted, 8);
+    if (restoration->all == NULL || restoration->begin == NULL) {
+        return no_room(restoration);
+    }
+    memcpy(restoration->all, search->exploration->space.level_begin, noted * 8);
+    for (uint64_t i = 0; i < noted; i++) {
+        restoration->begin[i] = restoration->share.owners == 1 ? restoration->all[i] : UNKNOWN;
+    }
+    return 0;
+}
+
+/* Continues with what search, share, reader, handed and header say. */
+static int restore(struct restoration *restoration) {
+    struct memory *memory = restoration->search->run->memory;
+    const uint64_t noted = restoration->header->level + 2;
+    const int failed = open_begins(restoration, noted) != 0 || restore_all(restoration) != 0 ? -1 : 0;
+    if (!failed) {
+        take_counts(restoration);
+    }
+    memory_free(memory, restoration->all, noted * 8);
+    memory_free(memory, restoration->begin, noted * 8);
+    return failed;
+}
+
+/* A restoration of nothing yet. */
+static struct restoration begin_restoration(struct cuda_search *search, struct search_share share) {
     struct restoration restoration;
     memset(&restoration, 0, sizeof restoration);
     memset(&search->state, 0, sizeof search->state);
     search->state.deadlock_level = search->state.error_level = UINT64_MAX;
     search->state.fault_level = search->state.several_level = UINT64_MAX;
+    restoration.search = search;
+    restoration.share = share;
+    return restoration;
+}
+
+int search_restore_share(struct cuda_search *search, struct search_share share) {
+    struct restoration restoration = begin_restoration(search, share);
     if (search_checkpoint_restore(search->checkpoint) != 0) {
         return -1;
     }
-    restoration.search = search;
     restoration.reader = search->checkpoint->reader;
     restoration.header = checkpoint_reader_header(restoration.reader);
-    const uint64_t noted = restoration.header->level + 2;
-    restoration.begin = (uint64_t *)memory_allocate_array(memory, noted, 8);
-    if (restoration.begin == NULL) {
-        return no_room(&restoration);
+    return restore(&restoration);
+}
+
+int search_restore_handed(struct cuda_search *search, unsigned self) {
+    const struct search_share all = {1, 0, NULL};
+    struct restoration restoration = begin_restoration(search, all);
+    if (search_checkpoint_restore_held(search->checkpoint, self) != 0) {
+        return -1;
     }
-    memcpy(restoration.begin, search->exploration->space.level_begin, noted * 8);
-    const int failed = restore_all(&restoration);
-    if (!failed) {
-        take_counts(&restoration);
-    }
-    memory_free(memory, restoration.begin, noted * 8);
-    return failed;
+    const struct checkpoint_header header = handover_header(search->checkpoint->checkpoint->held, self);
+    restoration.handed = self;
+    restoration.header = &header;
+    return restore(&restoration);
 }

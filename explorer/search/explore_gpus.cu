@@ -28,8 +28,6 @@
 #include "base/device/nccl.h"
 #include "base/ranks/ranks.h"
 
-#define FREE_SHARE 0.8 /* of the memory of a GPU that may help: else others use it */
-
 static void attempt(struct part *part, int result) {
     if (result != 0) {
         gpus_fail(part);
@@ -59,6 +57,7 @@ static int open_together(struct part *part) {
     struct owners_word word;
     memset(&word, 0, sizeof word);
     ATTEMPT(part, part_open(part));
+    ATTEMPT(part, part_open_checkpoint(part));
     if (!part->failed) {
         word.capacity = exchange_capacity(part);
         word.direct = exchange_is_direct(part);
@@ -174,12 +173,13 @@ static void store_rest(struct part *part) {
     ATTEMPT(part, part_settle(part));
 }
 
-/* Does a level. 1: the search has ended; 0: not, and *agreement is what the parts said after it. */
-static int run_level(struct part *part, unsigned *rounds, struct agreement *agreement) {
+/* Does a level, which has begun or not. 1: the search has ended; 0: not, and *agreement is what the parts
+ * said after it. */
+static int run_level(struct part *part, int begun, unsigned *rounds, struct agreement *agreement) {
     struct gpus *all = part->all;
     uint64_t theirs[OWNERS_MOST], mine[OWNERS_MOST];
     uint64_t before = UINT64_MAX; /* what was done before a round without room */
-    int new_level = 1, wide = 0;
+    int new_level = !begun, wide = 0;
     do {
         const unsigned slot = (*rounds)++ % OWNERS_SLOTS;
         ATTEMPT(part, part_launch_round(part, slot, new_level));
@@ -217,6 +217,7 @@ static int run_level(struct part *part, unsigned *rounds, struct agreement *agre
         attempt(part, download_labels(part));
     }
     struct owners_word word = gpus_word(part);
+    word.due = is_first(part) && part_checkpoint_is_due(part);
     *agreement = gpus_meet(part, &word);
     return gpus_must_leave(part, agreement);
 }
@@ -229,35 +230,73 @@ static int is_uneven(struct part *part, const struct agreement *agreement) {
         const uint64_t states = gpus_heard(part)[i].tail;
         most = states > most ? states : most;
     }
-    const int uneven = exploration_is_uneven(all->options, most, agreement->tail, all->owners);
+    const struct checkpoint *from = all->options->checkpoint;
+    const int uneven = (from == NULL || from->held == NULL) && /* what was handed over is there once */
+                       exploration_is_uneven(all->options, most, agreement->tail, all->owners);
     if (is_first(part)) {
         all->uneven = uneven;
     }
     return uneven;
 }
 
-static void search_together(struct part *part) {
-    unsigned rounds = 0;
-    uint64_t level = 0, states;
-    ATTEMPT(part, part_put_first(part));
+/* The first level: that of the initial states, or of a checkpoint. 1: the search has ended. */
+static int begin_levels(struct part *part, uint64_t level, struct agreement *agreement) {
+    ATTEMPT(part, part_is_resumed(part) ? part_restore(part) : part_put_first(part));
     ATTEMPT(part, download_labels(part));
     struct owners_word word = gpus_word(part);
-    struct agreement agreement = gpus_meet(part, &word);
-    agreement.news = 1;
-    if (gpus_must_leave(part, &agreement) || decide(part, 0, agreement.tail, &agreement)) {
+    word.keys[0] = part_resumed_sum(part);
+    *agreement = gpus_meet(part, &word);
+    if (!gpus_resumed_same(part)) {
+        ATTEMPT(part, error_set(&part->error, ERROR_USAGE, "the processes do not read the same checkpoint"));
+        gpus_meet(part, &word);
+        return 1;
+    }
+    agreement->news = 1;
+    if (!agreement->failed) {
+        part_note_level(part, level);
+    }
+    return gpus_must_leave(part, agreement) || decide(part, level, agreement->tail, agreement);
+}
+
+static void search_together(struct part *part) {
+    unsigned rounds = 0;
+    int begun = part_is_resumed(part);
+    uint64_t level = begun ? part_resumed_level(part) : 0, next = begun ? part_resumed_next(part) : 0, states;
+    struct agreement agreement;
+    if (begin_levels(part, level, &agreement)) {
         return;
     }
     do {
-        states = agreement.tail;
-        if (is_first(part)) {
-            part->all->level = level;
-        }
-        if (run_level(part, &rounds, &agreement) || is_uneven(part, &agreement) ||
-            decide(part, level + 1, agreement.tail - states, &agreement)) {
+        states = agreement.tail - next; /* without those of the next level that a checkpoint had */
+        if (run_level(part, begun, &rounds, &agreement) || is_uneven(part, &agreement)) {
             return;
         }
-        level++;
+        if (agreement.tail != states) {
+            part_note_level(part, ++level);
+        }
+        if (decide(part, level, agreement.tail - states, &agreement)) {
+            return;
+        }
+        if (agreement.due) {
+            gpus_write_checkpoint(part);
+        }
+        begun = 0;
+        next = 0;
     } while (agreement.tail != states);
+}
+
+/* After the search, if no part has failed: writes it if it can be continued, or long work follows. */
+static void write_end(struct part *part) {
+    struct owners_word word = gpus_word(part);
+    if (part->all->options->checkpoint == NULL) {
+        return;
+    }
+    const uint64_t states = gpus_meet(part, &word).tail;
+    word.due = is_first(part) && !part->failed && part_checkpoint_is_wanted(part, states);
+    const struct agreement agreement = gpus_meet(part, &word);
+    if (agreement.due && !agreement.failed) {
+        gpus_write_checkpoint(part);
+    }
 }
 
 static void run_part(struct part *part) {
@@ -282,6 +321,9 @@ static void run_part(struct part *part) {
         }
         gpus_meet(part, &word);
         ATTEMPT(part, part_take_results(part, gpus_wanted_levels(all)));
+        if (!all->uneven) {
+            write_end(part);
+        }
     }
     if (__atomic_load_n(&all->broken, __ATOMIC_RELAXED)) { /* else the GPU may wait for ever */
         exchange_leave(part);
@@ -342,48 +384,10 @@ static int run_parts(struct gpus *all, struct error *error) {
     return take_error(all, error);
 }
 
-/* What several GPUs do not search; NULL: nothing of this search. */
-static const char *refusal(const model *model, const struct explore_options *options) {
-    const struct model_header *header = model_header(model);
-    return header->kind == MODEL_DATA ? "PRISM models"
-           : options->partial_order   ? "with --partial-order"
-           : options->checkpoint      ? "with checkpoints"
-           : header->fold_levels != 0 ? "state vectors of more than four words"
-                                      : NULL;
-}
-
-/* 0, or -1 with *error filled. */
-static int refuse(const model *model, const struct gpus *all, struct error *error) {
-    const char *what = refusal(model, all->options);
-    if (all->owners > OWNERS_MOST) {
-        return error_set(error, ERROR_USAGE, "at most %u processes search on GPUs together", OWNERS_MOST);
-    }
-    if (what != NULL && all->ranks != NULL) {
-        return error_set(error, ERROR_USAGE, "several GPUs do not search %s: use --device cpu", what);
-    }
-    return what == NULL ? 0
-                        : error_set(error, ERROR_USAGE,
-                                    "several GPUs do not search %s: use one, as in --device cuda:%u", what,
-                                    gpus_device(all, all->first));
-}
-
-unsigned explore_gpus_find(const model *model, const struct explore_options *options, unsigned first,
-                           struct device_list *devices) {
-    const char *reason;
-    const int count = refusal(model, options) == NULL ? device_count(&reason) : 0;
-    *devices = (struct device_list){1, {first}};
-    for (int number = 0; number < count && devices->count < OWNERS_MOST; number++) {
-        if ((unsigned)number != first && device_free_share(number) >= FREE_SHARE) {
-            devices->number[devices->count++] = (unsigned)number;
-        }
-    }
-    return devices->count;
-}
-
 /* Prepares the search. 0, or -1 with *error filled. */
 static int begin(struct gpus *all, const model *model, struct error *error) {
     const struct run *run = all->run;
-    if (refuse(model, all, error) != 0) {
+    if (gpus_refuse(all, model, error) != 0) {
         return -1;
     }
     all->found = exploration_create(model, all->options, run, error);

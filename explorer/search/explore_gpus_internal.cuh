@@ -11,6 +11,7 @@
 #include "base/barrier.h"
 #include "base/error.h"
 #include "base/run.h"
+#include "explorer/checkpoint/checkpoint.h"
 #include "explorer/search/explore.h"
 #include "explorer/search/explore_cuda_internal.cuh"
 #include "explorer/search/owners_device.cuh"
@@ -35,6 +36,7 @@ struct owners_word {
     uint64_t capacity; /* that it would like */
     enum explore_outcome outcome;
     int failed, more, news, cramped, direct;
+    int due; /* the search is to be written to a checkpoint */
 };
 
 /* Received keys that may not all be stored yet. */
@@ -78,6 +80,10 @@ struct part {
     void *communicator; /* of NCCL */
     uint64_t bytes_sent;
 
+    /* --- explore_gpus_checkpoint.cu --- */
+    struct checkpoint followed;                  /* of a part for which another one of the process writes */
+    uint64_t begin_transitions, begin_deadlocks; /* counts at the begin of the level */
+
     unsigned meetings; /* so far */
 };
 
@@ -113,13 +119,13 @@ struct gpus {
     int uneven; /* the parts are so unequal that the search begins again */
     int missed; /* a part of another process has failed */
     double begun;
-    uint64_t level; /* the first part */
+    uint64_t level; /* that the first part expands, or would expand next */
 };
 
 /* What the parts said at a meeting, in sum. */
 struct agreement {
     enum explore_outcome outcome;
-    int failed, more, news, cramped, direct;
+    int failed, more, news, cramped, direct, due;
     uint64_t tail, transitions, capacity; /* capacity: the least */
 };
 
@@ -133,6 +139,10 @@ static inline enum explore_outcome gpus_worse(enum explore_outcome a, enum explo
 
 /* The GPU of a part of this process. */
 unsigned gpus_device(const struct gpus *all, unsigned index);
+
+/* --- explore_gpus_able.cu --- */
+/* Refuses a search that several GPUs do not do. 0, or -1 with *error filled. */
+int gpus_refuse(const struct gpus *all, const model *model, struct error *error);
 
 /* --- explore_gpus_meet.cu --- */
 /* Tells the other parts the word, and waits for theirs. */
@@ -156,6 +166,30 @@ void gpus_merge_events(struct gpus *all);
 uint64_t gpus_wanted_levels(const struct gpus *all);
 /* The results of all parts; of several processes, collective. 0, or -1 with *error filled. */
 int gpus_merge_results(struct gpus *all, struct error *error);
+
+/* --- explore_gpus_checkpoint.cu --- */
+/* Opens what options->checkpoint says, if anything, for the part, which is open. 0, or -1 with part->error.
+ */
+int part_open_checkpoint(struct part *part);
+/* Whether the search is continued; the level that it expands first; and how many states of the next level
+ * were found before. */
+int part_is_resumed(const struct part *part);
+uint64_t part_resumed_level(const struct part *part);
+uint64_t part_resumed_next(const struct part *part);
+/* Takes the states that the part owns, instead of part_put_first. Then the level has begun, and its states
+ * are to be expanded. 0, or -1 with part->error. */
+int part_restore(struct part *part);
+/* A sum of what the part continues, or 0; and whether all parts have said the same in their last words, as
+ * keys[0]. */
+uint64_t part_resumed_sum(const struct part *part);
+int gpus_resumed_same(const struct part *part);
+/* Notes the counts before a level is expanded; all keys that were sent are stored. */
+void part_note_level(struct part *part, uint64_t level);
+/* Whether it is time for the first part to write the search; and whether to write it after its end. */
+int part_checkpoint_is_due(const struct part *part);
+int part_checkpoint_is_wanted(const struct part *part, uint64_t states);
+/* Writes the search, between two levels or after its end; all parts call it. */
+void gpus_write_checkpoint(struct part *part);
 
 /* --- explore_gpus_mail.cu: processes alone --- */
 /* Messages of up to so many words of keys. 0, or -1 with *error filled. */

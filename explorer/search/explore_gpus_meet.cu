@@ -70,6 +70,7 @@ struct agreement gpus_meet(struct part *part, struct owners_word *word) {
         agreement.news |= said->news;
         agreement.cramped |= said->cramped;
         agreement.direct &= said->direct;
+        agreement.due |= said->due;
         agreement.tail += said->tail;
         agreement.transitions += said->transitions;
         agreement.capacity = said->capacity < agreement.capacity ? said->capacity : agreement.capacity;

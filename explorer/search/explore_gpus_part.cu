@@ -184,6 +184,7 @@ void part_close(struct part *part) {
     if (device != NULL) {
         (void)cudaDeviceSynchronize();
         exchange_close(part);
+        search_close_checkpoint(&part->search);
         device_free(device, part->sends, sizeof *part->sends);
         device_free(device, part->recent, part->recent_slots * 8);
         if (part->report != NULL) {

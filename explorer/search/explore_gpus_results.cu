@@ -122,6 +122,13 @@ static void name_devices(const struct gpus *all) {
              name != NULL ? name : "");
 }
 
+/* What was read from a checkpoint: all parts have read the same. */
+static void add_resumed(struct gpus *all) {
+    const struct explore_effort *theirs = &all->parts[all->first].exploration->effort;
+    all->found->effort.resumed_states = theirs->resumed_states;
+    all->found->effort.resumed_transitions = theirs->resumed_transitions;
+}
+
 /* Adds up what the parts here have found and used; their levels: the most of them. */
 static void add_parts(struct gpus *all) {
     struct explore_result *result = &all->found->result;
@@ -168,6 +175,7 @@ int gpus_merge_results(struct gpus *all, struct error *error) {
     effort->on_device = 1;
     effort->gpus = all->owners;
     add_parts(all);
+    add_resumed(all);
     if (all->ranks != NULL) {
         add_ranks(all);
     }

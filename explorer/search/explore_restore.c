@@ -7,6 +7,7 @@
 #include "base/parallel.h"
 #include "base/ranks/ranks.h"
 #include "base/run.h"
+#include "explorer/model/fold_core.h"
 #include "explorer/search/explore_checkpoint.h"
 #include "explorer/search/explore_internal.h"
 #include "explorer/search/level_store.h"
@@ -51,6 +52,7 @@ struct insertion {
     uint64_t count, fresh;
     uint64_t skipped; /* states of other ranks that were read with those to be inserted */
     uint64_t *done;   /* [threads]: keys of each thread's part that are there */
+    uint64_t *row;    /* of ranks: of a folded vector; or NULL */
     int full;
 };
 
@@ -106,11 +108,19 @@ static int insert(struct insertion *insertion) {
 }
 
 /* Keeps the keys of this rank. Returns their number. */
-static uint64_t keep_own(const struct search *search, uint64_t *keys, uint64_t count) {
+static uint64_t keep_own(const struct insertion *insertion, uint64_t *keys, uint64_t count) {
+    const struct search *search = insertion->search;
+    const struct model_header *header = model_header(search->exploration->model);
+    const uint64_t *pairs = exploration_pairs(search->exploration);
     const uint32_t words = search->key_words;
     uint64_t kept = 0;
     for (uint64_t i = 0; i < count; i++) {
-        if (explore_ranks_own(search, keys + i * words)) {
+        const uint64_t *vector = keys + i * words;
+        if (insertion->row != NULL) {
+            fold_undo(header, pairs, vector, insertion->row);
+            vector = insertion->row;
+        }
+        if (explore_ranks_own(search, vector)) {
             memmove(keys + kept++ * words, keys + i * words, words * sizeof *keys);
         }
     }
@@ -133,7 +143,7 @@ static int read_keys(struct insertion *insertion, uint64_t *keys, uint64_t count
         keys[i] |= TABLE_USED;
     }
     insertion->keys = keys;
-    insertion->count = search->exchange == NULL ? count : keep_own(search, keys, count);
+    insertion->count = search->exchange == NULL ? count : keep_own(insertion, keys, count);
     return 0;
 }
 
@@ -240,10 +250,14 @@ int explore_restore_states(struct search *search) {
     struct insertion insertion = {.search = search};
     uint64_t *buffer = memory_allocate_array(memory, words, sizeof *buffer);
     insertion.done = memory_allocate_array(memory, threads, sizeof *insertion.done);
-    int failed = buffer == NULL || insertion.done == NULL
+    const struct model_header *model = model_header(search->exploration->model);
+    const uint64_t row = search->exchange != NULL && model->fold_levels != 0 ? fold_stride(model) : 0;
+    insertion.row = row != 0 ? memory_allocate_array(memory, row, sizeof *insertion.row) : NULL;
+    int failed = buffer == NULL || insertion.done == NULL || (row != 0 && insertion.row == NULL)
                      ? error_memory(search->error, "to continue the search: raise --memory")
                      : restore_all(&insertion, buffer);
     memory_free(memory, insertion.done, threads * sizeof *insertion.done);
+    memory_free(memory, insertion.row, row * sizeof *insertion.row);
     memory_free(memory, buffer, words * sizeof *buffer);
     if (!failed) {
         take_counts(search, header, insertion.fresh);

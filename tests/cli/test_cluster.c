@@ -10,6 +10,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/array.h"
 #include "tests/support/command.h"
 #include "tests/support/testing.h"
 
@@ -290,36 +291,40 @@ static void test_killed(void) {
     process_free(&process);
 }
 
-/* Stopped, and continued by more processes and by one: the files are those of one process. */
-static void test_checkpoint(void) {
-    char path[PATH_BYTES], saved[PATH_BYTES], whole[PATH_BYTES], part[PATH_BYTES];
-    struct process process;
+static void expect_same_file(const char *one, const char *other) {
     size_t size, other_size;
-    if (!can_run()) {
-        return;
-    }
-    command_example("gas_station-3/gas_station.exp", path);
-    command_path("saved", saved);
-    command_run(&process, "explore", path, "--output", command_path("whole.aut", whole));
-    command_ends(&process, 0, NULL);
-    command_path("part.aut", part);
-    RUN(&process, "2", "explore", path, "--output", part, "--checkpoint", saved, "--max-depth=5");
-    command_ends(&process, 3, "to continue, run the same command with --resume");
-    RUN(&process, "3", "explore", path, "--output", part, "--resume", saved);
-    command_ends(&process, 0, "continued from ");
-    char *bytes = process_read_file(whole, &size), *others = process_read_file(part, &other_size);
+    char *bytes = process_read_file(one, &size), *others = process_read_file(other, &other_size);
     CU_ASSERT(bytes != NULL && others != NULL && size == other_size && memcmp(bytes, others, size) == 0);
     free(others);
-    command_run(&process, "explore", path, "--output", part, "--resume", saved);
-    command_ends(&process, 0, "continued from ");
-    others = process_read_file(part, &other_size);
-    CU_ASSERT(others != NULL && size == other_size && memcmp(bytes, others, size) == 0);
-    free(others);
     free(bytes);
-    RUN(&process, "2", "explore", path, "--words=5", "--checkpoint", command_path("folded", part));
-    command_ends(&process, 2, "if state vectors have more than four words");
-    RUN(&process, "2", "explore", path, "--words=5", "--resume", saved);
-    command_ends(&process, 2, "it was written for `explore --output`");
+}
+
+/* Stopped, and continued by more processes and by one: the files are those of one process. Vectors are folded
+ * or not. */
+static void test_checkpoint(void) {
+    static const char *const words[] = {"--words=1", "--words=5"};
+    char path[PATH_BYTES], saved[PATH_BYTES], whole[PATH_BYTES], part[PATH_BYTES];
+    struct process process;
+    command_example("gas_station-3/gas_station.exp", path);
+    command_path("part.aut", part);
+    for (size_t i = 0; i < LENGTH(words) && can_run(); i++) {
+        command_path(i == 0 ? "saved" : "saved folded", saved);
+        command_run(&process, "explore", path, "--output", command_path("whole.aut", whole));
+        command_ends(&process, 0, NULL);
+        RUN(&process, "2", "explore", path, words[i], "--output", part, "--checkpoint", saved,
+            "--max-depth=5");
+        command_ends(&process, 3, "to continue, run the same command with --resume");
+        RUN(&process, "3", "explore", path, words[i], "--output", part, "--resume", saved);
+        command_ends(&process, 0, "continued from ");
+        expect_same_file(whole, part);
+        command_run(&process, "explore", path, words[i], "--output", part, "--resume", saved);
+        command_ends(&process, 0, "continued from ");
+        expect_same_file(whole, part);
+    }
+    if (can_run()) {
+        RUN(&process, "2", "explore", path, "--words=5", "--resume", saved);
+        command_ends(&process, 2, "it was written for `explore --output --words 5`");
+    }
 }
 
 void suite_cluster(void) {

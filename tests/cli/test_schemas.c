@@ -152,8 +152,8 @@ static const char *const evidence[] = {
     "walk.json",      "included.json", "weak.json",     "told_apart.json", "alike.json"};
 
 /* Keys that schemas describe and that do not occur in these runs. */
-static const char *const elsewhere[] = {
-    "key_words", "spilled_bytes", "start_seconds", "ranks", "gpus", "bytes_exchanged", NULL};
+static const char *const elsewhere[] = {"key_words", "spilled_bytes",   "start_seconds", "ranks",
+                                        "gpus",      "bytes_exchanged", "handed_states", NULL};
 
 static json_t *read_schema(const char *name) {
     char path[PATH_BYTES];

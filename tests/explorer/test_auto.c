@@ -307,35 +307,46 @@ static void test_memory(void) {
     close_subject(&subject);
 }
 
-/* One device is full: two search together, if they may; a graph may follow. */
-static void test_several_devices(void) {
-    struct subject subject;
-    open_subject(&subject, (struct fake_device){.search = FAKE_IS_FULL, .devices = 2});
-    subject.memory.limit = FAKE_BUDGET;
+/* Several devices search, and a graph follows. */
+static void expect_graph(struct subject *subject) {
+    struct error error;
     struct exploration *found =
-        explore(&subject, (struct explore_options){.max_depth = UINT64_MAX, .may_join = 1});
-    CU_ASSERT_EQUAL(found->result.outcome, EXPLORE_DONE);
-    CU_ASSERT_EQUAL(found->result.states, STATES);
-    CU_ASSERT_TRUE(found->effort.on_device);
-    CU_ASSERT_EQUAL(fake.joint_searches, 1);
-    exploration_free(found);
-    expect_searches(1, 2);
-    found = explore(&subject, (struct explore_options){.max_depth = UINT64_MAX});
-    CU_ASSERT_EQUAL(found->result.outcome, EXPLORE_FULL);
-    CU_ASSERT_EQUAL(fake.joint_searches, 1);
-    exploration_free(found);
-    found =
-        explore(&subject, (struct explore_options){
-                              .max_depth = UINT64_MAX, .keep_levels = 1, .graph_follows = 1, .may_join = 1});
+        explore(subject, (struct explore_options){
+                             .max_depth = UINT64_MAX, .keep_levels = 1, .graph_follows = 1, .may_join = 1});
     CU_ASSERT_EQUAL_FATAL(found->result.outcome, EXPLORE_DONE);
     CU_ASSERT_EQUAL(fake.joint_searches, 2);
     exploration_drop_table(found); /* as several GPUs do */
-    struct error error;
-    struct graph *graph = fake_auto.graph(found, NULL, &subject.run, &error);
+    struct graph *graph = fake_auto.graph(found, NULL, &subject->run, &error);
     CU_ASSERT_TRUE(graph != NULL && graph->vertices == STATES);
     graph_free(graph);
     exploration_free(found);
-    close_subject(&subject);
+}
+
+/* One device is full: two search together, if they may; from the beginning, or with what the one has handed
+ * over. A graph may follow. */
+static void test_several_devices(void) {
+    struct subject subject;
+    for (int hands_over = 0; hands_over < 2; hands_over++) {
+        open_subject(&subject,
+                     (struct fake_device){.search = FAKE_IS_FULL, .devices = 2, .hands_over = hands_over});
+        subject.memory.limit = FAKE_BUDGET;
+        struct exploration *found =
+            explore(&subject, (struct explore_options){.max_depth = UINT64_MAX, .may_join = 1});
+        CU_ASSERT_EQUAL(found->result.outcome, EXPLORE_DONE);
+        CU_ASSERT_EQUAL(found->result.states, STATES);
+        CU_ASSERT_TRUE(found->effort.on_device);
+        CU_ASSERT_EQUAL(found->effort.handed_states, hands_over ? 2 : 0);
+        CU_ASSERT_EQUAL(fake.joint_searches, 1);
+        CU_ASSERT_EQUAL(fake.continued, hands_over);
+        exploration_free(found);
+        expect_searches(1, 2);
+        found = explore(&subject, (struct explore_options){.max_depth = UINT64_MAX});
+        CU_ASSERT_EQUAL(found->result.outcome, EXPLORE_FULL);
+        CU_ASSERT_EQUAL(fake.joint_searches, 1);
+        exploration_free(found);
+        expect_graph(&subject);
+        close_subject(&subject);
+    }
 }
 
 /* --- both sides at once --- */

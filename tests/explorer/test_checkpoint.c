@@ -20,10 +20,6 @@
 #include "tests/support/testing.h"
 #include "tests/support/workplace.h"
 
-#ifdef HEDDLE_CUDA
-#include "explorer/search/space_device.h"
-#endif
-
 #define CASES 300
 #define MOST_STATES 20000
 #define MOST_PARTS 6 /* of a search */
@@ -42,7 +38,17 @@ static int has_sight(void *context, const struct exploration *exploration) {
 struct tally {
     struct random_prism random;
     uint64_t mismatches, models, data, parts, folded, kept, written, faults, violated, crossed;
+    uint64_t several, onto_several, from_several; /* parts of searches on several GPUs */
 };
+
+/* Whether a part on a GPU has several of them, if they search such models. */
+static void draw_gpus(const struct backend *backend, const model *model, uint64_t *seed) {
+    const struct model_header *header = model_header(model);
+    const int able = backend->on_device && header->kind != MODEL_DATA && header->fold_levels == 0;
+    const int wanted = random_draw(seed, 3) != 0;
+    search_choose_gpus(able && wanted ? 2 + (unsigned)random_draw(seed, 2) : 1,
+                       random_draw(seed, 2) ? "direct" : "copy");
+}
 
 /* One of the engines that can search the network here. */
 static const struct backend *draw_backend(const struct network *network, uint64_t *seed) {
@@ -79,6 +85,7 @@ static struct exploration *explore_in_parts(struct tally *tally, const model *mo
     char folder[SEARCH_PART_PATH];
     struct telling telling = {0};
     struct exploration *found = NULL;
+    int had_several = 0;
     empty_checkpoints(folder);
     *last = NULL;
     for (unsigned part = 0;; part++) {
@@ -88,7 +95,14 @@ static struct exploration *explore_in_parts(struct tally *tally, const model *mo
         struct halt halt = part == MOST_PARTS ? never_halt : draw_halt(backend, &how, states, seed);
         checkpoint.interval = halt.written != 0 || random_draw(seed, 4) == 0 ? 0 : 1e9;
         place.run.threads = 1 + (unsigned)random_draw(seed, 4);
+        draw_gpus(backend, model, seed);
+        how.exchange_keys = random_draw(seed, 2) ? 64 : 0;
         found = explore_part(backend, model, how, &checkpoint, halt);
+        const int has_several = place.run.devices != NULL;
+        tally->several += (uint64_t)has_several;
+        tally->onto_several += checkpoint.resumed != 0 && has_several && !had_several;
+        tally->from_several += checkpoint.resumed != 0 && !has_several && had_several;
+        had_several = has_several;
         tally->written += checkpoint.written;
         tally->crossed += *last != NULL && *last != backend && checkpoint.resumed != 0;
         *last = backend;
@@ -139,10 +153,13 @@ static const char *judge_model(struct tally *tally, const struct network *networ
                                                                              : NULL;
         } else {
             what = compare_results(whole, found);
-            what = what == NULL && options.keep_levels && whole->result.outcome == EXPLORE_DONE
-                       ? compare_products(whole, found, last)
-                       : what;
+            const int on_several = place.run.devices != NULL;
+            search_choose_gpus(1, NULL);
+            if (what == NULL && options.keep_levels && whole->result.outcome == EXPLORE_DONE) {
+                what = on_several ? compare_traces(whole, found, last) : compare_products(whole, found, last);
+            }
         }
+        search_choose_gpus(1, NULL);
         exploration_free(found);
     }
     exploration_free(whole);
@@ -188,25 +205,20 @@ static void judge(uint64_t seed, void *context) {
     exp_tree_free(tree);
 }
 
-static int has_device(void) {
-    for (unsigned i = 0; backends[i] != NULL; i++) {
-        if (backends[i]->on_device && backend_is_testable(backends[i])) {
-            return 1;
-        }
-    }
-    return 0;
-}
-
 static void test_random(void) {
     struct tally tally = {.mismatches = 0};
     uint64_t cases = judge_seeds(CASES, 1, judge, &tally, &tally.mismatches);
     report_counts("models", tally.models, "with data", tally.data, "stops", tally.parts, "folded",
                   tally.folded, "levels kept", tally.kept, "checkpoints", tally.written, "errors of models",
-                  tally.faults, "violated", tally.violated, "continued elsewhere", tally.crossed, NULL);
-    CU_ASSERT(cases < CASES ||
-              (tally.models > cases / 2 && tally.data > cases / 4 && tally.parts > cases / 2 &&
-               tally.folded > cases / 20 && tally.kept > cases / 4 && tally.violated > cases / 20 &&
-               (!has_device() || tally.crossed > cases / 4)));
+                  tally.faults, "violated", tally.violated, "continued elsewhere", tally.crossed,
+                  "on several GPUs", tally.several, "continued there", tally.onto_several,
+                  "continued from there", tally.from_several, NULL);
+    CU_ASSERT(
+        cases < CASES ||
+        (tally.models > cases / 2 && tally.data > cases / 4 && tally.parts > cases / 2 &&
+         tally.folded > cases / 20 && tally.kept > cases / 4 && tally.violated > cases / 20 &&
+         (!search_has_device() || (tally.crossed > cases / 4 && tally.several > cases / 5 &&
+                                   tally.onto_several > cases / 20 && tally.from_several > cases / 20))));
 }
 
 /* --- what an unfinished level has shown --- */
@@ -250,10 +262,6 @@ static void test_notes(void) {
 
 /* --- too little memory for all levels --- */
 
-/* A million states in 298 levels. */
-static const char *const cube = "mdp module a x:[0..99]; [] x<99 -> (x'=x+1); endmodule\n"
-                                "module b = a [x=y] endmodule module c = a [x=z] endmodule\n";
-
 /* A search that dropped its older levels is continued, unless they are needed. */
 static void test_dropped(void) {
     struct telling telling = {0};
@@ -263,7 +271,7 @@ static void test_dropped(void) {
     const uint64_t limit = place.memory.limit;
     language_tree *tree;
     struct network *network;
-    CU_ASSERT_EQUAL_FATAL(place_load_model(cube, "", &tree, &network), 0);
+    CU_ASSERT_EQUAL_FATAL(place_load_model(search_cube, "", &tree, &network), 0);
     model *model = model_compile(network, &layout, &place.run, &place.error);
     CU_ASSERT_PTR_NOT_NULL_FATAL(model);
     empty_checkpoints(folder);
@@ -294,91 +302,7 @@ static void test_dropped(void) {
     language_free(tree);
 }
 
-/* --- a GPU with little memory --- */
-
-struct shortage {
-    uint64_t forgotten, halved, stored, moved; /* how often the checkpoint came from where */
-};
-
-static void note_space(struct shortage *shortage, const struct exploration *found) {
-#ifdef HEDDLE_CUDA
-    const struct space_device *space = found->space.device;
-    if (space != NULL) {
-        shortage->forgotten += space->queue_first != 0 && !found->space.levels_kept && space->half == NULL;
-        shortage->halved += space->queue_first != 0 && !found->space.levels_kept && space->half != NULL;
-        shortage->moved += space->queue_first != 0 && found->space.levels_kept;
-        shortage->stored += space->queue_first == 0;
-    }
-#else
-    (void)shortage;
-    (void)found;
-#endif
-}
-
-/* A search by `first` in so much memory, up to some limit; continued by `second`. */
-static void judge_shortage(struct shortage *shortage, const model *model, const struct exploration *whole,
-                           struct explore_options options, const struct backend *first,
-                           const struct backend *second, uint64_t bytes) {
-    struct telling telling = {0};
-    char folder[SEARCH_PART_PATH];
-    empty_checkpoints(folder);
-    struct checkpoint checkpoint = checkpoint_in(folder, &telling);
-    place.run.device_bytes = bytes;
-    options.max_states = 900000;
-    struct exploration *part = explore_part(first, model, options, &checkpoint, never_halt);
-    place.run.device_bytes = 0;
-    if (part == NULL) { /* too little to begin */
-        CU_ASSERT_EQUAL(place.error.code, ERROR_MEMORY);
-        return;
-    }
-    CU_ASSERT(part->result.outcome == EXPLORE_LIMIT || part->result.outcome == EXPLORE_FULL);
-    CU_ASSERT(telling.failed == 0 && telling.written == 1);
-    note_space(shortage, part);
-    exploration_free(part);
-    options.max_states = 0;
-    checkpoint = checkpoint_in(folder, &telling);
-    struct exploration *found = explore_part(second, model, options, &checkpoint, never_halt);
-    CU_ASSERT_PTR_NOT_NULL_FATAL(found);
-    CU_ASSERT(checkpoint.resumed != 0);
-    CU_ASSERT_PTR_NULL(compare_results(whole, found));
-    exploration_free(found);
-    empty_checkpoints(folder);
-}
-
-/* Older levels leave the GPU, or are dropped; with slots of 64 and of 32 bits. */
-static void test_shortage(void) {
-    static const uint32_t words[] = {0, 2};
-    struct shortage shortage = {0};
-    language_tree *tree;
-    struct network *network;
-    if (!has_device()) {
-        return;
-    }
-    CU_ASSERT_EQUAL_FATAL(place_load_model(cube, "", &tree, &network), 0);
-    for (unsigned i = 0; i < 4; i++) {
-        const struct model_options layout = {.words = words[i % 2]};
-        const struct explore_options options = {.max_depth = UINT64_MAX, .keep_levels = i / 2};
-        model *model = model_compile(network, &layout, &place.run, &place.error);
-        CU_ASSERT_PTR_NOT_NULL_FATAL(model);
-        struct exploration *whole = explore_cpu(model, &options, &place.run, &place.error);
-        CU_ASSERT_EQUAL_FATAL(whole->result.states, 1000000);
-        for (uint64_t bytes = 12; bytes <= 1024; bytes += bytes < 84 ? 6 : bytes) {
-            const struct backend *gpu = backend_find("cuda");
-            judge_shortage(&shortage, model, whole, options, gpu, bytes % 12 == 0 ? backends[0] : gpu,
-                           bytes << 20);
-        }
-        exploration_free(whole);
-        model_free(model);
-    }
-    network_free(&place.memory, network);
-    language_free(tree);
-    report_counts("all in the queue", shortage.stored, "older levels on the host", shortage.moved,
-                  "levels dropped", shortage.forgotten, "with slots of 32 bits", shortage.halved, NULL);
-    CU_ASSERT(shortage.stored != 0 && shortage.moved != 0 && shortage.forgotten != 0 && shortage.halved != 0);
-}
-
 void suite_checkpoint(void) {
     suite_add("checkpoint", workplace_open, workplace_close, "random searches, stopped and continued",
-              test_random, "levels that were dropped", test_dropped, "a GPU with little memory",
-              test_shortage, "an unfinished level", test_notes, NULL);
+              test_random, "levels that were dropped", test_dropped, "an unfinished level", test_notes, NULL);
 }

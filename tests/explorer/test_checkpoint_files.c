@@ -157,7 +157,62 @@ static void test_full_disk(void) {
     close_subject(&subject);
 }
 
+/* --- words that are left out --- */
+
+#define MANY_WORDS ((uint64_t)300000)
+
+/* Words that are read after others that were left out, of any number, are those of their places. */
+static void test_left_out(void) {
+    struct telling telling = {0};
+    char folder[SEARCH_PART_PATH];
+    char sum[SHA256_DIGITS] = "0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef";
+    const struct checkpoint_header header = {.key_words = 1, .states = MANY_WORDS};
+    uint64_t seed = number_from_environment("HEDDLE_SEED", 11), read = 0, skipped = 0;
+    uint64_t *words = test_allocate(MANY_WORDS, sizeof *words),
+             *part = test_allocate(MANY_WORDS, sizeof *part);
+    empty_checkpoints(folder);
+    struct checkpoint checkpoint = checkpoint_in(folder, &telling);
+    CU_ASSERT_EQUAL_FATAL(checkpoint_open(&checkpoint, &place.error), 0);
+    checkpoint_writer *writer = checkpoint_writer_create(&checkpoint, sum, &place.run, &place.error);
+    for (uint64_t i = 0; i < MANY_WORDS; i++) {
+        words[i] = i * 3;
+    }
+    CU_ASSERT_FATAL(writer != NULL && checkpoint_writer_begin(writer, &header, &place.error) == 0 &&
+                    checkpoint_writer_put(writer, words, MANY_WORDS, &place.error) == 0 &&
+                    checkpoint_writer_end(writer, &place.error) == 0);
+    checkpoint_writer_free(writer);
+    for (unsigned i = 0; i < 100; i++) {
+        place.run.threads = 1 + i % 3;
+        checkpoint_reader *reader = checkpoint_reader_open(&checkpoint, sum, &place.run, &place.error);
+        CU_ASSERT_PTR_NOT_NULL_FATAL(reader);
+        for (uint64_t at = 0, some, turn = i; at < MANY_WORDS; at += some, turn++) {
+            some = 1 + random_draw(&seed, MANY_WORDS - at);
+            some = random_draw(&seed, 3) == 0 || some < 5 ? some : 1 + some / 5;
+            if (turn % 2 == 0) {
+                CU_ASSERT_EQUAL(checkpoint_reader_skip(reader, some, &place.error), 0);
+                skipped += some;
+            } else {
+                CU_ASSERT_EQUAL(checkpoint_reader_get(reader, part, some, &place.error), 0);
+                CU_ASSERT_EQUAL(memcmp(part, words + at, some * sizeof *part), 0);
+                read += some;
+            }
+        }
+        CU_ASSERT_EQUAL(checkpoint_reader_end(reader, &place.error), 0);
+        checkpoint_reader_close(reader);
+        reader = checkpoint_reader_open(&checkpoint, sum, &place.run, &place.error);
+        CU_ASSERT(checkpoint_reader_skip(reader, MANY_WORDS + 1 + i * 1000, &place.error) != 0 ||
+                  checkpoint_reader_get(reader, part, 1, &place.error) != 0);
+        checkpoint_reader_close(reader);
+    }
+    place.run.threads = 1;
+    CU_ASSERT(read > 20 * MANY_WORDS && skipped > 20 * MANY_WORDS);
+    checkpoint_close(&checkpoint);
+    empty_checkpoints(folder);
+    free(part);
+    free(words);
+}
+
 void suite_checkpoint_files(void) {
     suite_add("checkpoint_files", workplace_open, workplace_close, "every byte changed, every length",
-              test_damage, "a full disk", test_full_disk, NULL);
+              test_damage, "a full disk", test_full_disk, "words that are left out", test_left_out, NULL);
 }

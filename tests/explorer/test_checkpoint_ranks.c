@@ -1,6 +1,7 @@
 /*
- * Checkpoints of searches by several ranks, which are threads here: random searches that are stopped
- * anywhere, and continued by other numbers of ranks or by one process, find what one search finds.
+ * Checkpoints of searches by several ranks, which are threads here, on CPUs and on a GPU: random searches
+ * that are stopped anywhere, and continued by other numbers of ranks or by one process, find what one search
+ * finds.
  */
 #include <CUnit/CUnit.h>
 #include <inttypes.h>
@@ -11,6 +12,7 @@
 #include "base/array.h"
 #include "explorer/model/model_core.h"
 #include "explorer/model/network.h"
+#include "explorer/search/gathering.h"
 #include "frontend/exp/compile/network_compose.h"
 #include "tests/random/random_network.h"
 #include "tests/random/random_prism.h"
@@ -24,6 +26,7 @@
 #define MOST_STATES 20000
 #define MOST_PARTS 5 /* of a search */
 #define BUDGET ((uint64_t)1 << 28)
+#define DEVICE_BYTES ((uint64_t)1 << 28)
 
 /* A part of a search by several ranks. */
 struct part {
@@ -32,6 +35,8 @@ struct part {
     const char *folder;
     double interval;
     struct thread_ranks *ranks;
+    int alone;  /* the one rank is a process of its own, without ranks */
+    int on_gpu; /* all search on GPU 0 */
     struct halt halt;
     uint64_t halting; /* the rank that is stopped */
     struct telling telling[THREAD_RANKS_MOST];
@@ -50,13 +55,22 @@ static int halt_after(void *context, uint64_t states) {
     return 0;
 }
 
+static struct exploration *search_rank(struct part *part, const struct explore_options *options,
+                                       unsigned rank) {
+    struct run *run = &part->run[rank];
+    run->device_bytes = part->on_gpu ? DEVICE_BYTES : 0;
+    return part->on_gpu ? backend_find("cuda")->explore(part->model, options, run, &part->error[rank])
+                        : explore_cpu(part->model, options, run, &part->error[rank]);
+}
+
 static void run_rank(void *context, unsigned rank) {
     struct part *part = context;
     struct explore_options options = part->options;
     struct checkpoint *checkpoint = &part->checkpoint[rank];
     memory_init(&part->memory[rank], BUDGET);
-    part->run[rank] = (struct run){
-        .memory = &part->memory[rank], .threads = 1 + rank % 2, .ranks = thread_ranks_get(part->ranks, rank)};
+    part->run[rank] = (struct run){.memory = &part->memory[rank],
+                                   .threads = 1 + rank % 2,
+                                   .ranks = part->alone ? NULL : thread_ranks_get(part->ranks, rank)};
     if (rank == part->halting) {
         part->run[rank].stop = &part->halt.stop;
         options.leave = halt_after;
@@ -66,10 +80,9 @@ static void run_rank(void *context, unsigned rank) {
     checkpoint->interval = part->interval;
     checkpoint->follows_rank = rank != 0;
     options.checkpoint = checkpoint;
-    part->found[rank] = checkpoint_open(checkpoint, &part->error[rank]) != 0
-                            ? NULL
-                            : explore_cpu(part->model, &options, &part->run[rank], &part->error[rank]);
-    ranks_end(part->run[rank].ranks, part->found[rank] != NULL ? 0 : 3);
+    part->found[rank] =
+        checkpoint_open(checkpoint, &part->error[rank]) != 0 ? NULL : search_rank(part, &options, rank);
+    ranks_end(thread_ranks_get(part->ranks, rank), part->found[rank] != NULL ? 0 : 3);
     checkpoint_close(checkpoint);
 }
 
@@ -83,7 +96,7 @@ static void free_part(struct part *part, unsigned count) {
 
 struct tally {
     struct random_prism random;
-    uint64_t mismatches, models, stops, written, resumed, kept;
+    uint64_t mismatches, models, stops, written, resumed, kept, folded, alone, on_gpu;
 };
 
 /* What differs from the whole search, or NULL. Levels of ranks have other begins. */
@@ -118,15 +131,21 @@ static const char *search_in_parts(struct tally *tally, const model *model,
                                    const struct explore_options *options, const struct exploration *whole,
                                    uint64_t *seed) {
     char folder[SEARCH_PART_PATH];
+    const struct model_header *header = model_header(model);
+    const int on_gpus = search_has_device() && header->kind != MODEL_DATA && header->fold_levels == 0;
     const char *what = NULL;
     int ended = 0;
     empty_checkpoints(folder);
     for (unsigned number = 0; !ended; number++) {
         const unsigned count = 1 + (unsigned)random_draw(seed, THREAD_RANKS_MOST);
         struct part part = {.model = model, .options = *options, .folder = folder, .halt = never_halt};
+        part.alone = count == 1;
+        tally->alone += part.alone;
+        part.on_gpu = on_gpus && count > 1 && random_draw(seed, 2);
+        tally->on_gpu += (uint64_t)part.on_gpu;
         part.halting = random_draw(seed, count);
         part.interval = random_draw(seed, 3) == 0 ? 0 : 1e9;
-        if (number < MOST_PARTS && random_draw(seed, 2)) {
+        if (number < MOST_PARTS && !part.on_gpu && random_draw(seed, 2)) {
             part.halt.states = random_next(seed) % (whole->result.states / count + 2);
         } else if (number < MOST_PARTS) {
             part.options.max_states = 1 + random_next(seed) % (whole->result.states + 1);
@@ -161,7 +180,7 @@ static int has_deadlock(void *context, const struct exploration *exploration) {
 }
 
 static void judge_model(struct tally *tally, const struct network *network, uint64_t seed) {
-    static const uint32_t words[] = {0, 0, 2, 4};
+    static const uint32_t words[] = {0, 0, 2, 4, 5};
     const uint64_t first = seed;
     struct model_options layout = {.words = words[random_draw(&seed, LENGTH(words))]};
     struct explore_options options = {.max_depth = UINT64_MAX,
@@ -177,11 +196,12 @@ static void judge_model(struct tally *tally, const struct network *network, uint
     struct exploration *whole = explore_cpu(model, &options, &place.run, &place.error);
     CU_ASSERT_PTR_NOT_NULL_FATAL(whole);
     /* Initial states are counted before anything is decided. */
-    if (model_header(model)->fold_levels == 0 && whole->result.states <= MOST_STATES &&
+    if (whole->result.states <= MOST_STATES &&
         (whole->result.outcome == EXPLORE_DONE || whole->result.outcome == EXPLORE_VIOLATED)) {
         const char *what = search_in_parts(tally, model, &options, whole, &seed);
         tally->models++;
         tally->kept += options.keep_levels != 0;
+        tally->folded += model_header(model)->fold_levels != 0;
         if (what != NULL) {
             printf("\nHEDDLE_SEED=%" PRIu64 ": %s\n", first, what);
             tally->mismatches++;
@@ -221,14 +241,97 @@ static void judge(uint64_t seed, void *context) {
 
 static void test_random(void) {
     struct tally tally = {.mismatches = 0};
+    setenv("HEDDLE_EXCHANGE", "messages", 1); /* NCCL takes each GPU once */
     uint64_t cases = judge_seeds(CASES, 1, judge, &tally, &tally.mismatches);
+    unsetenv("HEDDLE_EXCHANGE");
     report_counts("models", tally.models, "stops", tally.stops, "checkpoints", tally.written, "resumed",
-                  tally.resumed, "levels kept", tally.kept, NULL);
+                  tally.resumed, "levels kept", tally.kept, "folded", tally.folded, "parts by one process",
+                  tally.alone, NULL);
     CU_ASSERT(cases < CASES || (tally.models > cases / 2 && tally.stops > cases && tally.written > cases &&
-                                tally.resumed > cases && tally.kept > cases / 5));
+                                tally.resumed > cases && tally.kept > cases / 5 &&
+                                tally.folded > cases / 20 && tally.alone > cases / 5));
+}
+
+/* --- words on their way to rank 0 --- */
+
+#define SECTIONS 4u
+#define MOST_UNITS 20000u
+
+struct collection {
+    struct thread_ranks *ranks;
+    unsigned unit;                                 /* words */
+    uint64_t units[SECTIONS][THREAD_RANKS_MOST];   /* that each rank gives */
+    uint64_t arrived[SECTIONS][THREAD_RANKS_MOST]; /* words; by rank 0 */
+    unsigned section;                              /* of rank 0 */
+    uint64_t wrong;
+};
+
+/* A word has its section, its rank and its number there. */
+static uint64_t word_of(unsigned section, unsigned rank, uint64_t number) {
+    return (uint64_t)section << 48 | (uint64_t)rank << 32 | number;
+}
+
+static int collect(void *context, const uint64_t *words, uint64_t count, struct error *error) {
+    struct collection *collection = context;
+    (void)error;
+    collection->wrong += count % collection->unit != 0;
+    for (uint64_t i = 0; i < count; i++) {
+        const unsigned rank = (unsigned)(words[i] >> 32 & 0xffff) % THREAD_RANKS_MOST;
+        uint64_t *arrived = &collection->arrived[collection->section][rank];
+        collection->wrong += words[i] != word_of(collection->section, rank, *arrived);
+        ++*arrived;
+    }
+    return 0;
+}
+
+static void give_sections(void *context, unsigned rank) {
+    struct collection *collection = context;
+    struct memory memory;
+    struct gathering gathering;
+    uint64_t unit[8];
+    memory_init(&memory, BUDGET);
+    if (gathering_open(&gathering, thread_ranks_get(collection->ranks, rank), &memory, collection->unit) ==
+        0) {
+        gathering.to = rank == 0 ? (struct words_sink){collect, collection} : (struct words_sink){NULL, NULL};
+        for (unsigned section = 0; section < SECTIONS; section++) {
+            if (rank == 0) {
+                collection->section = section;
+            }
+            for (uint64_t i = 0; i < collection->units[section][rank]; i++) {
+                for (unsigned w = 0; w < collection->unit; w++) {
+                    unit[w] = word_of(section, rank, i * collection->unit + w);
+                }
+                gathering_give(&gathering, unit, collection->unit);
+            }
+            gathering_end(&gathering);
+        }
+    }
+    gathering_close(&gathering);
+    ranks_end(thread_ranks_get(collection->ranks, rank), memory_used(&memory) == 0 ? 0 : 3);
+}
+
+/* All words of a section, of all ranks, arrive before those of the next one, in whole units. */
+static void test_gathering(void) {
+    uint64_t seed = number_from_environment("HEDDLE_SEED", 4);
+    for (unsigned i = 0; i < 40; i++) {
+        const unsigned count = 1 + (unsigned)random_draw(&seed, THREAD_RANKS_MOST);
+        struct collection collection = {.unit = 1 + (unsigned)random_draw(&seed, 8)};
+        for (unsigned s = 0; s < SECTIONS * count; s++) {
+            collection.units[s / count][s % count] =
+                random_draw(&seed, 2) ? random_draw(&seed, MOST_UNITS) : random_draw(&seed, 5);
+        }
+        collection.ranks = thread_ranks_create(count, random_next(&seed));
+        thread_ranks_run(collection.ranks, give_sections, &collection);
+        thread_ranks_free(collection.ranks);
+        CU_ASSERT_EQUAL(collection.wrong, 0);
+        for (unsigned s = 0; s < SECTIONS * count; s++) {
+            CU_ASSERT_EQUAL(collection.arrived[s / count][s % count],
+                            collection.units[s / count][s % count] * collection.unit);
+        }
+    }
 }
 
 void suite_checkpoint_ranks(void) {
     suite_add("checkpoint_ranks", workplace_open, workplace_close, "random searches, stopped and continued",
-              test_random, NULL);
+              test_random, "words of all ranks", test_gathering, NULL);
 }

@@ -372,6 +372,66 @@ static void test_examples(void) {
     expect_same(path, "--device=cuda:0,0", "copy", "--memory=120M");
 }
 
+/* Stopped on several GPUs, and continued by the CPU, by one GPU and by more. */
+static void test_checkpoints(void) {
+    static const char *const devices[] = {"--device=cpu", "--device=cuda:0", "--device=cuda:0,0,0"};
+    char path[PATH_BYTES], saved[PATH_BYTES];
+    struct process process;
+    if (several() == NULL) {
+        return;
+    }
+    command_example("ring-11/ring.exp", path);
+    command_path("saved", saved);
+    command_run(&process, "explore", "--device=cuda:0,0", "--checkpoint", saved, "--max-states=400000", path);
+    command_ends(&process, 3, "to continue, run the same command with --resume");
+    json_t *expected = command_explore(path, "--device=cpu", 0);
+    for (size_t i = 0; i < LENGTH(devices); i++) {
+        command_run(&process, "explore", "--json", devices[i], "--resume", saved, path);
+        command_expect(&process, 0, "continued from ");
+        json_t *found = command_json(process.out);
+        CU_ASSERT_EQUAL(command_number(found, "states"), command_number(expected, "states"));
+        CU_ASSERT_EQUAL(command_number(found, "transitions"), command_number(expected, "transitions"));
+        CU_ASSERT_EQUAL(command_number(found, "levels"), command_number(expected, "levels"));
+        CU_ASSERT_TRUE(command_number(found, "resumed_states") > 400000);
+        json_decref(found);
+        process_free(&process);
+    }
+    json_decref(expected);
+}
+
+/* `auto` where the memory of one GPU is too little for 2^26 states: two continue. Needs two GPUs. */
+static void test_handed_over(void) {
+    enum { COUNTERS = 26 };
+    char path[PATH_BYTES], text[32 * COUNTERS] = "par\n   counter.aut\n";
+    struct process process;
+    if (several() == NULL) {
+        return;
+    }
+    for (unsigned i = 1; i < COUNTERS; i++) {
+        strcat(text, "|| counter.aut\n");
+    }
+    strcat(text, "end par\n");
+    command_put_file("counter.aut", "des (0, 1, 2)\n(0, \"up\", 1)\n");
+    command_put_file("counters.exp", text);
+    command_path("counters.exp", path);
+    command_run(&process, "explore", "--device=cuda:0-1", "--max-states=1000", path);
+    const int alone = process.code != 3;
+    process_free(&process);
+    if (alone) {
+        test_skip("a GPU that hands its states over", "this machine has one GPU");
+        return;
+    }
+    command_run(&process, "explore", "--json", "--memory=360M", path);
+    command_expect(&process, 0, NULL);
+    json_t *found = command_json(process.out);
+    CU_ASSERT_EQUAL(command_number(found, "states"), (uint64_t)1 << COUNTERS);
+    CU_ASSERT_EQUAL(command_number(found, "transitions"), (uint64_t)COUNTERS << (COUNTERS - 1));
+    CU_ASSERT_EQUAL(command_number(found, "levels"), COUNTERS + 1);
+    CU_ASSERT_TRUE(command_number(found, "gpus") >= 2 && command_number(found, "handed_states") > 1000000);
+    json_decref(found);
+    process_free(&process);
+}
+
 /* The properties of a check as JSON, without times; its exit status is *code. */
 static json_t *properties_of(const char *device, const char *path, const char *option, const char *value,
                              int *code) {
@@ -444,6 +504,6 @@ static void test_refusals(void) {
 void suite_gpus(void) {
     suite_add("searches on several GPUs", command_open, command_close, "lists of GPUs", test_lists, "owners",
               test_owners, "units of keys", test_units, "buffers", test_buffers, "refusals", test_refusals,
-              "random networks", test_random_networks, "examples", test_examples, "verdicts", test_verdicts,
-              NULL);
+              "random networks", test_random_networks, "examples", test_examples, "checkpoints",
+              test_checkpoints, "handed over", test_handed_over, "verdicts", test_verdicts, NULL);
 }

@@ -78,7 +78,9 @@ static int take_edge(void *context, uint64_t source, const char *label, uint64_t
 /* Searches with levels; both are NULL if that fails. */
 static struct exploration *explore(const struct trial *trial, const struct backend *engine,
                                    const struct run *run, model **model) {
-    struct explore_options options = {.keep_levels = 1, .max_depth = UINT64_MAX, .exchange_keys = 200,
+    struct explore_options options = {.keep_levels = 1,
+                                      .max_depth = UINT64_MAX,
+                                      .exchange_keys = 200,
                                       .owner_seed = trial->owner_seed,
                                       .uneven_states = 50};
     struct error error;

@@ -7,6 +7,9 @@
 
 #include "base/device/device_list.h"
 #include "base/run.h"
+#include "explorer/checkpoint/checkpoint.h"
+#include "explorer/model/model_core.h"
+#include "explorer/search/handover.h"
 #include "explorer/search/space_device.h"
 
 #define LOST_AT_DEPTH 20u /* a search is lost when it has come so far */
@@ -134,6 +137,22 @@ static const struct backend host = {
 
 /* --- the device --- */
 
+/* Two states, one for each of two devices. */
+static void hand_over(const model *model, const struct explore_options *options, const struct run *run) {
+    const struct checkpoint_header header = {
+        .key_words = model_header(model)->key_words, .states = 2, .levels_kept = 1};
+    const uint64_t key[MODEL_KEY_WORDS] = {1};
+    struct device_list devices;
+    struct handover *handover = options->checkpoint == NULL ? NULL : options->checkpoint->held;
+    if (!fake.hands_over || handover == NULL || handover->find(model, options, run->device, &devices) < 2 ||
+        handover_begin(handover, &devices, &header, NULL) != 0 || handover_put(handover, 0, key, 1) != 0 ||
+        handover_put(handover, 1, key, 1) != 0) {
+        return;
+    }
+    handover_copy(handover, 1);
+    handover_note_level(handover, 1);
+}
+
 static struct exploration *search_fake(const model *model, const struct explore_options *options,
                                        const struct run *run, struct error *error) {
     struct explore_options how = *options;
@@ -142,6 +161,10 @@ static struct exploration *search_fake(const model *model, const struct explore_
     const enum fake_search search = run->devices != NULL ? FAKE_WORKS : fake.search;
     fake.joint_searches += run->devices != NULL;
     fake.undecided += !is_decided(options);
+    if (run->devices != NULL && options->checkpoint != NULL) {
+        fake.continued += options->checkpoint->held->devices.count == run->devices->count;
+    }
+    how.checkpoint = NULL;
     if (search == FAKE_BOASTS) {
         struct progress progress = {.phase = "exploring", .done = (uint64_t)1 << 40, .unit = "states"};
         run_tell_search(run, &progress);
@@ -171,6 +194,9 @@ static struct exploration *search_fake(const model *model, const struct explore_
     if (found != NULL) {
         error_set(error, ERROR_MEMORY, "what failed on its way does not matter");
         found->result.outcome = search == FAKE_IS_FULL ? EXPLORE_FULL : found->result.outcome;
+        if (search == FAKE_IS_FULL) {
+            hand_over(model, options, &its_run);
+        }
         release_space();
         held = found->space.device = calloc(1, sizeof *held);
         strcpy(found->effort.device, FAKE_NAME);

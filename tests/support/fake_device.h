@@ -27,12 +27,14 @@ struct fake_device {
     uint64_t ready_at; /* the device gets ready when the host's search has this many states; 0: at once */
     enum fake_search search;
     unsigned devices;      /* more than one: so many search together when one is full, and then it WORKS */
+    int hands_over;        /* when it is full, so that the others continue */
     int loses_results;     /* lost when traces, graphs or states are wanted */
     int is_late;           /* it is ready when the host's search has ended */
     struct memory *memory; /* the memory of its searches; NULL: the run's */
     /* what happened */
     unsigned starts, device_searches, device_ends, host_searches, host_ends;
     unsigned joint_searches; /* of several devices together */
+    unsigned continued;      /* of these, with what was handed over to so many */
     unsigned undecided; /* searches of the device with partial_order that had no decision of the host's */
     uint64_t left_at;   /* states that the host had found when it gave up; 0: it did not */
 };

@@ -6,12 +6,38 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/device/device_list.h"
 #include "explorer/trace/trace.h"
+#include "tests/support/backend_test.h"
 #include "tests/support/workplace.h"
 
 #define DEVICE_BYTES ((uint64_t)1 << 28) /* unless `place` says something else */
 
 const struct halt never_halt = {.states = UINT64_MAX};
+
+const char *const search_cube = "mdp module a x:[0..99]; [] x<99 -> (x'=x+1); endmodule\n"
+                                "module b = a [x=y] endmodule module c = a [x=z] endmodule\n";
+
+int search_has_device(void) {
+    for (unsigned i = 0; backends[i] != NULL; i++) {
+        if (backends[i]->on_device && backend_is_testable(backends[i])) {
+            return 1;
+        }
+    }
+    return 0;
+}
+
+static struct device_list gpus;
+
+void search_choose_gpus(unsigned count, const char *exchange) {
+    gpus = (struct device_list){.count = count};
+    place.run.devices = count > 1 ? &gpus : NULL;
+    if (count > 1) {
+        setenv("HEDDLE_EXCHANGE", exchange, 1);
+    } else {
+        unsetenv("HEDDLE_EXCHANGE");
+    }
+}
 
 /* The callback explore_options.leave, which never leaves. */
 static int halt_after(void *context, uint64_t states) {
@@ -91,22 +117,26 @@ const char *compare_results(const struct exploration *one, const struct explorat
                : NULL;
 }
 
-const char *compare_products(struct exploration *one, struct exploration *other,
-                             const struct backend *backend) {
+const char *compare_traces(struct exploration *one, struct exploration *other,
+                           const struct backend *backend) {
     const struct trace_goal goal = {.kind = TRACE_TO_DEADLOCK};
     struct trace traces[2] = {{0}, {0}};
-    const char *what = NULL;
-    if (one->result.deadlocks != 0) {
-        CU_ASSERT_EQUAL(backends[0]->trace(one, &goal, &place.run, &traces[0], &place.error), 0);
-        CU_ASSERT_EQUAL(backend->trace(other, &goal, &place.run, &traces[1], &place.error), 0);
-        uint64_t words = (traces[0].steps + 1) * traces[0].components;
-        what = traces[0].steps != traces[1].steps ||
-                       memcmp(traces[0].states, traces[1].states, words * sizeof *traces[0].states) != 0
-                   ? "traces"
-                   : NULL;
-        trace_free(&place.memory, &traces[0]);
-        trace_free(&place.memory, &traces[1]);
+    if (one->result.deadlocks == 0) {
+        return NULL;
     }
+    CU_ASSERT_EQUAL(backends[0]->trace(one, &goal, &place.run, &traces[0], &place.error), 0);
+    CU_ASSERT_EQUAL(backend->trace(other, &goal, &place.run, &traces[1], &place.error), 0);
+    const uint64_t words = (traces[0].steps + 1) * traces[0].components;
+    const int same = traces[0].steps == traces[1].steps &&
+                     memcmp(traces[0].states, traces[1].states, words * sizeof *traces[0].states) == 0;
+    trace_free(&place.memory, &traces[0]);
+    trace_free(&place.memory, &traces[1]);
+    return same ? NULL : "traces";
+}
+
+const char *compare_products(struct exploration *one, struct exploration *other,
+                             const struct backend *backend) {
+    const char *what = compare_traces(one, other, backend);
     struct graph *a = backends[0]->graph(one, NULL, &place.run, &place.error);
     struct graph *b = backend->graph(other, NULL, &place.run, &place.error);
     CU_ASSERT_FATAL(a != NULL && b != NULL);

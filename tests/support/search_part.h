@@ -28,6 +28,14 @@ struct telling {
     char last[1500];
 };
 
+/* A PRISM model with a million states in 298 levels. */
+extern const char *const search_cube;
+
+/* Whether there is a GPU. */
+int search_has_device(void);
+/* Later parts with `place` are on so many times GPU 0, which exchange keys by "direct" or "copy". */
+void search_choose_gpus(unsigned count, const char *exchange);
+
 /* Fills the name of the folder, which is there no longer. */
 void empty_checkpoints(char folder[SEARCH_PART_PATH]);
 /* To write there, and to continue from there; with an interval that never ends. */
@@ -38,7 +46,9 @@ struct exploration *explore_part(const struct backend *backend, const model *mod
                                  struct halt halt);
 /* What differs between two searches; NULL: nothing does. */
 const char *compare_results(const struct exploration *one, const struct exploration *other);
-/* The same of traces to a deadlock and graphs; `one` is of a search on the CPU, `other` of the backend. */
+/* The same of traces to a deadlock; of those and of graphs; `one` is of a search on the CPU, `other` of the
+ * backend. */
+const char *compare_traces(struct exploration *one, struct exploration *other, const struct backend *backend);
 const char *compare_products(struct exploration *one, struct exploration *other,
                              const struct backend *backend);
 

@@ -1,0 +1,177 @@
+/* A search that goes from one GPU to several: its states, in blocks of host memory. */
+#include "explorer/search/handover.h"
+
+#include <string.h>
+
+#include "base/memory.h"
+#include "base/parallel.h"
+
+#define BLOCK_WORDS ((uint64_t)1 << 17) /* 1 MiB */
+#define CHUNK_WORDS                                                                                          \
+    ((uint64_t)1 << 15) /* most that a thread copies at once: memory that is new takes time                  \
+                         */
+
+struct handover_block {
+    struct handover_block *next;
+    uint64_t used; /* words */
+    uint64_t words[BLOCK_WORDS];
+};
+
+struct handover_chunk {
+    uint64_t *to;
+    const uint64_t *from;
+    uint64_t words;
+};
+
+int handover_begin(struct handover *handover, const struct device_list *devices,
+                   const struct checkpoint_header *header, const uint64_t *label_level) {
+    struct memory *memory = handover->memory;
+    handover->devices = *devices;
+    handover->header = *header;
+    handover->label_level = memory_allocate_array(memory, header->labels, sizeof(uint64_t));
+    int failed = handover->label_level == NULL;
+    for (unsigned i = 0; i < devices->count; i++) {
+        struct handover_share *share = &handover->shares[i];
+        *share = (struct handover_share){
+            .begin = memory_allocate_array(memory, header->level + 2, sizeof *share->begin)};
+        failed |= share->begin == NULL;
+    }
+    if (failed) {
+        handover_clear(handover);
+        return -1;
+    }
+    if (header->labels != 0) {
+        memcpy(handover->label_level, label_level, header->labels * sizeof *label_level);
+    }
+    return 0;
+}
+
+static void drop_first(struct handover *handover, struct handover_share *share) {
+    struct handover_block *block = share->first;
+    share->first = block->next;
+    share->last = share->first == NULL ? NULL : share->last;
+    share->taken = 0;
+    memory_free(handover->memory, block, sizeof *block);
+}
+
+void handover_clear(struct handover *handover) {
+    for (unsigned i = 0; i < handover->devices.count; i++) {
+        struct handover_share *share = &handover->shares[i];
+        while (share->first != NULL) {
+            drop_first(handover, share);
+        }
+        memory_free(handover->memory, share->begin, (handover->header.level + 2) * sizeof *share->begin);
+        *share = (struct handover_share){.begin = NULL};
+    }
+    memory_free(handover->memory, handover->label_level, handover->header.labels * sizeof(uint64_t));
+    memory_free(handover->memory, handover->chunks, handover->chunk_capacity * sizeof *handover->chunks);
+    handover->label_level = NULL;
+    handover->chunks = NULL;
+    handover->chunk_count = handover->chunk_capacity = 0;
+    handover->devices.count = 0;
+}
+
+/* Appends a block to the share; 0, or -1. */
+static int add_block(struct handover *handover, struct handover_share *share) {
+    struct handover_block *block = memory_allocate(handover->memory, sizeof *block);
+    if (block == NULL) {
+        return -1;
+    }
+    block->next = NULL;
+    block->used = 0;
+    if (share->last == NULL) {
+        share->first = block;
+    } else {
+        share->last->next = block;
+    }
+    share->last = block;
+    return 0;
+}
+
+int handover_put(struct handover *handover, unsigned owner, const uint64_t *keys, uint64_t count) {
+    struct handover_share *share = &handover->shares[owner];
+    uint64_t words = count * handover->header.key_words;
+    for (uint64_t part; words != 0; words -= part, keys += part) {
+        if ((share->last == NULL || share->last->used == BLOCK_WORDS) && add_block(handover, share) != 0) {
+            return -1;
+        }
+        struct handover_block *block = share->last;
+        part = words < BLOCK_WORDS - block->used ? words : BLOCK_WORDS - block->used;
+        part = part < CHUNK_WORDS ? part : CHUNK_WORDS;
+        if (MEMORY_GROW(handover->memory, &handover->chunks, &handover->chunk_capacity,
+                        handover->chunk_count + 1) != 0) {
+            return -1;
+        }
+        handover->chunks[handover->chunk_count++] =
+            (struct handover_chunk){block->words + block->used, keys, part};
+        block->used += part;
+    }
+    share->keys += count;
+    return 0;
+}
+
+struct copying {
+    const struct handover *handover;
+    unsigned threads;
+};
+
+static void copy_chunks(void *context, unsigned thread) {
+    const struct copying *copying = context;
+    const struct handover *handover = copying->handover;
+    for (uint64_t i = thread; i < handover->chunk_count; i += copying->threads) {
+        const struct handover_chunk *chunk = &handover->chunks[i];
+        memcpy(chunk->to, chunk->from, chunk->words * sizeof *chunk->to);
+    }
+}
+
+void handover_copy(struct handover *handover, unsigned threads) {
+    threads = threads < handover->chunk_count ? threads : (unsigned)handover->chunk_count;
+    struct copying copying = {handover, threads == 0 ? 1 : threads};
+    parallel_run(copying.threads, copy_chunks, &copying);
+    handover->chunk_count = 0;
+}
+
+void handover_note_level(struct handover *handover, uint64_t level) {
+    for (unsigned i = 0; i < handover->devices.count; i++) {
+        handover->shares[i].begin[level] = handover->shares[i].keys;
+    }
+}
+
+/* Nobody knows whose states older levels had: the first share counts them all. */
+void handover_note_section(struct handover *handover, unsigned section, const uint64_t *all) {
+    const uint64_t level = handover->header.level;
+    for (unsigned i = 0; i < handover->devices.count; i++) {
+        struct handover_share *share = &handover->shares[i];
+        share->sections[section] = share->keys;
+        if (section != 2) {
+            continue;
+        }
+        for (uint64_t l = 0; l < level; l++) {
+            share->begin[l] = i == 0 ? all[l] : 0;
+        }
+        const uint64_t states = share->sections[0];
+        share->begin[level] = states - (share->keys - states);
+        share->begin[level + 1] = states - (share->keys - share->sections[1]);
+    }
+}
+
+struct checkpoint_header handover_header(const struct handover *handover, unsigned owner) {
+    const struct handover_share *share = &handover->shares[owner];
+    struct checkpoint_header header = handover->header;
+    header.states = header.levels_kept ? share->keys : share->sections[0];
+    header.next = header.states - share->begin[header.level + 1];
+    return header;
+}
+
+void handover_take(struct handover *handover, unsigned owner, uint64_t *words, uint64_t count) {
+    struct handover_share *share = &handover->shares[owner];
+    for (uint64_t part; count != 0; count -= part, words += part) {
+        const struct handover_block *block = share->first;
+        part = count < block->used - share->taken ? count : block->used - share->taken;
+        memcpy(words, block->words + share->taken, part * sizeof *words);
+        share->taken += part;
+        if (share->taken == block->used) {
+            drop_first(handover, share);
+        }
+    }
+}

@@ -1,0 +1,442 @@
+/*
+ * Searches on GPUs that are stopped or full. On one with little memory, and on several, whose checkpoints are
+ * continued anywhere. And a search that one GPU hands over to several (handover.h): what lies in host memory
+ * between them, on any machine; and random searches that are handed over anywhere, and large ones where the
+ * memory of the first GPU is full, find what one search finds.
+ */
+#include <CUnit/CUnit.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/array.h"
+#include "explorer/backend.h"
+#include "explorer/distributed/owner.h"
+#include "explorer/model/network.h"
+#include "explorer/search/handover.h"
+#include "frontend/exp/compile/network_compose.h"
+#include "tests/random/random_network.h"
+#include "tests/support/backend_test.h"
+#include "tests/support/command.h"
+#include "tests/support/place_model.h"
+#include "tests/support/search_part.h"
+#include "tests/support/testing.h"
+#include "tests/support/workplace.h"
+
+#ifdef HEDDLE_CUDA
+#include "explorer/search/space_device.h"
+#endif
+
+#define CASES 300
+#define MOST_STATES 20000
+
+/* --- a GPU with little memory --- */
+
+struct shortage {
+    uint64_t forgotten, halved, stored, moved; /* how often the checkpoint came from where */
+    uint64_t parts_kept, parts_dropped;        /* of several GPUs: with all levels, or without */
+};
+
+static void note_space(struct shortage *shortage, const struct exploration *found) {
+#ifdef HEDDLE_CUDA
+    const struct space_device *space = found->space.device;
+    if (space != NULL) {
+        shortage->forgotten += space->queue_first != 0 && !found->space.levels_kept && space->half == NULL;
+        shortage->halved += space->queue_first != 0 && !found->space.levels_kept && space->half != NULL;
+        shortage->moved += space->queue_first != 0 && found->space.levels_kept;
+        shortage->stored += space->queue_first == 0;
+    }
+#else
+    (void)shortage;
+    (void)found;
+#endif
+}
+
+/* An engine, with so many times GPU 0. */
+struct engine {
+    const struct backend *backend;
+    unsigned gpus;
+};
+
+/* A search by `first` in so much memory, up to some limit; continued by `second`. */
+static void judge_shortage(struct shortage *shortage, const model *model, const struct exploration *whole,
+                           struct explore_options options, struct engine first, struct engine second,
+                           uint64_t bytes) {
+    struct telling telling = {0};
+    char folder[SEARCH_PART_PATH];
+    empty_checkpoints(folder);
+    struct checkpoint checkpoint = checkpoint_in(folder, &telling);
+    place.run.device_bytes = bytes;
+    options.max_states = 900000;
+    search_choose_gpus(first.gpus, "direct");
+    struct exploration *part = explore_part(first.backend, model, options, &checkpoint, never_halt);
+    place.run.device_bytes = 0;
+    search_choose_gpus(second.gpus, "copy");
+    if (part == NULL) { /* too little to begin */
+        CU_ASSERT_EQUAL(place.error.code, ERROR_MEMORY);
+        return;
+    }
+    CU_ASSERT(part->result.outcome == EXPLORE_LIMIT || part->result.outcome == EXPLORE_FULL);
+    CU_ASSERT(telling.failed == 0 && telling.written == 1);
+    note_space(shortage, part);
+    shortage->parts_kept += first.gpus > 1 && part->space.levels_kept;
+    shortage->parts_dropped += first.gpus > 1 && !part->space.levels_kept;
+    exploration_free(part);
+    options.max_states = 0;
+    checkpoint = checkpoint_in(folder, &telling);
+    struct exploration *found = explore_part(second.backend, model, options, &checkpoint, never_halt);
+    CU_ASSERT_PTR_NOT_NULL_FATAL(found);
+    CU_ASSERT(checkpoint.resumed != 0);
+    CU_ASSERT_PTR_NULL(compare_results(whole, found));
+    exploration_free(found);
+    empty_checkpoints(folder);
+}
+
+/* Older levels leave the GPU, or are dropped; with slots of 64 and of 32 bits. */
+static void test_shortage(void) {
+    static const uint32_t words[] = {0, 2};
+    struct shortage shortage = {0};
+    language_tree *tree;
+    struct network *network;
+    if (!search_has_device()) {
+        return;
+    }
+    CU_ASSERT_EQUAL_FATAL(place_load_model(search_cube, "", &tree, &network), 0);
+    for (unsigned i = 0; i < 4; i++) {
+        const struct model_options layout = {.words = words[i % 2]};
+        const struct explore_options options = {.max_depth = UINT64_MAX, .keep_levels = i / 2};
+        model *model = model_compile(network, &layout, &place.run, &place.error);
+        CU_ASSERT_PTR_NOT_NULL_FATAL(model);
+        struct exploration *whole = explore_cpu(model, &options, &place.run, &place.error);
+        CU_ASSERT_EQUAL_FATAL(whole->result.states, 1000000);
+        for (uint64_t bytes = 12; bytes <= 1024; bytes += bytes < 84 ? 6 : bytes) {
+            const struct backend *gpu = backend_find("cuda");
+            const struct engine one = {gpu, 1}, other = {bytes % 12 == 0 ? backends[0] : gpu, 1};
+            judge_shortage(&shortage, model, whole, options, one, other, bytes << 20);
+        }
+        exploration_free(whole);
+        model_free(model);
+    }
+    network_free(&place.memory, network);
+    language_free(tree);
+    report_counts("all in the queue", shortage.stored, "older levels on the host", shortage.moved,
+                  "levels dropped", shortage.forgotten, "with slots of 32 bits", shortage.halved, NULL);
+    CU_ASSERT(shortage.stored != 0 && shortage.moved != 0 && shortage.forgotten != 0 && shortage.halved != 0);
+}
+
+/* The same of several GPUs, which may be continued anywhere. */
+static void test_shortage_of_several(void) {
+    char path[PATH_BYTES];
+    struct shortage shortage = {0};
+    if (!search_has_device()) {
+        return;
+    }
+    command_example("ring-11/ring.exp", path);
+    struct exp_options how = {0};
+    exp_tree *tree = exp_tree_read(path, &how, &place.run, &place.error);
+    CU_ASSERT_PTR_NOT_NULL_FATAL(tree);
+    struct network *network = network_compose(tree, &place.run, &place.error);
+    CU_ASSERT_PTR_NOT_NULL_FATAL(network);
+    for (unsigned i = 0; i < 4; i++) {
+        const struct model_options layout = {.words = i % 2 * 2};
+        const struct explore_options options = {.max_depth = UINT64_MAX, .keep_levels = i / 2};
+        model *model = model_compile(network, &layout, &place.run, &place.error);
+        CU_ASSERT_PTR_NOT_NULL_FATAL(model);
+        struct exploration *whole = explore_cpu(model, &options, &place.run, &place.error);
+        for (uint64_t bytes = 24, turn = 0; bytes <= 512; bytes += bytes < 120 ? 16 : bytes, turn++) {
+            const struct backend *gpu = backend_find("cuda");
+            const struct engine engines[] = {{gpu, 2}, {gpu, 1}, {backends[0], 1}, {gpu, 3}};
+            judge_shortage(&shortage, model, whole, options, engines[turn % 4 == 1 ? 1 : turn % 2 * 3],
+                           engines[turn % 4 == 1 ? 3 : turn % 3], bytes << 20);
+        }
+        search_choose_gpus(1, NULL);
+        exploration_free(whole);
+        model_free(model);
+    }
+    network_free(&place.memory, network);
+    exp_tree_free(tree);
+    report_counts("levels kept", shortage.parts_kept, "levels dropped", shortage.parts_dropped, NULL);
+    CU_ASSERT(shortage.parts_kept != 0 && shortage.parts_dropped != 0);
+}
+
+/* --- what is handed over, on any machine --- */
+
+#define SHARES 3u
+#define MOST_KEYS 40000u
+
+/* Keys that were put, in their order. */
+struct pile {
+    uint64_t *words, count;
+};
+
+static void put_some(struct handover *handover, struct pile piles[SHARES], uint64_t keys, uint64_t *seed) {
+    const uint64_t words = handover->header.key_words;
+    for (uint64_t left = keys, some; left != 0; left -= some) {
+        uint64_t given[4 * 64];
+        const unsigned owner = (unsigned)random_draw(seed, SHARES);
+        some = 1 + random_draw(seed, left < 64 ? left : 64);
+        for (uint64_t i = 0; i < some * words; i++) {
+            given[i] = random_next(seed);
+        }
+        CU_ASSERT_EQUAL_FATAL(handover_put(handover, owner, given, some), 0);
+        handover_copy(handover, 1 + (unsigned)random_draw(seed, 3));
+        struct pile *pile = &piles[owner];
+        memcpy(pile->words + pile->count * words, given, some * words * sizeof *given);
+        pile->count += some;
+    }
+}
+
+static void expect_taken(struct handover *handover, const struct pile piles[SHARES], uint64_t *seed) {
+    const uint64_t words = handover->header.key_words;
+    uint64_t *taken = test_allocate(MOST_KEYS * words, sizeof *taken);
+    for (unsigned o = 0; o < SHARES; o++) {
+        for (uint64_t at = 0, some; at < piles[o].count; at += some) {
+            some = 1 + random_draw(seed, piles[o].count - at);
+            handover_take(handover, o, taken + at * words, some * words);
+        }
+        CU_ASSERT_EQUAL(memcmp(taken, piles[o].words, piles[o].count * words * sizeof *taken), 0);
+    }
+    free(taken);
+}
+
+/* Keys come back in their order; so do the begins of levels, and what the first share counts for all. */
+static void test_shares(void) {
+    static const uint64_t key_words[] = {1, 2, 4};
+    uint64_t seed = number_from_environment("HEDDLE_SEED", 3);
+    for (unsigned i = 0; i < 60; i++) {
+        const struct device_list devices = {.count = SHARES};
+        const uint64_t level = random_draw(&seed, 5), labels[2] = {7, 9};
+        struct checkpoint_header header = {
+            .key_words = key_words[i % 3], .level = level, .labels = i % 2 * 2, .levels_kept = i % 4 < 2};
+        struct memory memory;
+        struct pile piles[SHARES];
+        uint64_t begins[8][SHARES], all[8] = {0, 10, 20, 30, 40, 50, 60, 70};
+        memory_init(&memory, UINT64_MAX);
+        struct handover handover = {.memory = &memory};
+        CU_ASSERT_EQUAL_FATAL(handover_begin(&handover, &devices, &header, labels), 0);
+        for (unsigned o = 0; o < SHARES; o++) {
+            piles[o] = (struct pile){test_allocate(MOST_KEYS * header.key_words, sizeof(uint64_t)), 0};
+        }
+        for (uint64_t l = 0; l <= level + 1 && header.levels_kept; l++) {
+            handover_note_level(&handover, l);
+            for (unsigned o = 0; o < SHARES; o++) {
+                begins[l][o] = piles[o].count;
+            }
+            put_some(&handover, piles, l <= level ? random_draw(&seed, MOST_KEYS / 8) : 0, &seed);
+        }
+        for (unsigned section = 0; section < 3 && !header.levels_kept; section++) {
+            for (unsigned o = 0; o < SHARES; o++) {
+                begins[section][o] = piles[o].count;
+            }
+            put_some(&handover, piles, section == 0 ? MOST_KEYS / 2 : random_draw(&seed, 300), &seed);
+            handover_note_section(&handover, section, all);
+        }
+        for (unsigned o = 0; o < SHARES; o++) {
+            const struct checkpoint_header own = handover_header(&handover, o);
+            const uint64_t *begin = handover.shares[o].begin;
+            if (header.levels_kept) {
+                for (uint64_t l = 0; l <= level + 1; l++) {
+                    CU_ASSERT_EQUAL(begin[l], begins[l][o]);
+                }
+                CU_ASSERT(own.states == piles[o].count && own.next == 0);
+            } else {
+                const uint64_t states = begins[1][o], of_level = begins[2][o] - begins[1][o];
+                CU_ASSERT(own.states == states && own.next == piles[o].count - begins[2][o]);
+                CU_ASSERT(begin[level + 1] == states - own.next &&
+                          begin[level] == begin[level + 1] - of_level);
+                CU_ASSERT(level == 0 || begin[level - 1] == (o == 0 ? all[level - 1] : 0));
+            }
+        }
+        CU_ASSERT(header.labels == 0 || handover.label_level[1] == 9);
+        expect_taken(&handover, piles, &seed);
+        CU_ASSERT(memory_used(&memory) < 1000);
+        handover_clear(&handover);
+        CU_ASSERT(memory_used(&memory) == 0 && handover.devices.count == 0);
+        for (unsigned o = 0; o < SHARES; o++) {
+            free(piles[o].words);
+        }
+    }
+}
+
+/* Too little memory for the keys: an error, and everything is freed. */
+static void test_no_room(void) {
+    const struct device_list devices = {.count = 2};
+    const struct checkpoint_header header = {.key_words = 1, .levels_kept = 1};
+    uint64_t keys[4096] = {0}, put = 0;
+    struct memory memory;
+    memory_init(&memory, (uint64_t)5 << 20);
+    struct handover handover = {.memory = &memory};
+    CU_ASSERT_EQUAL_FATAL(handover_begin(&handover, &devices, &header, NULL), 0);
+    while (put < 1000 && handover_put(&handover, put % 2, keys, LENGTH(keys)) == 0) {
+        handover_copy(&handover, 2);
+        put++;
+    }
+    CU_ASSERT(put > 64 && put < 1000);
+    handover_clear(&handover);
+    CU_ASSERT_EQUAL(memory_used(&memory), 0);
+    memory_init(&memory, 8);
+    CU_ASSERT_EQUAL(handover_begin(&handover, &devices, &header, NULL), -1);
+    CU_ASSERT(memory_used(&memory) == 0 && handover.devices.count == 0);
+}
+
+/* --- handed over from GPU 0 to several times GPU 0 --- */
+
+struct tally {
+    uint64_t mismatches, models, handed, kept, dropped, full, full_kept, full_dropped;
+    unsigned gpus;
+};
+
+static unsigned next_gpus;
+
+/* The callback handover.find. */
+static unsigned find_again(const model *model, const struct explore_options *options, unsigned first,
+                           struct device_list *devices) {
+    (void)model, (void)options, (void)first;
+    *devices = (struct device_list){.count = next_gpus};
+    return next_gpus;
+}
+
+/*
+ * A search by one GPU, in so many bytes of memory, or up to options.max_states; if it is handed over,
+ * continued by several. What differs from the whole; NULL: nothing does.
+ */
+static const char *judge_handover(struct tally *tally, struct exploration *whole,
+                                  struct explore_options options, uint64_t bytes, const char *exchange) {
+    const struct backend *gpu = backend_find("cuda");
+    struct handover handover = {
+        .memory = &place.memory, .find = find_again, .early = options.max_states != 0};
+    struct checkpoint checkpoint = {.held = &handover};
+    struct run run = place.run;
+    run.device_bytes = bytes != 0 ? bytes : TEST_DEVICE_BYTES;
+    options.checkpoint = &checkpoint;
+    struct exploration *found = gpu->explore(whole->model, &options, &run, &place.error);
+    const char *what = found == NULL ? place.error.text : NULL;
+    if (found != NULL && handover.devices.count != 0) {
+        const int kept = handover.header.levels_kept != 0;
+        tally->handed++;
+        tally->full += found->result.outcome == EXPLORE_FULL;
+        tally->kept += (uint64_t)kept;
+        tally->dropped += (uint64_t)!kept;
+        exploration_free(found);
+        options.max_states = 0;
+        run.device_bytes = TEST_DEVICE_BYTES;
+        search_choose_gpus(handover.devices.count, exchange);
+        const struct device_list devices = handover.devices;
+        run.devices = &devices;
+        found = gpu->explore(whole->model, &options, &run, &place.error);
+        search_choose_gpus(1, NULL);
+        what = found == NULL ? place.error.text : compare_results(whole, found);
+        if (what == NULL && options.keep_levels) {
+            what = compare_traces(whole, found, gpu);
+        }
+    } else if (found != NULL && found->result.outcome == EXPLORE_DONE) {
+        what = compare_results(whole, found);
+    }
+    exploration_free(found);
+    handover_clear(&handover);
+    return what;
+}
+
+static void judge_network(struct tally *tally, const struct network *network, uint64_t seed) {
+    static const uint32_t words[] = {0, 0, 2, 4};
+    const uint64_t first = seed;
+    const struct model_options layout = {.words = words[random_draw(&seed, LENGTH(words))],
+                                         .labels = (int)random_draw(&seed, 2)};
+    struct explore_options options = {.max_depth = UINT64_MAX,
+                                      .max_states = MOST_STATES,
+                                      .keep_levels = (int)random_draw(&seed, 2),
+                                      .first_slots = random_draw(&seed, 2) * 64,
+                                      .exchange_keys = random_draw(&seed, 2) * 64};
+    options.least_bits = random_draw(&seed, 3) == 0 ? 28 : 0;
+    model *model = model_compile(network, &layout, &place.run, &place.error);
+    CU_ASSERT_PTR_NOT_NULL_FATAL(model);
+    uint8_t *watched = test_allocate(model_header(model)->labels, 1);
+    memset(watched, 1, model_header(model)->labels);
+    options.watched = random_draw(&seed, 2) ? watched : NULL;
+    struct exploration *whole = explore_cpu(model, &options, &place.run, &place.error);
+    CU_ASSERT_PTR_NOT_NULL_FATAL(whole);
+    if (model_header(model)->fold_levels == 0 && whole->result.outcome == EXPLORE_DONE) {
+        options.max_states = 1 + random_next(&seed) % (whole->result.states + 1);
+        next_gpus = 2 + (unsigned)random_draw(&seed, 3);
+        const char *what =
+            judge_handover(tally, whole, options, 0, random_draw(&seed, 2) ? "copy" : "direct");
+        tally->models++;
+        if (what != NULL) {
+            printf("\nHEDDLE_SEED=%" PRIu64 ": %s\n", first, what);
+            tally->mismatches++;
+        }
+    }
+    exploration_free(whole);
+    free(watched);
+    model_free(model);
+}
+
+static void judge(uint64_t seed, void *context) {
+    struct random_network random;
+    CU_ASSERT_EQUAL_FATAL(random_network_generate(seed, test_folder_name(&place.folder), &random), 0);
+    exp_tree *tree = exp_tree_read(random.path, &random.options, &place.run, &place.error);
+    CU_ASSERT_PTR_NOT_NULL_FATAL(tree);
+    struct network *network = network_compose(tree, &place.run, &place.error);
+    if (network != NULL) {
+        judge_network(context, network, seed);
+        network_free(&place.memory, network);
+    }
+    exp_tree_free(tree);
+}
+
+static void test_handed_over(void) {
+    struct tally tally = {.mismatches = 0};
+    if (!search_has_device()) {
+        return;
+    }
+    const uint64_t cases = judge_seeds(CASES, 9000, judge, &tally, &tally.mismatches);
+    report_counts("models", tally.models, "handed over", tally.handed, "levels kept", tally.kept,
+                  "levels dropped", tally.dropped, NULL);
+    CU_ASSERT(cases < CASES || (tally.models > cases / 2 && tally.handed > cases / 4 &&
+                                tally.kept > cases / 8 && tally.dropped > cases / 30));
+}
+
+/* The memory of the first GPU is full, sooner or later. */
+static void test_full(void) {
+    char path[PATH_BYTES];
+    struct tally tally = {.mismatches = 0};
+    if (!search_has_device()) {
+        return;
+    }
+    command_example("ring-11/ring.exp", path);
+    struct exp_options how = {0};
+    exp_tree *tree = exp_tree_read(path, &how, &place.run, &place.error);
+    CU_ASSERT_PTR_NOT_NULL_FATAL(tree);
+    struct network *network = network_compose(tree, &place.run, &place.error);
+    CU_ASSERT_PTR_NOT_NULL_FATAL(network);
+    for (unsigned i = 0; i < 4; i++) {
+        const struct model_options layout = {.words = i % 2 * 2};
+        const struct explore_options options = {.max_depth = UINT64_MAX, .keep_levels = i / 2};
+        model *model = model_compile(network, &layout, &place.run, &place.error);
+        CU_ASSERT_PTR_NOT_NULL_FATAL(model);
+        struct exploration *whole = explore_cpu(model, &options, &place.run, &place.error);
+        for (uint64_t bytes = 24; bytes <= 64; bytes += 4) {
+            next_gpus = 2 + (unsigned)(bytes / 4 % 2);
+            const char *what =
+                judge_handover(&tally, whole, options, bytes << 20, bytes % 8 ? "copy" : "direct");
+            if (what != NULL) {
+                printf("\n%u, %" PRIu64 " MiB: %s\n", i, bytes, what);
+                tally.mismatches++;
+            }
+        }
+        exploration_free(whole);
+        model_free(model);
+    }
+    network_free(&place.memory, network);
+    exp_tree_free(tree);
+    report_counts("full", tally.full, "levels kept", tally.kept, "levels dropped", tally.dropped, NULL);
+    CU_ASSERT(tally.mismatches == 0 && tally.full > 4 && tally.kept != 0 && tally.dropped != 0);
+}
+
+void suite_checkpoint_gpus(void) {
+    suite_add("checkpoint_gpus", workplace_open, workplace_close, "a GPU with little memory", test_shortage,
+              "several GPUs with little memory", test_shortage_of_several, "shares in memory", test_shares,
+              "no room for shares", test_no_room, "random searches, handed over", test_handed_over,
+              "handed over when full", test_full, NULL);
+}
