@@ -15,7 +15,6 @@
 #include "hashtable/table.h"
 
 #define CLEARLY 8u /* a level that is smaller by one part in so many than the largest one is past it */
-#define UNEVEN_STATES ((uint64_t)1 << 22) /* with fewer, the search is short */
 
 #ifdef HEDDLE_CUDA
 #include "explorer/search/space_device.h"
@@ -66,9 +65,9 @@ int exploration_choose_owners(struct exploration *exploration, uint32_t owners,
                : owner_mask_choose(exploration->model, owners, run, exploration->owner_mask, error);
 }
 
-int exploration_is_uneven(const struct explore_options *options, uint64_t most, uint64_t all,
+int exploration_is_uneven(const struct explore_options *options, uint64_t least, uint64_t most, uint64_t all,
                           uint32_t owners) {
-    const uint64_t least = options->uneven_states != 0 ? options->uneven_states : UNEVEN_STATES;
+    least = options->uneven_states != 0 ? options->uneven_states : least;
     return !options->by_all_components && all >= least && most > all / owners / 2 * 3;
 }
 

@@ -229,9 +229,10 @@ int exploration_choose_owners(struct exploration *exploration, uint32_t owners,
                               struct error *error);
 /*
  * Whether owners have so unequal parts that the search should begin again, by all components: more than half
- * as much again as the mean. most: states of the largest part; all: of all parts.
+ * as much again as the mean. least: with fewer states that means nothing, as few components have changed;
+ * most: states of the largest part; all: of all parts.
  */
-int exploration_is_uneven(const struct explore_options *options, uint64_t most, uint64_t all,
+int exploration_is_uneven(const struct explore_options *options, uint64_t least, uint64_t most, uint64_t all,
                           uint32_t owners);
 /*
  * At the end of a search that ran out of memory: sets expected_states to the number of all states if levels

@@ -232,7 +232,7 @@ static int is_uneven(struct part *part, const struct agreement *agreement) {
     }
     const struct checkpoint *from = all->options->checkpoint;
     const int uneven = (from == NULL || from->held == NULL) && /* what was handed over is there once */
-                       exploration_is_uneven(all->options, most, agreement->tail, all->owners);
+                       exploration_is_uneven(all->options, UNEVEN_STATES, most, agreement->tail, all->owners);
     if (is_first(part)) {
         all->uneven = uneven;
     }

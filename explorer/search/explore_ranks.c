@@ -22,6 +22,7 @@
 
 #define PART 256u       /* successors that are parted by owner together */
 #define GROUP 64u       /* vectors whose slots are prefetched together */
+#define UNEVEN_STATES ((uint64_t)1 << 24) /* takes some seconds */
 #define POLL_BATCHES 4u /* batches between two polls */
 
 int explore_ranks_open(struct search *search) {
@@ -312,7 +313,7 @@ uint64_t explore_ranks_meet(struct search *search, uint64_t keys) {
     if (most != 0 && sums[1] > most) {
         explore_stop(search, EXPLORE_LIMIT);
     } else if (search->result->outcome == EXPLORE_DONE &&
-               exploration_is_uneven(search->options, largest, sums[1], search->run->ranks->count)) {
+               exploration_is_uneven(search->options, UNEVEN_STATES, largest, sums[1], search->run->ranks->count)) {
         search->uneven = 1;
         explore_stop(search, EXPLORE_LIMIT);
     }

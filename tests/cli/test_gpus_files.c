@@ -102,9 +102,8 @@ static void test_commands(void) {
     command_ends(&process, 0, NULL);
     command_run(&process, "solve", "--device=cuda:0,0", model);
     command_ends(&process, 2, "this command uses one GPU: name one, as in --device cuda:0");
-    command_run(&process, "explore", "--device=cuda:0,0", "--checkpoint", command_path("folder", path),
-                model);
-    command_ends(&process, 2, "several GPUs cannot do this: --checkpoint; use one, as in --device cuda:0");
+    command_run(&process, "explore", "--device=cuda:0,0", "--partial-order", model);
+    command_ends(&process, 2, "several GPUs cannot do this: --partial-order; use one, as in --device cuda:0");
 }
 
 void suite_gpus_files(void) {

@@ -283,8 +283,7 @@ static void test_no_room(void) {
 /* --- handed over from GPU 0 to several times GPU 0 --- */
 
 struct tally {
-    uint64_t mismatches, models, handed, kept, dropped, full, full_kept, full_dropped;
-    unsigned gpus;
+    uint64_t mismatches, models, handed, kept, dropped, full;
 };
 
 static unsigned next_gpus;
@@ -311,7 +310,8 @@ static const char *judge_handover(struct tally *tally, struct exploration *whole
     run.device_bytes = bytes != 0 ? bytes : TEST_DEVICE_BYTES;
     options.checkpoint = &checkpoint;
     struct exploration *found = gpu->explore(whole->model, &options, &run, &place.error);
-    const char *what = found == NULL ? place.error.text : NULL;
+    const int too_little = found == NULL && bytes != 0 && place.error.code == ERROR_MEMORY; /* to begin */
+    const char *what = found == NULL && !too_little ? place.error.text : NULL;
     if (found != NULL && handover.devices.count != 0) {
         const int kept = handover.header.levels_kept != 0;
         tally->handed++;
@@ -391,10 +391,8 @@ static void test_handed_over(void) {
         return;
     }
     const uint64_t cases = judge_seeds(CASES, 9000, judge, &tally, &tally.mismatches);
-    report_counts("models", tally.models, "handed over", tally.handed, "levels kept", tally.kept,
-                  "levels dropped", tally.dropped, NULL);
-    CU_ASSERT(cases < CASES || (tally.models > cases / 2 && tally.handed > cases / 4 &&
-                                tally.kept > cases / 8 && tally.dropped > cases / 30));
+    report_counts("models", tally.models, "handed over", tally.handed, "levels kept", tally.kept, NULL);
+    CU_ASSERT(cases < CASES || (tally.models > cases / 2 && tally.handed > cases / 4));
 }
 
 /* The memory of the first GPU is full, sooner or later. */
@@ -416,10 +414,12 @@ static void test_full(void) {
         model *model = model_compile(network, &layout, &place.run, &place.error);
         CU_ASSERT_PTR_NOT_NULL_FATAL(model);
         struct exploration *whole = explore_cpu(model, &options, &place.run, &place.error);
-        for (uint64_t bytes = 24; bytes <= 64; bytes += 4) {
+        for (uint64_t bytes = 24; bytes <= 96; bytes += 4) {
+            struct explore_options drawn = options;
+            drawn.max_states = bytes > 64 ? 10000 * bytes : 0; /* not full, but handed over */
             next_gpus = 2 + (unsigned)(bytes / 4 % 2);
             const char *what =
-                judge_handover(&tally, whole, options, bytes << 20, bytes % 8 ? "copy" : "direct");
+                judge_handover(&tally, whole, drawn, bytes << 20, bytes % 8 ? "copy" : "direct");
             if (what != NULL) {
                 printf("\n%u, %" PRIu64 " MiB: %s\n", i, bytes, what);
                 tally.mismatches++;
@@ -430,8 +430,10 @@ static void test_full(void) {
     }
     network_free(&place.memory, network);
     exp_tree_free(tree);
-    report_counts("full", tally.full, "levels kept", tally.kept, "levels dropped", tally.dropped, NULL);
-    CU_ASSERT(tally.mismatches == 0 && tally.full > 4 && tally.kept != 0 && tally.dropped != 0);
+    report_counts("handed over", tally.handed, "when full", tally.full, "levels kept", tally.kept,
+                  "levels dropped", tally.dropped, NULL);
+    CU_ASSERT(tally.mismatches == 0 && tally.full > 4 && tally.handed > 20 && tally.kept != 0 &&
+              tally.dropped != 0);
 }
 
 void suite_checkpoint_gpus(void) {

@@ -220,12 +220,12 @@ static void test_memory(void) {
 static void test_uneven(void) {
     const struct explore_options options = {.uneven_states = 100}, all = {.by_all_components = 1};
     const struct explore_options usual = {0};
-    CU_ASSERT(exploration_is_uneven(&options, 61, 120, 3));
-    CU_ASSERT_FALSE(exploration_is_uneven(&options, 60, 120, 3));
-    CU_ASSERT_FALSE(exploration_is_uneven(&options, 99, 99, 3));
-    CU_ASSERT_FALSE(exploration_is_uneven(&usual, 4000, 5000, 2));
-    CU_ASSERT(exploration_is_uneven(&usual, (uint64_t)8 << 20, (uint64_t)10 << 20, 2));
-    CU_ASSERT_FALSE(exploration_is_uneven(&all, (uint64_t)8 << 20, (uint64_t)10 << 20, 2));
+    CU_ASSERT(exploration_is_uneven(&options, 1000, 61, 120, 3));
+    CU_ASSERT_FALSE(exploration_is_uneven(&options, 1000, 60, 120, 3));
+    CU_ASSERT_FALSE(exploration_is_uneven(&options, 10, 99, 99, 3));
+    CU_ASSERT_FALSE(exploration_is_uneven(&usual, 5001, 4000, 5000, 2));
+    CU_ASSERT(exploration_is_uneven(&usual, 5000, 4000, 5000, 2));
+    CU_ASSERT_FALSE(exploration_is_uneven(&all, 5000, 4000, 5000, 2));
 }
 
 void suite_owner_mask(void) {
