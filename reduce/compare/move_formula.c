@@ -13,7 +13,7 @@
 
 #define NONE QUESTION_NONE
 #define NOT QUESTION_NOT
-#define MOST_WORK ((uint64_t)500000000) /* states and draws at which nodes are evaluated: some 10 s */
+#define MOST_WORK ((uint64_t)3000000000) /* states and draws at which nodes are evaluated: some 10 s */
 
 static int no_memory(const struct asking *asking) {
     return error_memory(asking->error, "for the distinguishing formula");
