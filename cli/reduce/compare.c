@@ -7,7 +7,6 @@
 #include "base/options/statistics.h"
 #include "base/quantity.h"
 #include "base/stream/output.h"
-#include "base/text/listed.h"
 #include "checker/evidence/evidence_put.h"
 #include "cli/front.h"
 #include "cli/output_name.h"
@@ -80,58 +79,6 @@ const struct options_command compare_command = {
 static enum compare_relation relation_of(const struct compare_command_options *options) {
     return options->preorder >= 0 ? (enum compare_relation)(COMPARE_FIRST_PREORDER + options->preorder)
                                   : (enum compare_relation)options->reduce.equivalence;
-}
-
-/* --- the internal actions, as an action of formulas --- */
-
-static int add(struct job *job, struct text_buffer *text, const char *bytes, size_t length) {
-    return text_buffer_append(&job->memory, text, bytes, length);
-}
-
-/* A text of --hide: a label, "label" or 'pattern'. */
-static int add_listed(struct job *job, struct text_buffer *text, const struct listed_text *listed) {
-    const char *begin = listed->begin, *end = listed->end;
-    char quote = *begin == '\'' ? '\'' : '"';
-    if (*begin == '\'' || *begin == '"') {
-        begin++;
-        end--;
-    }
-    int failed = add(job, text, &quote, 1) != 0;
-    for (; begin < end && !failed; begin++) {
-        int escaped = *begin == quote || (*begin == '\\' && quote == '"');
-        failed = (escaped && add(job, text, "\\", 1) != 0) || add(job, text, begin, 1) != 0;
-    }
-    return failed || add(job, text, &quote, 1) != 0 ? -1 : 0;
-}
-
-static int add_lists(struct job *job, struct text_buffer *text, const struct option_list *list) {
-    int failed = 0, first = 1;
-    for (uint64_t i = 0; i < list->count && !failed; i++) {
-        for (const char *at = list->items[i]; at != NULL && !failed; first = 0) {
-            struct listed_text listed = listed_first(at);
-            failed = (!first && text_buffer_add(&job->memory, text, " or ") != 0) ||
-                     add_listed(job, text, &listed) != 0;
-            at = listed.next;
-        }
-    }
-    return failed ? -1 : 0;
-}
-
-/* i, (i or "a" or 'b.*'), or (i or not ("c")). 0, or -1 with job->error. */
-static int internal_actions(struct job *job, const struct reduce_options *options, struct text_buffer *text) {
-    struct memory *memory = &job->memory;
-    int failed;
-    if (options->hide.count > 0) {
-        failed = text_buffer_add(memory, text, "(i or ") != 0 || add_lists(job, text, &options->hide) != 0 ||
-                 text_buffer_add(memory, text, ")") != 0;
-    } else if (options->hide_all_but.count > 0) {
-        failed = text_buffer_add(memory, text, "(i or not (") != 0 ||
-                 add_lists(job, text, &options->hide_all_but) != 0 ||
-                 text_buffer_add(memory, text, "))") != 0;
-    } else {
-        failed = text_buffer_add(memory, text, "i") != 0;
-    }
-    return failed ? error_memory(&job->error, "for the labels to hide") : 0;
 }
 
 /* --- the difference --- */
@@ -303,7 +250,9 @@ static void note_operand(struct compare_work *work, int k) {
 /* Compares two graphs with labels. */
 static int compare_prepared(struct compare_work *work, const char *internal) {
     struct job *job = work->job;
+    const struct lump_refiner refiner = classes_refiner(&work->refining);
     struct compare_options how = {.relation = relation_of(work->options),
+                                  .refiner = &refiner,
                                   .explain = 1,
                                   .internal = internal,
                                   .classes = work->options->evidence != NULL};
@@ -329,7 +278,7 @@ static int compare_operands(struct compare_work *work) {
     const struct compare_command_options *options = work->options;
     struct text_buffer internal = {NULL, 0, 0};
     double begun = run_clock();
-    int failed = internal_actions(job, &options->reduce, &internal);
+    int failed = compare_internal_actions(job, &options->reduce, &internal);
     if (failed == 0 && compare_has_models(work)) {
         failed = compare_models(work);
     } else if (failed == 0) {
@@ -337,6 +286,9 @@ static int compare_operands(struct compare_work *work) {
     }
     text_buffer_free(&job->memory, &internal);
     work->result.seconds = run_clock() - begun;
+    if (work->refining.on_device) {
+        work->result.device = "cuda";
+    }
     for (int k = 0; k < 2 && failed == 0; k++) {
         work->result.minimised_states[k] = work->comparison.minimised_states[k];
         work->result.minimised_transitions[k] = work->comparison.minimised_transitions[k];
@@ -416,7 +368,8 @@ static int compare(struct job *job, const struct option_list *operands, void *va
         return job_fail(job);
     }
     options->reduce.keep_states = options->evidence != NULL;
-    struct compare_work work = {.job = job, .options = options, .reduce = &options->reduce};
+    struct compare_work work = {
+        .job = job, .options = options, .reduce = &options->reduce, .refining = {.job = job}};
     struct compare_result *result = &work.result;
     compare_clear_result(result);
     result->command = "compare";

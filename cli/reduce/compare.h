@@ -28,10 +28,14 @@ struct compare_work {
     struct reduce_operand operands[2];
     struct comparison comparison;
     struct compare_result result;
-    int confirmed; /* the formula holds in one operand and is violated in the other */
+    struct classes_refining refining; /* for probabilistic */
+    int confirmed;                    /* the formula holds in one operand and is violated in the other */
     struct text_buffer difference_text, word_text;
 };
 
+/* Adds an action of formulas for all internal labels: i, (i or "a" or 'b.*'), or (i or not ("c")). 0, or -1
+ * with job->error. */
+int compare_internal_actions(struct job *job, const struct reduce_options *options, struct text_buffer *text);
 void compare_clear_result(struct compare_result *result);
 /* Prints rows or JSON. 0, or -1 with job->error. */
 int compare_print(struct compare_work *work);

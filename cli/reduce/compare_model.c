@@ -64,9 +64,10 @@ static int conclude(struct compare_work *work, struct model_lumping *lumping) {
 int compare_models(struct compare_work *work) {
     struct job *job = work->job;
     const struct mdp *const models[2] = {work->operands[0].model, work->operands[1].model};
+    const struct lump_refiner refiner = classes_refiner(&work->refining);
     struct model_lumping lumping = {.count = 0};
     int failed = check_kinds(work) != 0 ||
-                 lump_models(models, 2, NULL, &job->run, &lumping, &job->error) != 0 ||
+                 lump_models(models, 2, &refiner, &job->run, &lumping, &job->error) != 0 ||
                  find_sizes(work, &lumping) != 0 ||
                  lump_models_equal(&lumping, &work->comparison.related, &job->error) != 0 ||
                  conclude(work, &lumping) != 0;

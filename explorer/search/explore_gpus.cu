@@ -28,6 +28,8 @@
 #include "base/device/nccl.h"
 #include "base/ranks/ranks.h"
 
+#define UNEVEN_STATES ((uint64_t)1 << 28) /* found in some hundredths of a second */
+
 static void attempt(struct part *part, int result) {
     if (result != 0) {
         gpus_fail(part);

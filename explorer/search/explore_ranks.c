@@ -20,10 +20,10 @@
 #include "explorer/search/explore_checkpoint.h"
 #include "explorer/search/level_store.h"
 
-#define PART 256u       /* successors that are parted by owner together */
-#define GROUP 64u       /* vectors whose slots are prefetched together */
-#define UNEVEN_STATES ((uint64_t)1 << 24) /* takes some seconds */
-#define POLL_BATCHES 4u /* batches between two polls */
+#define PART 256u                         /* successors that are parted by owner together */
+#define GROUP 64u                         /* vectors whose slots are prefetched together */
+#define UNEVEN_STATES ((uint64_t)1 << 24) /* found in some seconds */
+#define POLL_BATCHES 4u                   /* batches between two polls */
 
 int explore_ranks_open(struct search *search) {
     struct ranks *ranks = search->run->ranks;
@@ -313,7 +313,8 @@ uint64_t explore_ranks_meet(struct search *search, uint64_t keys) {
     if (most != 0 && sums[1] > most) {
         explore_stop(search, EXPLORE_LIMIT);
     } else if (search->result->outcome == EXPLORE_DONE &&
-               exploration_is_uneven(search->options, UNEVEN_STATES, largest, sums[1], search->run->ranks->count)) {
+               exploration_is_uneven(search->options, UNEVEN_STATES, largest, sums[1],
+                                     search->run->ranks->count)) {
         search->uneven = 1;
         explore_stop(search, EXPLORE_LIMIT);
     }

@@ -9,6 +9,7 @@
 #include "specs/measured/measured.h"
 
 struct graph;
+struct lump_refiner;
 struct memory;
 struct run;
 
@@ -47,6 +48,7 @@ struct compare_options {
     const char
         *internal; /* an action of formulas for all labels that are `i` here, such as i or (i or "a") */
     int classes;   /* if the relation holds, fill comparison.classes */
+    const struct lump_refiner *refiner; /* for COMPARE_PROBABILISTIC (reduce/lump/lump.h); NULL: refine_cpu */
     /* For messages of COMPARE_PROBABILISTIC, as in struct lump_options; NULL: none. */
     const char *names[2];
     const uint32_t *state_of[2];

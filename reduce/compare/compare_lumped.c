@@ -104,8 +104,10 @@ static void explain(struct lumped *lumped) {
 static int find_quotients(struct lumped *lumped, const struct graph *const graphs[2]) {
     const struct compare_options *options = lumped->options;
     for (int k = 0; k < 2; k++) {
-        const struct lump_options how = {
-            .quotient = 1, .name = options->names[k], .state_of = options->state_of[k]};
+        const struct lump_options how = {.quotient = 1,
+                                         .refiner = options->refiner,
+                                         .name = options->names[k],
+                                         .state_of = options->state_of[k]};
         if (lump_graph(graphs[k], &how, lumped->run, &lumped->own[k], lumped->error) != 0) {
             return -1;
         }
@@ -117,7 +119,7 @@ static int find_quotients(struct lumped *lumped, const struct graph *const graph
 
 /* Two quotients are equivalent only if they have as many classes and transitions. */
 static int compare_quotients(struct lumped *lumped) {
-    static const struct lump_options classes_alone = {.quotient = 0};
+    const struct lump_options classes_alone = {.refiner = lumped->options->refiner};
     const struct comparison *comparison = lumped->comparison;
     const int may_be = comparison->minimised_states[0] == comparison->minimised_states[1] &&
                        comparison->minimised_transitions[0] == comparison->minimised_transitions[1];

@@ -13,7 +13,6 @@
 
 #define NONE QUESTION_NONE
 #define NOT QUESTION_NOT
-#define MOST_WORK ((uint64_t)500000000) /* states and draws at which nodes are evaluated: some 10 s */
 
 static int no_memory(const struct asking *asking) {
     return error_memory(asking->error, "for the distinguishing formula");
@@ -230,15 +229,10 @@ static int add_nodes(struct asking *asking) {
     }
     for (uint64_t i = 0; i < count && !failed; i++) {
         const uint32_t number = (uint32_t)order[i];
-        if (run_should_stop(asking->run)) {
-            failed = error_set(asking->error, ERROR_INTERRUPTED, "interrupted");
-        } else if (asking->work > MOST_WORK) {
-            failed = error_set(asking->error, ERROR_LIMIT, "the formula takes too long to find");
-        } else {
-            failed = asking->questions.data[number].round == 0
-                         ? add_property(asking, &asking->questions.data[number])
-                         : add_move(asking, number);
-        }
+        failed = question_work(asking, 0) != 0 ? -1
+                 : asking->questions.data[number].round == 0
+                     ? add_property(asking, &asking->questions.data[number])
+                     : add_move(asking, number);
     }
     memory_free(asking->run->memory, order, count * sizeof *order);
     return failed;
@@ -316,10 +310,7 @@ static int make(struct asking *asking, int *holds_in) {
     }
     const uint64_t count = asking->references.count; /* those of the initial states are the first */
     for (uint32_t i = 0; i < asking->questions.count; i++) {
-        if (run_should_stop(asking->run)) {
-            return error_set(asking->error, ERROR_INTERRUPTED, "interrupted");
-        }
-        if (question_answer(asking, i) != 0) {
+        if (question_work(asking, 0) != 0 || question_answer(asking, i) != 0) {
             return -1;
         }
     }

@@ -19,9 +19,20 @@
 
 #define NONE QUESTION_NONE
 #define NOT QUESTION_NOT
+#define MOST_WORK ((uint64_t)3000000000) /* some 10 s */
 
 static int no_memory(const struct asking *asking) {
     return error_memory(asking->error, "for the distinguishing formula");
+}
+
+int question_work(struct asking *asking, uint64_t units) {
+    asking->work += units;
+    if (run_should_stop(asking->run)) {
+        return error_set(asking->error, ERROR_INTERRUPTED, "interrupted");
+    }
+    return asking->work > MOST_WORK
+               ? error_set(asking->error, ERROR_LIMIT, "the formula takes too long to find")
+               : 0;
 }
 
 /* --- questions --- */
@@ -247,6 +258,9 @@ static int find_groups(struct asking *asking, struct question *question, const s
     for (uint64_t i = 0; i < count; i++) {
         if (done[i]) {
             continue;
+        }
+        if (question_work(asking, count - i) != 0) {
+            return -1;
         }
         const struct parting_bound bound = part(view, &others[i]);
         asking->own.count = 0;

@@ -46,6 +46,9 @@ struct asking {
     uint64_t work;
 };
 
+/* Counts units of work: states or draws at which nodes are evaluated, and moves that are compared. -1, too,
+ * where these are too many, or the run must stop. */
+int question_work(struct asking *asking, uint64_t units);
 /* A reference to the question what the first block has and the second one has not. */
 int question_refer(struct asking *asking, uint32_t has, uint32_t lacks, uint32_t *reference);
 /* Finds the bounds of the question of this number, which may ask others. */

@@ -1,5 +1,7 @@
 /* Refinement of states with moves. In each round the moves of a state become numbers, one for each form with
- * the sums that it gives to blocks; the set of these numbers, with the block, decides the new block. */
+ * the sums that it gives to blocks; the set of these numbers decides the part of the block. Only states with
+ * a draw to a state that has changed its block are looked at: the signatures of the others stay as they were,
+ * and are equal in a block. */
 #include "reduce/compare/move_rounds.h"
 
 #include <string.h>
@@ -11,11 +13,22 @@
 #include "base/word_lists.h"
 
 #define NONE UINT32_MAX
-#define MOST_WORK ((uint64_t)500000000) /* states and draws in all rounds: some 10 s */
+#define MOST_WORK ((uint64_t)100000000) /* states that are looked at, and their draws: some 10 s */
 
+/* A block keeps its number for one of its parts in each split; the other parts get new numbers. */
 struct block {
-    uint32_t parent, born, member; /* parent: NONE for those of round 0 */
-    uint64_t list;                 /* in a round: the first list of its states; what it becomes */
+    uint32_t parent, born; /* of which it was a part, or NONE; and the round */
+    uint32_t member;       /* some state that is in it in the end */
+    uint64_t size;
+    uint32_t group;     /* in a round: the first group of it; NONE */
+    uint64_t looked_at; /* in a round: how many of its states */
+};
+
+/* States of a block that were looked at in a round and have one signature, whose number is the group's. */
+struct group {
+    uint32_t block, next; /* the block's next group; NONE */
+    uint32_t made;        /* the block that it becomes */
+    uint64_t size;
 };
 
 struct move_rounds {
@@ -23,13 +36,24 @@ struct move_rounds {
     const struct run *run;
     uint32_t round;
     uint64_t work;
-    uint32_t *block, *next; /* [states] */
+    uint32_t *block, *group_of; /* [states] */
+    uint32_t *seen;             /* [states]: 1 + the last round that has looked at it */
+    uint64_t *offsets;          /* [states + 1]: of the states that have a draw to a state, .. */
+    uint32_t *sources;          /* .. perhaps several times */
+    GROWING(uint32_t)
+    looked_at; /* states of a round: those with a draw to a state that has changed its block */
+    GROWING(uint32_t) changed; /* in the round before */
     GROWING(struct block) blocks;
+    GROWING(struct group) groups;
     struct word_lists sums, signatures; /* of a round */
     GROWING(struct moves_given) given;  /* of a move */
     GROWING(uint64_t) list;             /* that is being made */
-    GROWING(uint32_t) made;             /* by signature: its block; NONE */
+    GROWING(uint64_t) numbers;          /* of the moves of a state */
 };
+
+static int no_memory(struct error *error) {
+    return error_memory(error, "for the difference");
+}
 
 /* --- a round --- */
 
@@ -81,106 +105,178 @@ static uint32_t number_move(struct move_rounds *rounds, const struct moves_move 
                : word_lists_find(&rounds->sums, rounds->list.data, rounds->list.count, rounds->run->memory);
 }
 
-/* The number of the state's signature; NONE when memory runs out. */
-static uint32_t sign_moves(struct move_rounds *rounds, uint64_t state, uint64_t *numbers) {
+static int add_number(struct move_rounds *rounds, uint64_t number) {
+    return GROWING_ADD(rounds->run->memory, rounds->numbers, number);
+}
+
+static uint32_t end_signature(struct move_rounds *rounds) {
+    return word_lists_find(&rounds->signatures, rounds->numbers.data, rounds->numbers.count,
+                           rounds->run->memory);
+}
+
+/* The number of the state's signature, its block included; NONE when memory runs out. */
+static uint32_t sign_moves(struct move_rounds *rounds, uint32_t state) {
     const struct moves *moves = rounds->moves;
-    const uint64_t begin = moves->offsets.data[state], end = moves->offsets.data[state + 1];
     uint64_t kept = 0;
-    for (uint64_t at = begin; at < end; at++) {
-        numbers[at - begin] = number_move(rounds, &moves->moves.data[at]);
-        if (numbers[at - begin] == NONE) {
+    rounds->numbers.count = 0;
+    for (uint64_t at = moves->offsets.data[state]; at < moves->offsets.data[state + 1]; at++) {
+        const uint32_t number = number_move(rounds, &moves->moves.data[at]);
+        if (number == NONE || add_number(rounds, number) != 0) {
             return NONE;
         }
+        rounds->work += rounds->given.count;
     }
-    sort_items(numbers, end - begin, sizeof *numbers, sort_compare_long);
-    for (uint64_t i = 0; i < end - begin; i++) {
+    uint64_t *numbers = rounds->numbers.data;
+    sort_items(numbers, rounds->numbers.count, sizeof *numbers, sort_compare_long);
+    for (uint64_t i = 0; i < rounds->numbers.count; i++) {
         if (kept == 0 || numbers[kept - 1] != numbers[i]) {
             numbers[kept++] = numbers[i];
         }
     }
-    numbers[kept++] = (uint64_t)rounds->block[state] << 32 | NONE;
-    return word_lists_find(&rounds->signatures, numbers, kept, rounds->run->memory);
+    rounds->numbers.count = kept;
+    return add_number(rounds, (uint64_t)rounds->block[state] << 32 | NONE) != 0 ? NONE
+                                                                                : end_signature(rounds);
 }
 
 /* In round 0, by the values of properties. */
-static uint32_t sign_properties(struct move_rounds *rounds, uint64_t state, uint64_t *numbers) {
+static uint32_t sign_properties(struct move_rounds *rounds, uint32_t state) {
     const struct moves *moves = rounds->moves;
+    rounds->numbers.count = 0;
     for (uint64_t i = 0; i < moves->properties.count; i++) {
-        numbers[i] = moves->properties.data[i].values[state];
+        if (add_number(rounds, moves->properties.data[i].values[state]) != 0) {
+            return NONE;
+        }
     }
-    numbers[moves->properties.count] = 0;
-    return word_lists_find(&rounds->signatures, numbers, moves->properties.count + 1, rounds->run->memory);
+    return end_signature(rounds);
 }
 
-/* The block of a state with this signature: that which it has if all of the block's states have the
- * signature. In round 0 and where a block splits, a new one. NONE when memory runs out. */
-static uint32_t make_block(struct move_rounds *rounds, uint64_t state, uint32_t parent) {
-    const struct block block = {parent, rounds->round, (uint32_t)state, NONE};
+/* Puts a state that was looked at into the group of its signature. 0, or -1 when memory runs out. */
+static int add_to_group(struct move_rounds *rounds, uint32_t state, uint32_t signature) {
+    struct block *block = rounds->round == 0 ? NULL : &rounds->blocks.data[rounds->block[state]];
+    if (signature == rounds->groups.count) {
+        const struct group group = {rounds->block[state], block == NULL ? NONE : block->group, NONE, 0};
+        if (GROWING_ADD(rounds->run->memory, rounds->groups, group) != 0) {
+            return -1;
+        }
+        if (block != NULL) {
+            block->group = signature;
+        }
+    }
+    if (block != NULL) {
+        block->looked_at++;
+    }
+    rounds->groups.data[signature].size++;
+    rounds->group_of[state] = signature;
+    return 0;
+}
+
+/* The number of a new block; NONE when memory runs out. */
+static uint32_t make_block(struct move_rounds *rounds, uint32_t parent, uint64_t size) {
+    const struct block block = {parent, rounds->round, NONE, size, NONE, 0};
     return GROWING_ADD(rounds->run->memory, rounds->blocks, block) != 0 ? NONE
                                                                         : (uint32_t)rounds->blocks.count - 1;
 }
 
-/* Gives states with different signatures different blocks. A block whose states all have one keeps its
- * number. *split: whether some block has parts now. 0, or -1 when memory runs out. */
-static int split(struct move_rounds *rounds, int *split) {
-    struct memory *memory = rounds->run->memory;
-    const uint64_t states = rounds->moves->states, signatures = word_lists_count(&rounds->signatures);
-    rounds->made.count = 0;
-    for (uint64_t i = 0; i < signatures; i++) {
-        if (GROWING_ADD(memory, rounds->made, NONE) != 0) {
+/* The largest group of the block. */
+static uint32_t largest_group(const struct move_rounds *rounds, const struct block *block) {
+    const struct group *groups = rounds->groups.data;
+    uint32_t largest = block->group;
+    for (uint32_t at = block->group; at != NONE; at = groups[at].next) {
+        largest = groups[at].size > groups[largest].size ? at : largest;
+    }
+    return largest;
+}
+
+/* Gives the groups of a block numbers. The block keeps its own for the states that were not looked at, whose
+ * signatures differ from all others, or for its largest group. 0, or -1 when memory runs out. */
+static int split_block(struct move_rounds *rounds, uint32_t number) {
+    struct block *block = &rounds->blocks.data[number];
+    const uint32_t kept = block->looked_at == block->size ? largest_group(rounds, block) : NONE;
+    uint32_t at = block->group;
+    block->group = NONE;
+    block->looked_at = 0;
+    for (; at != NONE; at = rounds->groups.data[at].next) {
+        struct group *group = &rounds->groups.data[at];
+        group->made = at == kept ? number : make_block(rounds, number, group->size);
+        if (group->made == NONE) {
             return -1;
         }
-    }
-    for (uint64_t i = 0; i < rounds->blocks.count; i++) {
-        rounds->blocks.data[i].list = NONE;
-    }
-    /* NONE - 1: the states of the block differ */
-    for (uint64_t state = 0; state < states && rounds->round > 0; state++) {
-        struct block *block = &rounds->blocks.data[rounds->block[state]];
-        block->list =
-            block->list == NONE || block->list == rounds->next[state] ? rounds->next[state] : NONE - 1;
-    }
-    *split = 0;
-    for (uint64_t state = 0; state < states; state++) {
-        uint32_t *made = &rounds->made.data[rounds->next[state]];
-        const uint32_t own = rounds->round == 0 ? NONE : rounds->block[state];
-        if (own != NONE && rounds->blocks.data[own].list != NONE - 1) {
-            continue;
-        }
-        if (*made == NONE) {
-            *made = make_block(rounds, state, own);
-        }
-        if (*made == NONE) {
-            return -1;
-        }
-        *split = 1;
-        rounds->next[state] = *made;
-    }
-    for (uint64_t state = 0; state < states; state++) {
-        const uint32_t own = rounds->round == 0 ? NONE : rounds->block[state];
-        if (own == NONE || rounds->blocks.data[own].list == NONE - 1) {
-            rounds->block[state] = rounds->next[state];
-        }
+        rounds->blocks.data[number].size -= at == kept ? 0 : group->size;
     }
     return 0;
 }
 
-/* 0, or -1 with *error filled. */
-static int do_round(struct move_rounds *rounds, uint64_t *numbers, int *has_split, struct error *error) {
-    word_lists_clear(&rounds->sums);
-    word_lists_clear(&rounds->signatures);
-    for (uint64_t state = 0; state < rounds->moves->states; state++) {
-        if (state % 4096 == 0 && run_should_stop(rounds->run)) {
-            return error_set(error, ERROR_INTERRUPTED, "interrupted");
-        }
-        rounds->next[state] =
-            rounds->round == 0 ? sign_properties(rounds, state, numbers) : sign_moves(rounds, state, numbers);
-        if (rounds->next[state] == NONE) {
-            return error_memory(error, "for the difference");
+/* 0, or -1 when memory runs out. */
+static int split(struct move_rounds *rounds) {
+    int failed = 0;
+    for (uint64_t i = 0; i < rounds->groups.count && !failed; i++) {
+        struct group *group = &rounds->groups.data[i];
+        if (rounds->round == 0) {
+            group->made = make_block(rounds, NONE, group->size);
+            failed = group->made == NONE;
+        } else if (rounds->blocks.data[group->block].group != NONE) {
+            failed = split_block(rounds, group->block) != 0;
         }
     }
-    rounds->work += rounds->moves->states + rounds->moves->draws.count;
-    return split(rounds, has_split) != 0 ? error_memory(error, "for the difference") : 0;
+    rounds->changed.count = 0;
+    for (uint64_t i = 0; i < rounds->looked_at.count && !failed; i++) {
+        const uint32_t state = rounds->looked_at.data[i];
+        const uint32_t made = rounds->groups.data[rounds->group_of[state]].made;
+        if (rounds->round == 0 || made != rounds->block[state]) {
+            rounds->block[state] = made;
+            failed = GROWING_ADD(rounds->run->memory, rounds->changed, state) != 0;
+        }
+    }
+    return failed ? -1 : 0;
+}
+
+/* Lists a state, unless it is there. 0, or -1 when memory runs out. */
+static int look_at(struct move_rounds *rounds, uint32_t state) {
+    if (rounds->seen[state] == rounds->round + 1) {
+        return 0;
+    }
+    rounds->seen[state] = rounds->round + 1;
+    return GROWING_ADD(rounds->run->memory, rounds->looked_at, state);
+}
+
+/* Lists the states whose signatures may differ from those of others in their blocks: all in the first rounds.
+ */
+static int choose_states(struct move_rounds *rounds) {
+    int failed = 0;
+    rounds->looked_at.count = 0;
+    for (uint64_t state = 0; state < rounds->moves->states && rounds->round <= 1 && !failed; state++) {
+        failed = look_at(rounds, (uint32_t)state) != 0;
+    }
+    for (uint64_t i = 0; i < rounds->changed.count && rounds->round > 1 && !failed; i++) {
+        const uint32_t state = rounds->changed.data[i];
+        for (uint64_t at = rounds->offsets[state]; at < rounds->offsets[state + 1] && !failed; at++) {
+            failed = look_at(rounds, rounds->sources[at]) != 0;
+        }
+    }
+    return failed ? -1 : 0;
+}
+
+/* 0, or -1 with *error filled. */
+static int do_round(struct move_rounds *rounds, struct error *error) {
+    word_lists_clear(&rounds->sums);
+    word_lists_clear(&rounds->signatures);
+    rounds->groups.count = 0;
+    if (choose_states(rounds) != 0) {
+        return no_memory(error);
+    }
+    for (uint64_t i = 0; i < rounds->looked_at.count; i++) {
+        const uint32_t state = rounds->looked_at.data[i];
+        if (i % 4096 == 0 && run_should_stop(rounds->run)) {
+            return error_set(error, ERROR_INTERRUPTED, "interrupted");
+        }
+        const uint32_t signature =
+            rounds->round == 0 ? sign_properties(rounds, state) : sign_moves(rounds, state);
+        if (signature == NONE || add_to_group(rounds, state, signature) != 0) {
+            return no_memory(error);
+        }
+    }
+    rounds->work += rounds->looked_at.count;
+    return split(rounds) != 0 ? no_memory(error) : 0;
 }
 
 /* --- rounds --- */
@@ -200,6 +296,9 @@ static int differ(const struct move_rounds *rounds) {
     const struct moves *moves = rounds->moves;
     struct memory *memory = rounds->run->memory;
     int found = 0;
+    if (moves->initial[0].count == 1 && moves->initial[1].count == 1) {
+        return rounds->block[moves->initial[0].data[0]] != rounds->block[moves->initial[1].data[0]];
+    }
     for (int k = 0; k < 2 && found == 0; k++) {
         uint8_t *has = memory_allocate_zeroed(memory, rounds->blocks.count);
         if (has == NULL) {
@@ -214,53 +313,76 @@ static int differ(const struct move_rounds *rounds) {
     return found;
 }
 
-static int refine(struct move_rounds *rounds, uint32_t most_rounds, uint64_t *numbers, struct error *error) {
-    for (int has_split = 1, found = 0; found == 0; rounds->round++) {
-        if (!has_split) {
+static int refine(struct move_rounds *rounds, uint32_t most_rounds, struct error *error) {
+    for (int found = 0; found == 0; rounds->round++) {
+        if (rounds->round > 0 && rounds->changed.count == 0) {
             return error_set(error, ERROR_USAGE, "all initial states have equivalent ones");
         }
-        if (rounds->round > most_rounds || rounds->work > MOST_WORK) {
-            return error_set(error, ERROR_LIMIT,
-                             rounds->round > most_rounds ? "the formula has more than %u nodes"
-                                                         : "the formula takes too long to find",
-                             most_rounds);
+        if (rounds->round > most_rounds) {
+            return error_set(error, ERROR_LIMIT, "the formula has more than %u nodes", most_rounds);
         }
-        if (do_round(rounds, numbers, &has_split, error) != 0) {
+        if (rounds->work > MOST_WORK) {
+            return error_set(error, ERROR_LIMIT, "the formula takes too long to find");
+        }
+        if (do_round(rounds, error) != 0) {
             return -1;
         }
         found = differ(rounds);
         if (found < 0) {
-            return error_memory(error, "for the difference");
+            return no_memory(error);
         }
+    }
+    for (uint64_t state = rounds->moves->states; state-- > 0;) {
+        rounds->blocks.data[rounds->block[state]].member = (uint32_t)state;
     }
     return 0;
 }
 
-static uint64_t most_numbers(const struct moves *moves) {
-    uint64_t most = moves->properties.count;
-    for (uint64_t state = 0; state < moves->states; state++) {
-        const uint64_t count = moves->offsets.data[state + 1] - moves->offsets.data[state];
-        most = count > most ? count : most;
+/* Finds the sources of draws, by their targets. */
+static void find_sources(struct move_rounds *rounds) {
+    const struct moves *moves = rounds->moves;
+    for (uint64_t i = 0; i < moves->draws.count; i++) {
+        rounds->offsets[moves->draws.data[i].target + 1]++;
     }
-    return most + 1;
+    for (uint64_t state = 0; state < moves->states; state++) {
+        rounds->offsets[state + 1] += rounds->offsets[state];
+    }
+    for (uint64_t state = 0; state < moves->states; state++) {
+        for (uint64_t at = moves->offsets.data[state]; at < moves->offsets.data[state + 1]; at++) {
+            for (uint64_t i = moves->moves.data[at].begin; i < moves->moves.data[at + 1].begin; i++) {
+                rounds->sources[rounds->offsets[moves->draws.data[i].target]++] = (uint32_t)state;
+            }
+        }
+    }
+    for (uint64_t state = moves->states; state > 0; state--) {
+        rounds->offsets[state] = rounds->offsets[state - 1];
+    }
+    rounds->offsets[0] = 0;
 }
 
 move_rounds *move_rounds_make(const struct moves *moves, uint32_t most_rounds, const struct run *run,
                               struct error *error) {
     struct memory *memory = run->memory;
-    const uint64_t most = most_numbers(moves);
-    uint64_t *numbers = memory_allocate_array(memory, most, sizeof *numbers);
     struct move_rounds *made = memory_allocate_zeroed(memory, sizeof *made);
-    int failed = numbers == NULL || made == NULL;
-    if (!failed) {
-        made->moves = moves;
-        made->run = run;
-        made->block = memory_allocate_zeroed(memory, moves->states * sizeof *made->block);
-        made->next = memory_allocate_array(memory, moves->states, sizeof *made->next);
-        failed = made->block == NULL || made->next == NULL;
+    if (made == NULL) {
+        no_memory(error);
+        return NULL;
     }
-    failed = failed ? error_memory(error, "for the difference") : refine(made, most_rounds, numbers, error);
-    memory_free(memory, numbers, most * sizeof *numbers);
+    made->moves = moves;
+    made->run = run;
+    made->block = memory_allocate_zeroed(memory, moves->states * sizeof *made->block);
+    made->group_of = memory_allocate_array(memory, moves->states, sizeof *made->group_of);
+    made->seen = memory_allocate_zeroed(memory, moves->states * sizeof *made->seen);
+    made->offsets = memory_allocate_zeroed(memory, (moves->states + 1) * sizeof *made->offsets);
+    made->sources = memory_allocate_array(memory, moves->draws.count + 1, sizeof *made->sources);
+    int failed = made->block == NULL || made->group_of == NULL || made->seen == NULL ||
+                         made->offsets == NULL || made->sources == NULL
+                     ? no_memory(error)
+                     : 0;
+    if (!failed) {
+        find_sources(made);
+        failed = refine(made, most_rounds, error);
+    }
     if (failed) {
         move_rounds_free(made);
         return NULL;
@@ -271,14 +393,21 @@ move_rounds *move_rounds_make(const struct moves *moves, uint32_t most_rounds, c
 void move_rounds_free(move_rounds *rounds) {
     if (rounds != NULL) {
         struct memory *memory = rounds->run->memory;
-        memory_free(memory, rounds->block, rounds->moves->states * sizeof *rounds->block);
-        memory_free(memory, rounds->next, rounds->moves->states * sizeof *rounds->next);
+        const uint64_t states = rounds->moves->states;
+        memory_free(memory, rounds->block, states * sizeof *rounds->block);
+        memory_free(memory, rounds->group_of, states * sizeof *rounds->group_of);
+        memory_free(memory, rounds->seen, states * sizeof *rounds->seen);
+        memory_free(memory, rounds->offsets, (states + 1) * sizeof *rounds->offsets);
+        memory_free(memory, rounds->sources, (rounds->moves->draws.count + 1) * sizeof *rounds->sources);
+        GROWING_FREE(memory, rounds->looked_at);
+        GROWING_FREE(memory, rounds->changed);
         GROWING_FREE(memory, rounds->blocks);
+        GROWING_FREE(memory, rounds->groups);
         word_lists_free(&rounds->sums, memory);
         word_lists_free(&rounds->signatures, memory);
         GROWING_FREE(memory, rounds->given);
         GROWING_FREE(memory, rounds->list);
-        GROWING_FREE(memory, rounds->made);
+        GROWING_FREE(memory, rounds->numbers);
         memory_free(memory, rounds, sizeof *rounds);
     }
 }
@@ -295,11 +424,16 @@ uint32_t move_rounds_member(const move_rounds *rounds, uint32_t block) {
 
 uint32_t move_rounds_parting(const move_rounds *rounds, uint32_t *one, uint32_t *other) {
     const struct block *blocks = rounds->blocks.data;
-    while (blocks[*one].parent != blocks[*other].parent) {
-        uint32_t *later = blocks[*one].born >= blocks[*other].born ? one : other;
-        *later = blocks[*later].parent;
+    for (;;) {
+        const uint32_t left = blocks[*one].born, right = blocks[*other].born;
+        const uint32_t first = left >= right ? blocks[*one].parent : *one;
+        const uint32_t second = right >= left ? blocks[*other].parent : *other;
+        if (first == second) {
+            return left > right ? left : right;
+        }
+        *one = first;
+        *other = second;
     }
-    return blocks[*one].born;
 }
 
 uint32_t move_rounds_before(const move_rounds *rounds, uint32_t block, uint32_t round) {

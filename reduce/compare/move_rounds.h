@@ -32,7 +32,7 @@ move_rounds *move_rounds_make(const struct moves *moves, uint32_t most_rounds, c
 void move_rounds_free(move_rounds *rounds); /* NULL is allowed */
 
 uint32_t move_rounds_block(const move_rounds *rounds, uint32_t state);
-/* Some state of the block, of any round. */
+/* Some state that has been in the block since it was made. */
 uint32_t move_rounds_member(const move_rounds *rounds, uint32_t block);
 /* The round in which two different blocks parted, 0 if their properties differ; *one and *other become the
  * blocks that this round made. */

@@ -365,7 +365,48 @@ static void test_random(void) {
     }
 }
 
+/* With any limit of memory: the verdict, or ERROR_MEMORY; a formula, or why there is none; and nothing is
+ * lost. */
+static void test_limits(void) {
+    struct totals totals = {0};
+    struct pair pair = {.random = 5, .totals = &totals};
+    uint32_t class_of[ORACLE_MEASURED_STATES];
+    uint64_t unexplained = 0, explained = 0;
+    const struct mdp_read_options how = {.keep = 1};
+    do {
+        draw_pair(&pair);
+    } while (pair.drawn[0].kind != MEASURED_DRAW ||
+             oracle_measured_refine(&pair.both, class_of) == UINT32_MAX || pair.both.states < 20);
+    struct mdp *models[2];
+    for (int side = 0; side < 2; side++) {
+        models[side] = test_present(mdp_read_as(pair.paths[side], &how, &place.run, &place.error));
+    }
+    struct model_lumping lumping;
+    CU_ASSERT_FATAL(
+        lump_models((const struct mdp *const *)models, 2, NULL, &place.run, &lumping, &place.error) == 0);
+    const uint64_t before = memory_used(&place.memory), limit = place.memory.limit;
+    for (uint64_t more = 64; more < 1 << 22; more += more / 16 + 1) {
+        struct difference difference;
+        memset(&difference, 0, sizeof difference);
+        place.memory.limit = before + more;
+        explain_moves(moves_of_models(&lumping, &place.run, &difference.moves, &place.error), &difference,
+                      &place.run, &place.error);
+        CU_ASSERT_EQUAL(difference.measured.nodes.count == 0, difference.why.code != ERROR_NONE);
+        explained += difference.measured.nodes.count > 0;
+        unexplained += difference.measured.nodes.count == 0;
+        measured_formula_free(&difference.measured, &place.memory);
+        text_buffer_free(&place.memory, &difference.formula);
+        moves_free(&difference.moves, &place.memory);
+        CU_ASSERT_EQUAL(memory_used(&place.memory), before);
+    }
+    place.memory.limit = limit;
+    CU_ASSERT(unexplained > 10 && explained > 10);
+    model_lumping_free(&lumping);
+    mdp_free(models[0]);
+    mdp_free(models[1]);
+}
+
 void suite_measured_evidence(void) {
     suite_add("evidence of probabilistic equivalence", workplace_open, workplace_close, "random inputs",
-              test_random, NULL);
+              test_random, "limits", test_limits, NULL);
 }

@@ -281,6 +281,16 @@ static void test_gpu_numbers(void) {
             free(texts[0][file]);
             free(texts[1][file]);
         }
+        if (inputs[i][1] == NULL ||
+            strstr(inputs[i][1], "hide") == NULL) { /* the classes are those of the model */
+            struct process process;
+            command_run(&process, "compare", "-e", "probabilistic", path, drn, "--device=cuda", "--evidence",
+                        command_path("numbers.json", classes), inputs[i][1]);
+            CU_ASSERT(strstr(process.out, "cuda") != NULL);
+            command_expect(&process, process.code == 0 ? 0 : 1, NULL);
+            process_free(&process);
+            command_confirms(classes, "probabilistic");
+        }
     }
 }
 

@@ -1,5 +1,5 @@
 # fault: formulas do not know what is hidden
-# function: internal_actions
-# file: compare.c
+# function: compare_internal_actions
+# file: compare_internal_actions.c
 # suites: compare
 s/options->hide.count > 0/0/
