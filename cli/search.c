@@ -80,7 +80,7 @@ static const char *expected_memory(const struct explore_result *result, uint64_t
     char quantity[QUANTITY_TEXT];
     *text = '\0';
     if (result->expected_states == UINT64_MAX) {
-        snprintf(text, SHARE_TEXT, "; its levels still grow, so it needs at least twice as much");
+        snprintf(text, SHARE_TEXT, "; its levels do not shrink yet: it may take twice as much, or more");
     } else if (result->expected_states > result->states) {
         const double bytes = (double)budget / (double)result->states * (double)result->expected_states;
         snprintf(text, SHARE_TEXT,

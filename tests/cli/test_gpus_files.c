@@ -92,7 +92,7 @@ static void test_files(void) {
 }
 
 static void test_commands(void) {
-    char model[PATH_BYTES], path[PATH_BYTES];
+    char model[PATH_BYTES];
     struct process process;
     if (!can_run()) {
         return;
