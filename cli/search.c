@@ -80,12 +80,12 @@ static const char *expected_memory(const struct explore_result *result, uint64_t
     char quantity[QUANTITY_TEXT];
     *text = '\0';
     if (result->expected_states == UINT64_MAX) {
-        snprintf(text, SHARE_TEXT, "; its levels do not shrink yet: it may take twice as much, or more");
+        snprintf(text, SHARE_TEXT, "; the levels do not shrink yet, so twice as much may be too little");
     } else if (result->expected_states > result->states) {
         const double bytes = (double)budget / (double)result->states * (double)result->expected_states;
         snprintf(text, SHARE_TEXT,
-                 "; if its levels shrink as they have grown, it has about %llu states, which need some %s",
-                 (unsigned long long)result->expected_states, quantity_bytes((uint64_t)bytes, quantity));
+                 "; some %s may suffice, for about %llu states, if the levels shrink as they have grown",
+                 quantity_bytes((uint64_t)bytes, quantity), (unsigned long long)result->expected_states);
     }
     return text;
 }
@@ -93,10 +93,14 @@ static const char *expected_memory(const struct explore_result *result, uint64_t
 static void explain_full(struct job *job, const struct explore_result *result,
                          const struct explore_effort *effort) {
     char text[QUANTITY_TEXT], expected[SHARE_TEXT];
-    const uint64_t budget = effort->on_device ? effort->memory_limit : job->memory.limit;
+    const int gpus_here = effort->gpus != 0 && effort->ranks == 0;
+    const uint64_t budget = !effort->on_device ? job->memory.limit
+                            : gpus_here        ? effort->memory_limit / effort->gpus /* as --memory */
+                                               : effort->memory_limit;
     job_message(job, "stopped because the memory budget (%s%s) is exhausted: raise --memory%s",
                 quantity_bytes(budget, text),
-                effort->on_device        ? " of the GPU"
+                effort->gpus != 0        ? " of each GPU"
+                : effort->on_device      ? " of the GPU"
                 : job->run.ranks != NULL ? " in each process"
                                          : "",
                 expected_memory(result, budget, expected));
