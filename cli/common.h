@@ -47,9 +47,10 @@ struct run_options {
     {"threads", 'j', OPTION_NUMBER, offsetof(type, run.threads), "N", 1, 1024,                               \
      "CPU threads (default: as many as there are); a search on a GPU needs none"},                           \
     {"device", 'd', OPTION_TEXT, offsetof(type, run.device), "auto|cpu|cuda[:K]", 0, 0,                      \
-     "where to search: on the CPU, on GPU number K (or on several, as cuda:0-3, cuda:0,2 or cuda:all; not "  \
-     "bench), or (auto, the default) on the CPU and, if the state space turns out to be large, on a GPU that "\
-     "works, too; --memory bounds the memory of each side (default of a GPU: 0.9 of what is free)"}
+     "where to search: on the CPU, on GPU number K, on several GPUs (cuda:0-3, cuda:0,2 or cuda:all; "       \
+     "bench takes one), or (auto, the default) on the CPU and, if the state space turns out to be large, "   \
+     "on a GPU that works, too; --memory bounds the memory of the CPU or of each GPU, with auto of both "    \
+     "(default of a GPU: 0.9 of what is free)"}
 /* clang-format on */
 
 /* Options for reading networks. */

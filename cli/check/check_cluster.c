@@ -24,8 +24,7 @@ int check_cluster_usage(struct job *job, const char *path, const struct check_co
     return cluster_refuse(job, wishes, LENGTH(wishes));
 }
 
-/* What decides the property: a search, or several that only look for something; a graph, or a game, that may
- * be in parts; or what one process does alone. CLUSTER_ bits. */
+/* What can decide the property, in CLUSTER_ bits. */
 static unsigned able_to_decide(const struct property *property, uint64_t predicates) {
     if (property->kind == PROPERTY_FORMULA && property->plan == NULL) {
         return predicates != 0 ? CLUSTER_NONE : CLUSTER_GPUS | CLUSTER_CPUS;
