@@ -23,7 +23,7 @@ int cluster_begin(const char *command);
 struct ranks *cluster_ranks(void);
 /* Whether this process prints and writes. */
 int cluster_is_first(void);
-/* What does something that was asked for, apart from one process with one GPU or none; bits. */
+/* Bits: what can do something that was asked for. (One process with one GPU or none always can.) */
 #define CLUSTER_NONE 0u
 #define CLUSTER_GPUS 1u      /* several GPUs of one process */
 #define CLUSTER_CPUS 2u      /* several processes, if they search on CPUs */

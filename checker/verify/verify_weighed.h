@@ -42,7 +42,7 @@ struct weighed_move {
     uint64_t earns_begin, earns_end; /* what it earns, as in `own` */
 };
 
-/* A transition with a label, by what it is part of. */
+/* A transition with a label, and the move that it is part of. */
 struct weighed_edge {
     enum measured_move kind;
     uint32_t name, component, choice, target;

@@ -1,8 +1,8 @@
 /*
- * Hands a search on a GPU whose memory is full to a search on several (handover.h). If the levels are in
- * order, what was found of the next level is left out: it is found again, as the level is expanded again.
- * Else it cannot be told from older states. A piece of keys is parted by owner on the GPU, and goes to the
- * host then. If that takes too long, or too much memory, the search is not handed over.
+ * Hands a search on a GPU whose memory is full to a search on several (handover.h), which expands the current
+ * level again. So if levels are in order, states of the next level are not handed over; otherwise they cannot
+ * be told from older states, and are. The GPU parts keys by owner, piece by piece, and sends them to the
+ * host. If that takes too long, or too much memory, the search is not handed over.
  */
 #include "explorer/search/explore_cuda_saved.cuh"
 
@@ -17,7 +17,8 @@
 
 #define THREADS 256u
 #define MOST_THREADS 8u /* of the host, which copy */
-/* It is not worth while if it takes more seconds than these, and than this share of the search so far. */
+/* Not worth while if it takes more seconds than these, and a larger share of the time of the search so far.
+ */
 #define MOST_SECONDS 1.0
 #define MOST_SHARE 0.5
 #define SAMPLE_SECONDS 0.05 /* before that is judged */

@@ -51,12 +51,11 @@ struct handover {
 int handover_begin(struct handover *handover, const struct device_list *devices,
                    const struct checkpoint_header *header, const uint64_t *label_level);
 void handover_clear(struct handover *handover);
-/*
- * Puts keys of an owner: in the order of a checkpoint. 0, or -1 when memory runs out. They are copied by
- * handover_copy, on so many threads, and must stay until then.
- */
-void handover_copy(struct handover *handover, unsigned threads);
+/* Puts keys of an owner, in the order of a checkpoint; they must stay where they are until handover_copy. 0,
+ * or -1 when memory runs out. */
 int handover_put(struct handover *handover, unsigned owner, const uint64_t *keys, uint64_t count);
+/* Copies what was put since the last call, on so many threads. */
+void handover_copy(struct handover *handover, unsigned threads);
 /* If levels are kept: all states before `level` were put. */
 void handover_note_level(struct handover *handover, uint64_t level);
 /* If not: section 0, 1 or 2 was put. all: level_begin of all states [header.level + 2]. */

@@ -9,7 +9,7 @@
 #include "reduce/lump/lump_internal.h"
 #include "reduce/lump/moves_internal.h"
 
-/* An edge by what it is added up with. */
+/* An edge; `part` and `choice` say with which others it is added up. */
 struct joined_edge {
     uint64_t part;   /* enum measured_move << 32 | part */
     uint32_t choice; /* of `prob` labels alone */
