@@ -18,6 +18,7 @@
 #include "tests/support/testing.h"
 
 #define RANKS 3u
+#define UNDECIDED 3 /* the greatest exit status of heddle */
 
 /* A launch of which one process is to be killed. */
 struct victims {
@@ -45,8 +46,8 @@ static void kill_rank(const struct victims *all, unsigned rank, const char *outp
     for (unsigned i = 0; i < RANKS; i++) {
         CU_ASSERT_EQUAL(process_await_memory(all->ranks[i], SIZE_MAX), -1);
     }
-    CU_ASSERT(process.code == 128 + SIGKILL || process.code == SIGKILL); /* Open MPI; MPICH */
-    CU_ASSERT_PTR_NULL(strstr(process.out, "complete"));                 /* a row of every result */
+    CU_ASSERT(process.code > UNDECIDED); /* Open MPI: 128 + 9; MPICH: numbers of signals, joined by OR */
+    CU_ASSERT_PTR_NULL(strstr(process.out, "complete")); /* a row of every result */
     CU_ASSERT(!command_has_file(output));
     command_temporaries(1);
     process_free(&process);
