@@ -19,8 +19,9 @@ struct messages {
 };
 
 static struct messages messages;
-static MPI_Op
-    least; /* of unsigned values: MPI_MIN of some builds, as MPICH 4.0.2 of Debian, compares signed ones */
+/* The least of unsigned values. MPI_MIN of some builds takes them as signed: that of MPICH 4.0.2 in Debian
+ * does. */
+static MPI_Op least;
 
 /* For MPI_Op_create, which fixes the prototype. */
 static void take_least(void *from, void *into, int *count, MPI_Datatype *type) {
