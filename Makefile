@@ -72,7 +72,7 @@ MODULES := base frontend hashtable explorer decompose reduce specs parity checke
 # A room of the source tree is a folder at any depth.
 SOURCE_FILES := $(sort $(shell find $(MODULES) cli tests -path tests/fuzz -prune -o -type f -print))
 IN_MODULES = $(filter $(addsuffix /%,$(MODULES)),$(filter %$(1),$(SOURCE_FILES)))
-# A plugin of its own, where there is MPI; MPICC= is a build without it.
+# A plugin of its own, where there is MPI; MPICC= is a build without it, MPICC=mpicc.mpich one with MPICH.
 MPI_SOURCE := base/ranks/mpi/heddle_mpi.c
 MPICC ?= $(if $(SAN)$(wildcard lib/libcunit.a),,$(shell command -v mpicc))
 MPI_PLUGIN := $(if $(MPICC),$(BUILD)/heddle-mpi.so)
@@ -157,7 +157,7 @@ $(HEDDLE): $(CLI_OBJECTS) $(ARCHIVE) | $(MPI_PLUGIN)
 	$(call SHORT,link)$(CC) $(LDFLAGS_ALL) -o $@ $(CLI_OBJECTS) $(ARCHIVE) $(LIBS) -ldl $(EDIT_LIBS) $(SCREEN_LIBS)
 
 # Ranks by MPI, which the command loads when mpirun has started it.
-$(BUILD)/heddle-mpi.so: $(MPI_SOURCE) base/ranks/mpi/heddle_mpi.h base/ranks/ranks.h Makefile
+$(BUILD)/heddle-mpi.so: $(MPI_SOURCE) base/ranks/mpi/heddle_mpi.h base/ranks/ranks.h Makefile $(BUILD)/mpicc.config
 	@mkdir -p $(@D)
 	$(call SHORT,mpicc)$(MPICC) -shared -fPIC -std=c11 -D_GNU_SOURCE -O2 -Wall -Wextra -I. -o $@ $<
 
@@ -172,8 +172,9 @@ $(ARCHIVE): $(LIB_OBJECTS) $(BUILD)/cuda.config
 $(BUILD)/cuda.config: SAID = $(CUDA)
 $(BUILD)/cuda_archs.config: SAID = $(CUDA_ARCHS)
 $(BUILD)/version.config: SAID = $(VERSION)
+$(BUILD)/mpicc.config: SAID = $(MPICC)
 $(BUILD)/tests/suites.inc: SAID = $(patsubst %,SUITE(%),$(SUITES))
-$(BUILD)/cuda.config $(BUILD)/cuda_archs.config $(BUILD)/version.config $(BUILD)/tests/suites.inc: FORCE
+$(BUILD)/cuda.config $(BUILD)/cuda_archs.config $(BUILD)/version.config $(BUILD)/mpicc.config $(BUILD)/tests/suites.inc: FORCE
 	@mkdir -p $(@D)
 	@echo '$(SAID)' | cmp -s - $@ || echo '$(SAID)' >$@
 

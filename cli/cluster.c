@@ -21,24 +21,33 @@ static struct ranks ranks;
 static FILE *messages; /* of a rank other than 0: what it would have said */
 static int old_stderr = -1;
 
-/* The number of processes that the launcher has started; 1 where there is none. Each launcher has its
- * variable. */
+/*
+ * How many processes the launcher has started: 1 if there is none; 0 if only MPI knows. The mpirun of Open
+ * MPI, that of MPICH and srun --mpi=pmi2 say how many; with PMIx, as with srun --mpi=pmix, SLURM does. With
+ * its option -pmi-port, the mpirun of MPICH says how many there are on this machine.
+ */
 static long launched(void) {
-    static const char *const names[] = {"OMPI_COMM_WORLD_SIZE", "PMI_SIZE", "MPI_LOCALNRANKS"};
-    for (unsigned i = 0; i < LENGTH(names); i++) {
-        const char *text = getenv(names[i]);
+    static const char *const counts[] = {"OMPI_COMM_WORLD_SIZE", "PMI_SIZE"};
+    for (unsigned i = 0; i < LENGTH(counts); i++) {
+        const char *text = getenv(counts[i]);
         if (text != NULL) {
             return strtol(text, NULL, 10);
         }
     }
-    /* srun --mpi=pmix says who is who, and SLURM how many there are. */
-    const char *tasks = getenv("SLURM_STEP_NUM_TASKS");
-    return getenv("PMIX_RANK") != NULL && tasks != NULL ? strtol(tasks, NULL, 10) : 1;
+    const char *tasks = getenv("SLURM_STEP_NUM_TASKS"), *local = getenv("MPI_LOCALNRANKS");
+    const int has_rank = getenv("PMIX_RANK") != NULL;
+    if (has_rank && tasks != NULL) {
+        return strtol(tasks, NULL, 10);
+    }
+    if (local != NULL && strtol(local, NULL, 10) > 1) {
+        return strtol(local, NULL, 10);
+    }
+    return has_rank || local != NULL ? 0 : 1;
 }
 
 /* Whether this process is the one to print, before MPI says so. */
 static int is_first_launched(void) {
-    static const char *const names[] = {"OMPI_COMM_WORLD_RANK", "PMI_RANK", "PMIX_RANK"};
+    static const char *const names[] = {"OMPI_COMM_WORLD_RANK", "PMI_RANK", "PMIX_RANK", "PMI_ID"};
     for (unsigned i = 0; i < LENGTH(names); i++) {
         const char *text = getenv(names[i]);
         if (text != NULL) {
@@ -99,25 +108,28 @@ static void show_messages(void) {
     }
 }
 
-int cluster_begin(const char *command) {
+static int is_able(const char *command) {
     static const char *const able[] = {"explore", "check", "scc"};
-    int known = 0;
-    if (launched() <= 1) {
-        return 0;
-    }
+    int found = 0;
     for (unsigned i = 0; i < LENGTH(able); i++) {
-        known |= command != NULL && strcmp(command, able[i]) == 0;
+        found |= command != NULL && strcmp(command, able[i]) == 0;
     }
-    if (!known) {
-        return refuse(
-            "of the commands, only explore, check and scc run as several processes: start this one without "
-            "mpirun",
-            NULL);
-    }
+    return found;
+}
+
+static int refuse_command(void) {
+    return refuse(
+        "of the commands, only explore, check and scc run as several processes: start this one without "
+        "mpirun",
+        NULL);
+}
+
+/* Begins MPI, and fills `ranks`. */
+static int begin_ranks(void) {
     void *plugin = load();
     if (plugin == NULL) {
         return refuse(
-            "mpirun has started several processes, and heddle cannot load its part for MPI (build it where "
+            "mpirun has started this process, and heddle cannot load its part for MPI (build it where "
             "there is mpicc)",
             dlerror());
     }
@@ -127,10 +139,37 @@ int cluster_begin(const char *command) {
         return refuse("MPI could not begin: " PLUGIN " is of another build, or MPI of another launcher",
                       NULL);
     }
-    if (ranks.rank != 0) {
-        become_silent();
-    }
     return 0;
+}
+
+int cluster_begin(const char *command) {
+    const long count = launched();
+    if (count == 1) {
+        return 0;
+    }
+    if (count != 0 && !is_able(command)) {
+        return refuse_command();
+    }
+    if (begin_ranks() != 0) {
+        return -1;
+    }
+    if (ranks.count > 1 && is_able(command)) {
+        if (ranks.rank != 0) {
+            become_silent();
+        }
+        return 0;
+    }
+    const int several = ranks.count > 1;
+    ranks.functions->end(ranks.context);
+    ranks = (struct ranks){.count = 0};
+    if (several) {
+        return refuse_command();
+    }
+    /* Each would do all of the work, and write the same files. */
+    return count == 0 ? 0
+                      : refuse("mpirun has started several processes, but each finds itself alone: " PLUGIN
+                               " was built with another MPI than that of this mpirun",
+                               NULL);
 }
 
 struct ranks *cluster_ranks(void) {

@@ -15,8 +15,8 @@ struct ranks;
 
 /*
  * If a launcher has started several of this process, joins them; `command` is the first argument, NULL if
- * there is none. 0; or -1 after a message, in rank 0, if MPI is not there or the command does not run on
- * several processes.
+ * there is none. 0; or -1 after a message, in rank 0, if MPI is not there, is another one than the
+ * launcher's, or the command does not run on several processes.
  */
 int cluster_begin(const char *command);
 /* The processes that work together; NULL: this one alone. */

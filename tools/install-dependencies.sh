@@ -4,7 +4,8 @@
 #   install-dependencies.sh browser   what the tests of reports need: a browser
 #   install-dependencies.sh format    what lays the sources out
 #   install-dependencies.sh cache     what compiles nothing twice
-#   install-dependencies.sh mpi       what searches on several machines, and their tests, need
+#   install-dependencies.sh mpi       what searches on several machines, and their tests, need: Open MPI, or with
+#                                     MPICC=mpicc.mpich in the environment MPICH
 set -eu
 
 missing=
@@ -24,6 +25,9 @@ elif [ "${1:-}" = format ]; then
     need_command clang-format clang-format
 elif [ "${1:-}" = cache ]; then
     need_command ccache ccache
+elif [ "${1:-}" = mpi ] && [ "${MPICC:-}" = mpicc.mpich ]; then
+    need_command mpirun.mpich mpich
+    need_command mpicc.mpich libmpich-dev
 elif [ "${1:-}" = mpi ]; then
     need_command mpirun openmpi-bin
     need_command mpicc libopenmpi-dev

@@ -1,71 +1,21 @@
 /*
  * heddle under mpirun, several processes of one thread on this machine: counts, traces and exit statuses are
- * those of one process, limits end all, what is for one process is refused, and nobody waits for a process
- * that was killed. Suite `ranks` has the random cases, without a launcher.
+ * those of one process, limits end all, and what is for one process is refused. Suite `cluster_killed` kills
+ * processes; suite `ranks` has the random cases, without a launcher.
  */
 #include <CUnit/Basic.h>
-#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "base/array.h"
 #include "tests/support/command.h"
+#include "tests/support/launch.h"
 #include "tests/support/testing.h"
 
-#define MOST_ARGUMENTS 24
-
-/* Whether there is mpirun, and the program's part for MPI beside it. */
 static int can_run(void) {
-    static int told;
-    char plugin[PATH_BYTES];
-    const char *reason = NULL;
-    if (!command_available()) {
-        reason = "HEDDLE and EXAMPLES are not set";
-    } else {
-        snprintf(plugin, sizeof plugin, "%s", getenv("HEDDLE"));
-        char *slash = strrchr(plugin, '/');
-        strcpy(slash == NULL ? plugin : slash + 1, "heddle-mpi.so");
-        reason = access(plugin, F_OK) != 0 ? "heddle was built without MPI" : NULL;
-    }
-    if (reason == NULL && system("command -v mpirun >/dev/null 2>&1") != 0) {
-        reason = "there is no mpirun";
-    }
-    if (reason != NULL && !told) {
-        told = 1;
-        test_skip("cluster", reason);
-    }
-    return reason == NULL;
+    return launch_possible("cluster");
 }
-
-/* Containers run tests as root. Messages of mpirun about exit statuses are not wanted. */
-static pid_t start(const char *count, const char *const *arguments) {
-    static const char *const head[] = {"/usr/bin/env", "mpirun", "--oversubscribe", "--bind-to", "none",
-                                       "-q",           "-np"};
-    const char *argv[MOST_ARGUMENTS];
-    char out[PATH_BYTES], err[PATH_BYTES];
-    unsigned used = 0;
-    for (; used < sizeof head / sizeof *head; used++) {
-        argv[used] = head[used];
-    }
-    argv[used++] = count;
-    argv[used++] = getenv("HEDDLE");
-    while (*arguments != NULL) {
-        argv[used++] = *arguments++;
-    }
-    argv[used] = NULL;
-    setenv("OMPI_ALLOW_RUN_AS_ROOT", "1", 1);
-    setenv("OMPI_ALLOW_RUN_AS_ROOT_CONFIRM", "1", 1);
-    return process_start(argv, command_path("out", out), command_path("err", err));
-}
-
-static void finish(pid_t pid, struct process *process) {
-    char out[PATH_BYTES], err[PATH_BYTES];
-    process_finish(pid, command_path("out", out), command_path("err", err), process);
-}
-
-#define RUN(process, count, ...) finish(start(count, (const char *const[]){__VA_ARGS__, NULL}), process)
 
 static void expect_same_number(const json_t *a, const json_t *b, const char *key) {
     CU_ASSERT_EQUAL(command_number(a, key), command_number(b, key));
@@ -79,7 +29,7 @@ static void test_counts(void) {
     }
     json_t *alone =
         command_explore(command_example("gas_station-3/gas_station.exp", path), "--device=cpu", 0);
-    RUN(&process, "4", "explore", "--json", path);
+    LAUNCH(&process, "4", "explore", "--json", path);
     command_expect(&process, 0, NULL);
     json_t *ranks = command_json(process.out);
     expect_same_number(alone, ranks, "states");
@@ -112,13 +62,13 @@ static void test_files(void) {
     command_example("philosophers-4/philosophers.exp", path);
     command_run(&process, "check", "--deadlock", "--trace", command_path("one.json", first), path);
     command_ends(&process, 1, NULL);
-    RUN(&process, "3", "check", "--deadlock", "--trace", command_path("three.json", second), path);
+    LAUNCH(&process, "3", "check", "--deadlock", "--trace", command_path("three.json", second), path);
     command_ends(&process, 1, NULL);
     expect_same_files(first, second);
     command_example("ring-8/ring.exp", path);
     command_run(&process, "explore", "--device=cpu", "-o", command_path("one.aut", first), path);
     command_ends(&process, 0, NULL);
-    RUN(&process, "3", "explore", "-o", command_path("three.aut", second), path);
+    LAUNCH(&process, "3", "explore", "-o", command_path("three.aut", second), path);
     command_ends(&process, 0, NULL);
     expect_same_files(first, second);
 }
@@ -130,32 +80,33 @@ static void test_limits_and_refusals(void) {
         return;
     }
     command_example("ring-12/ring.exp", path);
-    RUN(&process, "2", "explore", "--timeout", "0.3", path);
+    LAUNCH(&process, "2", "explore", "--timeout", "0.3", path);
     command_ends(&process, 3, "stopped by --timeout");
-    RUN(&process, "2", "explore", "--memory", "2M", path);
+    LAUNCH(&process, "2", "explore", "--memory", "2M", path);
     command_ends(&process, 3, "raise --memory");
-    RUN(&process, "2", "explore", "-o", command_path("out.dot", out), path);
+    LAUNCH(&process, "2", "explore", "-o", command_path("out.dot", out), path);
     command_ends(&process, 2, "heddle explore: --output in a format but .aut is for one process");
     CU_ASSERT(!command_has_file("out.dot"));
-    RUN(&process, "2", "explore", "--profile", command_path("out.tsv", out), path);
+    LAUNCH(&process, "2", "explore", "--profile", command_path("out.tsv", out), path);
     command_ends(&process, 2, "heddle explore: --profile is for one process");
-    RUN(&process, "2", "mec", path);
+    LAUNCH(&process, "2", "mec", path);
     command_ends(&process, 2, "only explore, check and scc run as several processes");
-    RUN(&process, "2", "check", "--almost-surely", "a", path);
+    LAUNCH(&process, "2", "check", "--almost-surely", "a", path);
     command_ends(&process, 2, "(it needs the graph of all states) is for one process");
-    RUN(&process, "2", "check", "--solver", "promotion", "-f", "nu X . mu Y . (<true> X or <\"a\"> Y)", path);
+    LAUNCH(&process, "2", "check", "--solver", "promotion", "-f", "nu X . mu Y . (<true> X or <\"a\"> Y)",
+           path);
     command_ends(&process, 2, "heddle check: --solver is for one process");
-    RUN(&process, "2", "check", "--timeout", "0.3", "-f", "nu X . mu Y . (<true> X or <\"a\"> Y)", path);
+    LAUNCH(&process, "2", "check", "--timeout", "0.3", "-f", "nu X . mu Y . (<true> X or <\"a\"> Y)", path);
     command_ends(&process, 3, "stopped by --timeout");
-    RUN(&process, "2", "check", "-f", "nu X . ({counter <= 5} or <true> X)", "--const", "K=2",
-        command_example("prism/coin.prism", path));
+    LAUNCH(&process, "2", "check", "-f", "nu X . ({counter <= 5} or <true> X)", "--const", "K=2",
+           command_example("prism/coin.prism", path));
     command_ends(&process, 2, "(it has predicates on states) is for one process");
     command_example("ring-12/ring.exp", path);
-    RUN(&process, "2", "scc", "--output", command_path("out.txt", out), path);
+    LAUNCH(&process, "2", "scc", "--output", command_path("out.txt", out), path);
     command_ends(&process, 2, "heddle scc: --output is for one process");
-    RUN(&process, "2", "scc", "--algorithm", "ecl", path);
+    LAUNCH(&process, "2", "scc", "--algorithm", "ecl", path);
     command_ends(&process, 2, "heddle scc: --algorithm is for one process");
-    RUN(&process, "2", "scc", "--max-states", "1000", path);
+    LAUNCH(&process, "2", "scc", "--max-states", "1000", path);
     command_ends(&process, 3, NULL);
 }
 
@@ -170,13 +121,13 @@ static void test_cycles(void) {
     command_run(&process, "check", "--fair-cycle", "acknowledged !0,timeout", "--starvation",
                 "acknowledged !1", "--livelock", "--trace", command_path("one_cycle.json", first), path);
     command_ends(&process, 1, NULL);
-    RUN(&process, "3", "check", "--fair-cycle", "acknowledged !0,timeout", "--starvation", "acknowledged !1",
-        "--livelock", "--trace", command_path("three_cycle.json", second), path);
+    LAUNCH(&process, "3", "check", "--fair-cycle", "acknowledged !0,timeout", "--starvation",
+           "acknowledged !1", "--livelock", "--trace", command_path("three_cycle.json", second), path);
     command_ends(&process, 1, NULL);
     expect_same_files(first, second);
     command_run(&process, "verify", second);
     command_ends(&process, 0, NULL);
-    RUN(&process, "2", "check", "--fair-cycle", "no such label", path);
+    LAUNCH(&process, "2", "check", "--fair-cycle", "no such label", path);
     command_ends(&process, 0, NULL);
 }
 
@@ -211,8 +162,8 @@ static void test_games(void) {
     command_expect(&process, 1, NULL);
     json_t *alone = command_json(process.out);
     process_free(&process);
-    RUN(&process, "3", "check", "--json", "--deadlock", "-f", holds, "-f", violated, "--trace",
-        command_path("game.json", trace), path);
+    LAUNCH(&process, "3", "check", "--json", "--deadlock", "-f", holds, "-f", violated, "--trace",
+           command_path("game.json", trace), path);
     command_expect(&process, 1, "several processes make no evidence from a parity game");
     json_t *ranks = command_json(process.out);
     process_free(&process);
@@ -241,7 +192,7 @@ static void test_components(void) {
     command_expect(&process, 0, NULL);
     json_t *alone = command_json(process.out);
     process_free(&process);
-    RUN(&process, "3", "scc", "--json", path);
+    LAUNCH(&process, "3", "scc", "--json", path);
     command_expect(&process, 0, NULL);
     json_t *ranks = command_json(process.out);
     process_free(&process);
@@ -252,43 +203,6 @@ static void test_components(void) {
     CU_ASSERT_EQUAL(command_number(ranks, "ranks"), 3);
     json_decref(alone);
     json_decref(ranks);
-}
-
-/* A child of mpirun; 0 as long as there is none. */
-static pid_t child_of(pid_t pid) {
-    char path[128];
-    snprintf(path, sizeof path, "/proc/%d/task/%d/children", (int)pid, (int)pid);
-    char *text = process_read_file(path, NULL);
-    const pid_t child = text == NULL ? 0 : (pid_t)strtol(text, NULL, 10);
-    free(text);
-    return child;
-}
-
-/* A process that is killed within a level ends all, and nothing appears under the name of the output. */
-static void test_killed(void) {
-    char path[PATH_BYTES], trace[PATH_BYTES];
-    struct process process;
-    pid_t child = 0;
-    if (!can_run()) {
-        return;
-    }
-    command_example("ring-12/ring.exp", path);
-    const char *arguments[] = {"check",        "--never", "no such label",
-                               "--keep-going", "--trace", command_path("killed.json", trace),
-                               path,           NULL};
-    pid_t pid = start("3", arguments);
-    for (unsigned i = 0; i < 2000 && child == 0; i++) {
-        usleep(5000);
-        child = child_of(pid);
-    }
-    CU_ASSERT_FATAL(child > 0);
-    CU_ASSERT_EQUAL(process_await_memory(child, 24), 0);
-    kill(child, SIGKILL);
-    finish(pid, &process);
-    CU_ASSERT(process.code != 0);
-    CU_ASSERT(!command_has_file("killed.json"));
-    CU_ASSERT_STRING_EQUAL(process.out, "");
-    process_free(&process);
 }
 
 static void expect_same_file(const char *one, const char *other) {
@@ -311,10 +225,10 @@ static void test_checkpoint(void) {
         command_path(i == 0 ? "saved" : "saved folded", saved);
         command_run(&process, "explore", path, "--output", command_path("whole.aut", whole));
         command_ends(&process, 0, NULL);
-        RUN(&process, "2", "explore", path, words[i], "--output", part, "--checkpoint", saved,
-            "--max-depth=5");
+        LAUNCH(&process, "2", "explore", path, words[i], "--output", part, "--checkpoint", saved,
+               "--max-depth=5");
         command_ends(&process, 3, "to continue, run the same command with --resume");
-        RUN(&process, "3", "explore", path, words[i], "--output", part, "--resume", saved);
+        LAUNCH(&process, "3", "explore", path, words[i], "--output", part, "--resume", saved);
         command_ends(&process, 0, "continued from ");
         expect_same_file(whole, part);
         command_run(&process, "explore", path, words[i], "--output", part, "--resume", saved);
@@ -322,14 +236,36 @@ static void test_checkpoint(void) {
         expect_same_file(whole, part);
     }
     if (can_run()) {
-        RUN(&process, "2", "explore", path, "--words=5", "--resume", saved);
+        LAUNCH(&process, "2", "explore", path, "--words=5", "--resume", saved);
         command_ends(&process, 2, "it was written for `explore --output --words 5`");
+    }
+}
+
+/*
+ * What launchers say by variables, without any: where several processes are promised and MPI sees one, as
+ * with the mpirun of another MPI, nobody works. Where nobody says how many there are, MPI does.
+ */
+static void test_launchers(void) {
+    static const struct {
+        const char *variable;
+        const char *value;
+        int code;
+    } cases[] = {{"OMPI_COMM_WORLD_SIZE", "2", 2}, {"PMI_SIZE", "2", 2},        {"MPI_LOCALNRANKS", "2", 2},
+                 {"OMPI_COMM_WORLD_SIZE", "1", 0}, {"MPI_LOCALNRANKS", "1", 0}, {"PMIX_RANK", "0", 0}};
+    char path[PATH_BYTES];
+    struct process process;
+    command_example("philosophers-4/philosophers.exp", path);
+    for (size_t i = 0; i < LENGTH(cases) && can_run(); i++) {
+        setenv(cases[i].variable, cases[i].value, 1);
+        command_run(&process, "explore", path);
+        unsetenv(cases[i].variable);
+        command_ends(&process, cases[i].code, cases[i].code == 2 ? "each finds itself alone" : NULL);
     }
 }
 
 void suite_cluster(void) {
     suite_add("several processes", command_open, command_close, "counts", test_counts, "files", test_files,
               "cycles", test_cycles, "components", test_components, "games", test_games,
-              "limits and refusals", test_limits_and_refusals, "a process is killed", test_killed,
-              "checkpoints", test_checkpoint, NULL);
+              "limits and refusals", test_limits_and_refusals, "checkpoints", test_checkpoint, "launchers",
+              test_launchers, NULL);
 }

@@ -19,10 +19,23 @@ struct messages {
 };
 
 static struct messages messages;
+/* The least of unsigned values. MPI_MIN of some builds takes them as signed: that of MPICH 4.0.2 in Debian
+ * does. */
+static MPI_Op least;
+
+/* For MPI_Op_create, which fixes the prototype. */
+static void take_least(void *from, void *into, int *count, MPI_Datatype *type) {
+    const uint64_t *others = from;
+    uint64_t *values = into;
+    (void)type;
+    for (int i = 0; i < *count; i++) {
+        values[i] = others[i] < values[i] ? others[i] : values[i];
+    }
+}
 
 static void reduce(void *context, enum ranks_operation operation, uint64_t *values, uint64_t count) {
     (void)context;
-    MPI_Allreduce(MPI_IN_PLACE, values, (int)count, MPI_UINT64_T, operation == RANKS_SUM ? MPI_SUM : MPI_MIN,
+    MPI_Allreduce(MPI_IN_PLACE, values, (int)count, MPI_UINT64_T, operation == RANKS_SUM ? MPI_SUM : least,
                   MPI_COMM_WORLD);
 }
 
@@ -95,6 +108,7 @@ static unsigned poll_messages(void *context, struct ranks_event *events, unsigne
 
 static void end(void *context) {
     (void)context;
+    MPI_Op_free(&least);
     MPI_Finalize();
 }
 
@@ -122,6 +136,7 @@ int heddle_mpi_begin(unsigned version, struct ranks *ranks) {
     MPI_Comm_size(host, &on_host);
     MPI_Comm_rank(host, &host_index);
     MPI_Comm_free(&host);
+    MPI_Op_create(take_least, 1, &least);
     memset(ranks, 0, sizeof *ranks);
     ranks->rank = (unsigned)rank;
     ranks->count = (unsigned)count;
