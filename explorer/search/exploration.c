@@ -14,6 +14,8 @@
 #include "hashtable/intern.h"
 #include "hashtable/table.h"
 
+#define UNEVEN_TIMES                                                                                         \
+    16u /* with more than so many times the states from which parts may be uneven, too much is lost */
 #define CLEARLY 8u /* a level that is smaller by one part in so many than the largest one is past it */
 
 #ifdef HEDDLE_CUDA
@@ -65,24 +67,34 @@ int exploration_choose_owners(struct exploration *exploration, uint32_t owners,
                : owner_mask_choose(exploration->model, owners, run, exploration->owner_mask, error);
 }
 
-int exploration_is_uneven(const struct explore_options *options, uint64_t least, uint64_t most, uint64_t all,
-                          uint32_t owners) {
+int exploration_is_uneven(const struct explore_options *options, enum explore_outcome outcome, uint64_t least,
+                          uint64_t most, uint64_t all, uint32_t owners) {
+    const uint64_t mean = all / owners;
     least = options->uneven_states != 0 ? options->uneven_states : least;
-    return !options->by_all_components && all >= least && most > all / owners / 2 * 3;
+    if (options->by_all_components || options->checkpoint != NULL) {
+        return 0;
+    }
+    return outcome == EXPLORE_FULL
+               ? most > mean + mean / 8
+               : outcome == EXPLORE_DONE && all >= least && all / UNEVEN_TIMES < least && most > mean / 2 * 3;
 }
 
 void exploration_expect(struct exploration *exploration) {
     const struct state_space *space = &exploration->space;
     const uint64_t *begin = space->level_begin;
-    if (exploration->result.outcome != EXPLORE_FULL || begin == NULL || space->levels < 2) {
+    if (exploration->result.outcome != EXPLORE_FULL || begin == NULL || space->levels < 2 ||
+        begin[space->levels] == 0) {
         return;
     }
     const uint64_t levels = space->levels - 1; /* the last one is not complete, or was not expanded */
     uint64_t largest = 0;
     for (uint64_t i = 1; i < levels; i++) {
-        largest = begin[i + 1] - begin[i] > begin[largest + 1] - begin[largest] ? i : largest;
+        /* Of a rank with a checkpoint whose levels are not kept, a begin may be that of all ranks. */
+        const uint64_t states = begin[i + 1] > begin[i] ? begin[i + 1] - begin[i] : 0;
+        largest = states > begin[largest + 1] - begin[largest] ? i : largest;
     }
-    const uint64_t most = begin[largest + 1] - begin[largest], last = begin[levels] - begin[levels - 1];
+    const uint64_t most = begin[largest + 1] - begin[largest];
+    const uint64_t last = begin[levels] > begin[levels - 1] ? begin[levels] - begin[levels - 1] : 0;
     if (last > most - most / CLEARLY) {
         exploration->result.expected_states = UINT64_MAX;
         return;

@@ -228,12 +228,14 @@ int exploration_choose_owners(struct exploration *exploration, uint32_t owners,
                               const struct explore_options *options, const struct run *run,
                               struct error *error);
 /*
- * Whether owners have so unequal parts that the search should begin again, by all components: more than half
- * as much again as the mean. least: with fewer states that means nothing, as few components have changed;
- * most: states of the largest part; all: of all parts.
+ * Whether owners have so unequal parts that the search should begin again, by all components: after a level,
+ * if the largest part has more than half as much again as the mean; where the search ends for want of memory,
+ * if it has an eighth more. least: with fewer states that means nothing after a level, as few components have
+ * changed; most: states of the largest part; all: of all parts. Never with a checkpoint: what was written, or
+ * handed over, would be lost.
  */
-int exploration_is_uneven(const struct explore_options *options, uint64_t least, uint64_t most, uint64_t all,
-                          uint32_t owners);
+int exploration_is_uneven(const struct explore_options *options, enum explore_outcome outcome, uint64_t least,
+                          uint64_t most, uint64_t all, uint32_t owners);
 /*
  * At the end of a search that ran out of memory: sets expected_states to the number of all states if levels
  * shrink as they have grown, a rough guess; to UINT64_MAX as long as they grow.

@@ -227,6 +227,11 @@ void explore_checkpoint_ranks_write(struct search *search) {
     memory_free(memory, saving.begin, noted * sizeof *saving.begin);
     memory_free(memory, saving.row, row * sizeof *saving.row);
     gathering_close(&saving.gathering);
+    uint64_t outcome = ~(uint64_t)search->result->outcome; /* rank 0 may have run out of memory */
+    ranks_least(search->run->ranks, &outcome, 1);
+    if ((enum explore_outcome) ~outcome != search->result->outcome) {
+        explore_stop(search, (enum explore_outcome) ~outcome);
+    }
 }
 
 int explore_checkpoint_ranks_agree(const struct search *search, int wanted) {

@@ -169,6 +169,10 @@ int search_grow(struct cuda_search *search) {
             full = 0;
             continue;
         }
+        if (search->ahead != 0 && !full) {
+            search->ahead = 0; /* for what is only foreseen, nothing is moved */
+            continue;
+        }
         more = move_levels(search);
         if (more < 0) {
             return -1;

@@ -232,9 +232,9 @@ static int is_uneven(struct part *part, const struct agreement *agreement) {
         const uint64_t states = gpus_heard(part)[i].tail;
         most = states > most ? states : most;
     }
-    const struct checkpoint *from = all->options->checkpoint;
-    const int uneven = (from == NULL || from->held == NULL) && /* what was handed over is there once */
-                       exploration_is_uneven(all->options, UNEVEN_STATES, most, agreement->tail, all->owners);
+    const int uneven =
+        !agreement->failed && exploration_is_uneven(all->options, agreement->outcome, UNEVEN_STATES, most,
+                                                    agreement->tail, all->owners);
     if (is_first(part)) {
         all->uneven = uneven;
     }
@@ -248,6 +248,8 @@ static int begin_levels(struct part *part, uint64_t level, struct agreement *agr
     struct owners_word word = gpus_word(part);
     word.keys[0] = part_resumed_sum(part);
     *agreement = gpus_meet(part, &word);
+    part_foresee(part);
+    part->foreseen = 0; /* what a checkpoint had is no growth */
     if (!gpus_resumed_same(part)) {
         ATTEMPT(part, error_set(&part->error, ERROR_USAGE, "the processes do not read the same checkpoint"));
         gpus_meet(part, &word);
@@ -270,7 +272,8 @@ static void search_together(struct part *part) {
     }
     do {
         states = agreement.tail - next; /* without those of the next level that a checkpoint had */
-        if (run_level(part, begun, &rounds, &agreement) || is_uneven(part, &agreement)) {
+        const int ended = run_level(part, begun, &rounds, &agreement);
+        if (is_uneven(part, &agreement) || ended) {
             return;
         }
         if (agreement.tail != states) {
@@ -322,7 +325,7 @@ static void run_part(struct part *part) {
             gpus_merge_events(all);
         }
         gpus_meet(part, &word);
-        ATTEMPT(part, part_take_results(part, gpus_wanted_levels(all)));
+        ATTEMPT(part, part_take_results(part, all->uneven ? 0 : gpus_wanted_levels(all)));
         if (!all->uneven) {
             write_end(part);
         }

@@ -429,7 +429,8 @@ void part_foresee(struct part *part) {
 int part_settle(struct part *part) {
     struct cuda_search *search = &part->search;
     struct search_control *state = &search->state;
-    search->ahead = part->is_tight || part->foreseen < state->tail ? 0 : part->foreseen - state->tail;
+    const uint64_t ahead = part->is_tight || part->foreseen < state->tail ? 0 : part->foreseen - state->tail;
+    search->ahead = ahead;
     int wants = !search_is_roomy(search) && !search->grown_out;
     while ((state->pause & OWNERS_GROWTH) || wants) {
         const int ok = grow(part);
@@ -446,7 +447,7 @@ int part_settle(struct part *part) {
             return -1;
         }
     }
-    part->is_tight |= search->ahead != 0 && !search_is_roomy(search);
+    part->is_tight |= search->ahead != ahead; /* there was no room for it */
     for (unsigned i = 0; i < 2; i++) {
         if (is_stored(part, &part->pending[i])) {
             part->pending[i].there = 0;
@@ -547,5 +548,14 @@ int part_take_results(struct part *part, uint64_t wanted) {
     if (wanted == 0 || !space->levels_kept) {
         return 0;
     }
-    return space_device_fetch_levels(part->exploration, wanted, &part->run, &part->error);
+    if (space_device_fetch_levels(part->exploration, wanted, &part->run, &part->error) == 0) {
+        return 0;
+    }
+    if (part->error.code != ERROR_INTERRUPTED) {
+        return -1;
+    }
+    part->error.code = ERROR_NONE;
+    space->levels_kept = 0;
+    result->outcome = EXPLORE_INTERRUPTED;
+    return 0;
 }

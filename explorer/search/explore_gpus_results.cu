@@ -138,6 +138,7 @@ static void add_parts(struct gpus *all) {
         const struct part *part = &all->parts[i];
         const struct explore_effort *theirs = &part->exploration->effort;
         const uint64_t levels = part->exploration->space.levels;
+        result->outcome = gpus_worse(result->outcome, part->search.result->outcome);
         result->states += part->search.result->states;
         result->transitions += part->search.result->transitions;
         result->deadlocks += part->search.result->deadlocks;
@@ -193,9 +194,10 @@ int gpus_merge_results(struct gpus *all, struct error *error) {
     if (all->ranks == NULL) {
         return failed ? -1 : 0;
     }
-    uint64_t agreed[] = {!failed, (uint64_t)space->levels_kept};
+    uint64_t agreed[] = {!failed, (uint64_t)space->levels_kept, ~(uint64_t)all->found->result.outcome};
     ranks_least(all->ranks, agreed, LENGTH(agreed));
     space->levels_kept = (int)agreed[1];
+    all->found->result.outcome = (enum explore_outcome) ~agreed[2];
     return failed ? -1
            : !agreed[0]
                ? error_set(error, ERROR_LIMIT, "another process has not enough memory for the levels")

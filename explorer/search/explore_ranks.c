@@ -50,7 +50,7 @@ int exploration_begin_together(const model *model, const struct explore_options 
     }
     const struct model_header *header = model_header(model);
     const uint64_t wanted[] = {options->keep_levels != 0, options->max_states, options->max_depth,
-                               options->watched != NULL};
+                               options->watched != NULL, options->checkpoint != NULL};
     uint64_t fingerprint = ranks_fingerprint(more, header, header->bytes);
     fingerprint = ranks_fingerprint(fingerprint, wanted, sizeof wanted);
     return ranks_meet(ranks, RANKS_SEARCH, fingerprint, 0, error);
@@ -312,9 +312,8 @@ uint64_t explore_ranks_meet(struct search *search, uint64_t keys) {
     search->elsewhere = sums[1] - search->states;
     if (most != 0 && sums[1] > most) {
         explore_stop(search, EXPLORE_LIMIT);
-    } else if (search->result->outcome == EXPLORE_DONE &&
-               exploration_is_uneven(search->options, UNEVEN_STATES, largest, sums[1],
-                                     search->run->ranks->count)) {
+    } else if (exploration_is_uneven(search->options, search->result->outcome, UNEVEN_STATES, largest,
+                                     sums[1], search->run->ranks->count)) {
         search->uneven = 1;
         explore_stop(search, EXPLORE_LIMIT);
     }

@@ -11,6 +11,7 @@
 #include "base/error.h"
 #include "base/memory.h"
 #include "base/run.h"
+#include "explorer/checkpoint/checkpoint.h"
 #include "explorer/distributed/owner.h"
 #include "explorer/search/expand.h"
 #include "explorer/search/explore.h"
@@ -219,13 +220,20 @@ static void test_memory(void) {
 
 static void test_uneven(void) {
     const struct explore_options options = {.uneven_states = 100}, all = {.by_all_components = 1};
-    const struct explore_options usual = {0};
-    CU_ASSERT(exploration_is_uneven(&options, 1000, 61, 120, 3));
-    CU_ASSERT_FALSE(exploration_is_uneven(&options, 1000, 60, 120, 3));
-    CU_ASSERT_FALSE(exploration_is_uneven(&options, 10, 99, 99, 3));
-    CU_ASSERT_FALSE(exploration_is_uneven(&usual, 5001, 4000, 5000, 2));
-    CU_ASSERT(exploration_is_uneven(&usual, 5000, 4000, 5000, 2));
-    CU_ASSERT_FALSE(exploration_is_uneven(&all, 5000, 4000, 5000, 2));
+    struct checkpoint checkpoint = {0};
+    const struct explore_options usual = {0}, saved = {.checkpoint = &checkpoint};
+    CU_ASSERT(exploration_is_uneven(&options, EXPLORE_DONE, 1000, 61, 120, 3));
+    CU_ASSERT_FALSE(exploration_is_uneven(&options, EXPLORE_DONE, 1000, 60, 120, 3));
+    CU_ASSERT_FALSE(exploration_is_uneven(&options, EXPLORE_DONE, 10, 99, 99, 3));
+    CU_ASSERT_FALSE(exploration_is_uneven(&usual, EXPLORE_DONE, 5001, 4000, 5000, 2));
+    CU_ASSERT(exploration_is_uneven(&usual, EXPLORE_DONE, 5000, 4000, 5000, 2));
+    CU_ASSERT_FALSE(exploration_is_uneven(&usual, EXPLORE_DONE, 50, 4000, 5000, 2)); /* late */
+    CU_ASSERT_FALSE(exploration_is_uneven(&usual, EXPLORE_LIMIT, 5000, 4000, 5000, 2));
+    CU_ASSERT(exploration_is_uneven(&usual, EXPLORE_FULL, 5000, 90, 120, 2));
+    CU_ASSERT_FALSE(exploration_is_uneven(&usual, EXPLORE_FULL, 5000, 67, 120, 2));
+    CU_ASSERT_FALSE(exploration_is_uneven(&all, EXPLORE_DONE, 5000, 4000, 5000, 2));
+    CU_ASSERT_FALSE(exploration_is_uneven(&all, EXPLORE_FULL, 5000, 4000, 5000, 2));
+    CU_ASSERT_FALSE(exploration_is_uneven(&saved, EXPLORE_FULL, 5000, 4000, 5000, 2));
 }
 
 void suite_owner_mask(void) {
