@@ -27,7 +27,8 @@ struct passing {
     uint64_t *last;        /* [each] 1 and the last one that this rank has room for; or 0: the rest fits */
     uint64_t *lasts;       /* [ranks * each] of all */
     uint64_t each;         /* 1 + words of a state */
-    struct records window; /* of rank 0 */
+    struct records window; /* of rank 0 .. */
+    int is_open;           /* .. which has room */
     mail *mail;
 };
 
@@ -57,20 +58,25 @@ static const uint64_t *find_last(struct passing *passing) {
 
 /* --- rank 0 --- */
 
-/* 0, or -1 with the error filled. */
+/* 0, or -1 with the error filled: then the window takes no states. */
 static int open_window(struct passing *passing) {
     const struct records *own = passing->own;
     const uint64_t most = passing->most * passing->ranks->count;
-    return records_open(&passing->window, &passing->run, own->width, own->fields, passing->error) != 0 ||
-                   records_reserve(&passing->window, most, most, passing->error) != 0
-               ? -1
-               : 0;
+    passing->is_open =
+        records_open(&passing->window, &passing->run, own->width, own->fields, passing->error) == 0 &&
+        records_reserve(&passing->window, most, most, passing->error) == 0;
+    return passing->is_open ? 0 : -1;
+}
+
+static void close_window(struct passing *passing) {
+    records_free(&passing->window);
+    passing->is_open = 0;
 }
 
 static int take_state(void *context, const uint64_t *item) {
     struct passing *passing = context;
     struct records *window = &passing->window;
-    if (window->at == NULL) { /* there was no memory, as the error says */
+    if (!passing->is_open) { /* as the error says */
         return -1;
     }
     memcpy(records_at(window, window->count++), item, window->words * sizeof *item);
@@ -103,7 +109,7 @@ static int pass_window(struct passing *passing, int *failed, int *more) {
     }
     const int result = mail_end(passing->mail, *failed, NULL, 0);
     *failed = result != 0 || (puts && put_window(passing) != 0);
-    records_free(&passing->window);
+    close_window(passing);
     return result;
 }
 
