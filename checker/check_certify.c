@@ -62,14 +62,24 @@ static uint64_t work_of(const struct checking *checking, const struct property *
     return work;
 }
 
+/* Collective: what the ranks used and sent for certificates. On GPUs, the memory that counts is theirs. */
+static void add_effort(const struct run *run, struct explore_effort *effort, uint64_t sent_before) {
+    uint64_t sums[] = {memory_peak(run->memory), run->ranks->bytes_sent - sent_before};
+    ranks_sum(run->ranks, sums, sizeof sums / sizeof *sums);
+    effort->memory_peak = effort->on_device ? effort->memory_peak : sums[0];
+    effort->bytes_exchanged += sums[1];
+}
+
 /* Writes certificates of the properties that hold, which are not alone. */
 static void certify_held(struct checking *checking, struct exploration *exploration,
                          const struct property *const *held, uint32_t count) {
     struct check *check = checking->check;
+    const struct run *run = checking->run;
+    const uint64_t sent_before = run->ranks != NULL ? run->ranks->bytes_sent : 0;
     struct records states = {0};
     struct error error;
-    int failed = checking->options->backend->fetch(exploration, checking->run, &error) != 0 ||
-                 certificate_states(exploration, checking->run, &states, &error) != 0;
+    int failed = checking->options->backend->fetch(exploration, run, &error) != 0 ||
+                 certificate_states(exploration, run, &states, &error) != 0;
     failed = agree(checking, work_of(checking, held, count), failed, &error) != 0;
     for (uint32_t k = 0; k < count && checking->certificate == NULL; k++) {
         uint64_t index = (uint64_t)(held[k] - checking->properties);
@@ -84,6 +94,9 @@ static void certify_held(struct checking *checking, struct exploration *explorat
         give_up(checking);
     } else if (checking->certificate != NULL) {
         certify_together(checking, &states, held, count);
+    }
+    if (run->ranks != NULL && !failed) {
+        add_effort(run, &exploration->effort, sent_before);
     }
     records_free(&states);
 }

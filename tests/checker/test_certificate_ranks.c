@@ -137,11 +137,11 @@ static unsigned compare(struct certificate_trial *trial, uint64_t seed, uint64_t
     struct check *alone = certificate_trial_alone(trial, &run, &error);
     unsigned wrong = certificate_trial_compare(trial, seed, alone);
     count_files(trial, alone, totals);
-    if (seed % 3 == 0 && !wrong && alone != NULL) {
-        if (!trial->apart && alone->certified) {
-            wrong += certificate_trial_unwritable(trial, seed,
-                                                  seed % 2 == 0 ? "/no/such/folder/x.json" : "/dev/full");
-        }
+    if (seed % 3 == 0 && !wrong && !trial->apart && alone != NULL && alone->certified) {
+        wrong +=
+            certificate_trial_unwritable(trial, seed, seed % 2 == 0 ? "/no/such/folder/x.json" : "/dev/full");
+    }
+    if (seed % 3 == 0 && !wrong && alone != NULL && trial->devices == 0) {
         check_free(alone, &run);
         trial->apart = 1;
         alone = certificate_trial_alone(trial, &run, &error);
