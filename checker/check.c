@@ -35,8 +35,9 @@ static int open_check(struct checking *checking, struct error *error) {
         return error_memory(error, "for the properties");
     }
     if (checking->options->certificate != NULL) {
-        checking->certificate = certificate_create(checking->options->certificate, checking->options->subject,
-                                                   checking->run, error);
+        checking->certificate =
+            certificate_create(checking->options->certificate, checking->options->subject,
+                               checking->options->certificate_window, checking->run, error);
         if (checking->certificate == NULL) {
             return -1;
         }

@@ -28,7 +28,8 @@ struct check_options {
     int no_traces;                  /* compute only the lengths of traces; a certificate still keeps levels */
     const char *certificate; /* file for the reachable states of searches whose properties hold; or NULL */
     char *const
-        *certificates;     /* files for the same, one by property, some NULL; or NULL. Give one of the two. */
+        *certificates; /* files for the same, one by property, some NULL; or NULL. Give one of the two. */
+    uint64_t certificate_window; /* as certificate_create has it */
     const char *scheduler; /* output file for the evidence of the only property about schedulers; or NULL */
     int shortest;          /* after searches with explore.partial_order: look for shortest traces */
     int keep_races;        /* for properties about schedulers: rates remain next to internal transitions */

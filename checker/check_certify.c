@@ -1,6 +1,7 @@
 /* Certificates of the properties that a search has shown to hold. */
 #include "base/error.h"
 #include "base/memory.h"
+#include "base/ranks/ranks.h"
 #include "base/run.h"
 #include "checker/check_internal.h"
 #include "explorer/backend.h"
@@ -9,7 +10,19 @@ int check_certifies(const struct checking *checking) {
     return checking->certificate != NULL || checking->options->certificates != NULL;
 }
 
-/* Adds properties to the certificate. If that fails, the check continues without certificate. */
+/* Of several ranks, whether all can go on with the same work. Returns 0, or -1 with *error filled. */
+static int agree(const struct checking *checking, uint64_t work, int failed, struct error *error) {
+    struct ranks *ranks = checking->run->ranks;
+    return ranks == NULL ? (failed ? -1 : 0) : ranks_meet(ranks, RANKS_GRAPH, work, failed, error);
+}
+
+/* The check continues without the certificate of several properties. */
+static void give_up(struct checking *checking) {
+    certificate_discard(checking->certificate);
+    checking->certificate = NULL;
+}
+
+/* Adds properties to the certificate. */
 static void certify_together(struct checking *checking, const struct records *states,
                              const struct property *const *held, uint32_t count) {
     struct check *check = checking->check;
@@ -18,19 +31,20 @@ static void certify_together(struct checking *checking, const struct records *st
         check->results[held[k] - checking->properties].certified = 1;
     }
     if (failed) {
-        certificate_discard(checking->certificate);
-        checking->certificate = NULL;
+        give_up(checking);
     }
 }
 
 /* Writes the certificate of one property to its own file. */
 static void certify_alone(struct checking *checking, const struct records *states,
                           const struct property *held) {
+    const struct check_options *options = checking->options;
     uint64_t index = (uint64_t)(held - checking->properties);
     struct check_result *result = &checking->check->results[index];
-    certificate *own = certificate_create(checking->options->certificates[index], checking->options->subject,
-                                          checking->run, &result->why);
-    if (own != NULL && certificate_add(own, states, &held, 1, &result->why) == 0) {
+    certificate *own = certificate_create(options->certificates[index], options->subject,
+                                          options->certificate_window, checking->run, &result->why);
+    if (agree(checking, index, own == NULL, &result->why) == 0 &&
+        certificate_add(own, states, &held, 1, &result->why) == 0) {
         certificate_finish(own, &result->certified, &result->why);
     } else {
         certificate_discard(own);
@@ -38,14 +52,35 @@ static void certify_alone(struct checking *checking, const struct records *state
     checking->check->certified |= result->certified;
 }
 
+/* What several ranks must do alike: which properties they certify. */
+static uint64_t work_of(const struct checking *checking, const struct property *const *held, uint32_t count) {
+    uint64_t work = 0;
+    for (uint32_t k = 0; k < count; k++) {
+        const uint64_t index = (uint64_t)(held[k] - checking->properties);
+        work = ranks_fingerprint(work, &index, sizeof index);
+    }
+    return work;
+}
+
+/* Collective: what the ranks used and sent for certificates. On GPUs, the memory that counts is theirs. */
+static void add_effort(const struct run *run, struct explore_effort *effort, uint64_t sent_before) {
+    uint64_t sums[] = {memory_peak(run->memory), run->ranks->bytes_sent - sent_before};
+    ranks_sum(run->ranks, sums, sizeof sums / sizeof *sums);
+    effort->memory_peak = effort->on_device ? effort->memory_peak : sums[0];
+    effort->bytes_exchanged += sums[1];
+}
+
 /* Writes certificates of the properties that hold, which are not alone. */
 static void certify_held(struct checking *checking, struct exploration *exploration,
                          const struct property *const *held, uint32_t count) {
     struct check *check = checking->check;
+    const struct run *run = checking->run;
+    const uint64_t sent_before = run->ranks != NULL ? run->ranks->bytes_sent : 0;
     struct records states = {0};
     struct error error;
-    int failed = checking->options->backend->fetch(exploration, checking->run, &error) != 0 ||
-                 certificate_states(exploration, checking->run, &states, &error) != 0;
+    int failed = checking->options->backend->fetch(exploration, run, &error) != 0 ||
+                 certificate_states(exploration, run, &states, &error) != 0;
+    failed = agree(checking, work_of(checking, held, count), failed, &error) != 0;
     for (uint32_t k = 0; k < count && checking->certificate == NULL; k++) {
         uint64_t index = (uint64_t)(held[k] - checking->properties);
         if (failed) {
@@ -56,10 +91,12 @@ static void certify_held(struct checking *checking, struct exploration *explorat
     }
     if (checking->certificate != NULL && failed) {
         check->certificate_error = error;
-        certificate_discard(checking->certificate);
-        checking->certificate = NULL;
+        give_up(checking);
     } else if (checking->certificate != NULL) {
         certify_together(checking, &states, held, count);
+    }
+    if (run->ranks != NULL && !failed) {
+        add_effort(run, &exploration->effort, sent_before);
     }
     records_free(&states);
 }
@@ -80,6 +117,8 @@ void check_certify(struct checking *checking, uint32_t search, struct exploratio
     }
     if (held == NULL) {
         error_memory(&check->certificate_error, "for a certificate");
+        agree(checking, 0, 1, &check->certificate_error);
+        give_up(checking);
     } else if (count != 0) {
         certify_held(checking, exploration, held, count);
     }

@@ -4,9 +4,11 @@
 #include "base/error.h"
 #include "base/memory.h"
 #include "base/parallel.h"
+#include "base/ranks/ranks.h"
 #include "base/run.h"
 #include "base/shared_core.h"
 #include "checker/evidence/evidence_put.h"
+#include "checker/evidence/state_windows.h"
 #include "explorer/search/explore.h"
 #include "explorer/model/fold_core.h"
 #include "explorer/graph/graph_order.h"
@@ -14,10 +16,11 @@
 struct certificate {
     const char *path;
     const struct evidence_subject *subject;
+    uint64_t window;
     struct evidence_writer writer; /* its output: NULL until something is added */
 };
 
-certificate *certificate_create(const char *path, const struct evidence_subject *subject,
+certificate *certificate_create(const char *path, const struct evidence_subject *subject, uint64_t window,
                                 const struct run *run, struct error *error) {
     certificate *certificate = memory_allocate_zeroed(run->memory, sizeof *certificate);
     if (certificate == NULL) {
@@ -26,6 +29,7 @@ certificate *certificate_create(const char *path, const struct evidence_subject 
     }
     certificate->path = path;
     certificate->subject = subject;
+    certificate->window = window;
     certificate->writer.run = run;
     return certificate;
 }
@@ -58,7 +62,7 @@ static void pack_keys(struct packing *packing, uint64_t begin, uint64_t end, uin
 static void pack_pieces(void *context, unsigned thread) {
     struct packing *packing = context;
     const struct run *run = packing->records->run;
-    uint64_t count = packing->exploration->result.states, begin,
+    uint64_t count = exploration_own_states(packing->exploration), begin,
              row_words = fold_stride(model_header(packing->exploration->model));
     uint32_t fields = packing->records->fields;
     uint64_t *row = memory_allocate_array(run->memory, row_words, sizeof *row);
@@ -96,7 +100,10 @@ static int open_records(const struct exploration *exploration, const struct run 
 static int fill_records(struct exploration *exploration, const struct run *run, struct records *records,
                         struct error *error) {
     struct memory_range keys = {0};
-    uint64_t count = exploration->result.states;
+    uint64_t count = exploration_own_states(exploration);
+    if (count == 0) { /* of several ranks, some may have no states */
+        return 0;
+    }
     int failed = graph_gather_keys(exploration, run, &keys, error) != 0 ||
                  records_reserve(records, count, count, error) != 0;
     if (!failed) {
@@ -127,7 +134,18 @@ int certificate_states(struct exploration *exploration, const struct run *run, s
 
 #define STATES_AT_A_TIME 4096u
 
-static void put_lines(struct evidence_writer *writer, const struct records *states) {
+/* The sorted states as they come: one process gives all at once, several ranks give windows of them. */
+struct putting {
+    struct evidence_writer *writer;
+    uint64_t written, total;
+};
+
+static int is_packed(const struct putting *putting) {
+    return putting->total > CERTIFICATE_MOST_LINES;
+}
+
+static void put_lines(const struct putting *putting, const struct records *states) {
+    struct evidence_writer *writer = putting->writer;
     struct memory *memory = writer->run->memory;
     uint32_t *tuple = memory_allocate_array(memory, states->fields, sizeof *tuple);
     if (tuple == NULL) {
@@ -135,14 +153,15 @@ static void put_lines(struct evidence_writer *writer, const struct records *stat
     }
     for (uint64_t i = 0; i < states->count && !writer->failed; i++) {
         records_unpack(states, records_at(states, i), tuple);
-        evidence_writer_report(writer, i, states->count, "states");
+        evidence_writer_report(writer, putting->written + i, putting->total, "states");
         evidence_put_state(writer, tuple, states->fields);
         evidence_put_text(writer, "\n");
     }
     memory_free(memory, tuple, states->fields * sizeof *tuple);
 }
 
-static void put_packed(struct evidence_writer *writer, const struct records *states) {
+static void put_packed(const struct putting *putting, const struct records *states) {
+    struct evidence_writer *writer = putting->writer;
     struct memory *memory = writer->run->memory;
     uint64_t bytes = (uint64_t)STATES_AT_A_TIME * states->bytes;
     uint8_t *buffer = memory_allocate(memory, bytes);
@@ -154,11 +173,26 @@ static void put_packed(struct evidence_writer *writer, const struct records *sta
         for (uint64_t k = 0; k < count; k++) {
             records_to_bytes(states, records_at(states, i + k), buffer + k * states->bytes);
         }
-        evidence_writer_report(writer, i, states->count, "states");
+        evidence_writer_report(writer, putting->written + i, putting->total, "states");
         evidence_put_bytes(writer, buffer, count * states->bytes);
     }
-    evidence_put_text(writer, "\n");
     memory_free(memory, buffer, bytes);
+}
+
+/* Writes the next states. The writer has the error. */
+static int put_states(void *context, const struct records *states, struct error *error) {
+    struct putting *putting = context;
+    (void)error;
+    if (is_packed(putting)) {
+        put_packed(putting, states);
+    } else {
+        put_lines(putting, states);
+    }
+    putting->written += states->count;
+    if (is_packed(putting) && putting->written == putting->total) {
+        evidence_put_text(putting->writer, "\n");
+    }
+    return putting->writer->failed ? -1 : 0;
 }
 
 /* , "packed": [1, 2, 2]: the bits of each number */
@@ -169,36 +203,52 @@ static void put_layout(struct evidence_writer *writer, const struct records *sta
     evidence_put_text(writer, "]");
 }
 
-int certificate_add(certificate *certificate, const struct records *states,
-                    const struct property *const *properties, uint32_t count, struct error *error) {
+static void put_head(struct certificate *certificate, const struct putting *putting,
+                     const struct records *states, const struct property *const *properties, uint32_t count) {
     struct evidence_writer *writer = &certificate->writer;
-    writer->error = error;
-    if (writer->output == NULL && evidence_writer_open(writer, certificate->path) != 0) {
-        return -1;
-    }
-    int packed = states->count > CERTIFICATE_MOST_LINES;
-    evidence_put_head(writer, packed ? 2 : 1, "certificate", certificate->subject);
+    evidence_put_head(writer, is_packed(putting) ? 2 : 1, "certificate", certificate->subject);
     evidence_put_text(writer, ", \"properties\": [");
     for (uint32_t i = 0; i < count; i++) {
         evidence_put_text(writer, i == 0 ? "" : ", ");
         evidence_put_property(writer, properties[i]);
     }
-    evidence_put_number(writer, "], \"states\": ", states->count);
-    if (packed) {
+    evidence_put_number(writer, "], \"states\": ", putting->total);
+    if (is_packed(putting)) {
         put_layout(writer, states);
-        evidence_put_text(writer, "}\n");
-        put_packed(writer, states);
-    } else {
-        evidence_put_text(writer, "}\n");
-        put_lines(writer, states);
     }
-    return writer->failed ? -1 : 0;
+    evidence_put_text(writer, "}\n");
+}
+
+int certificate_add(certificate *certificate, const struct records *states,
+                    const struct property *const *properties, uint32_t count, struct error *error) {
+    struct evidence_writer *writer = &certificate->writer;
+    const struct ranks *ranks = writer->run->ranks;
+    struct putting putting = {.writer = writer, .total = states->count};
+    const struct windows_sink sink = {
+        .context = &putting, .put = put_states, .most_states = certificate->window};
+    writer->error = error;
+    if (ranks != NULL) {
+        ranks_sum(ranks, &putting.total, 1);
+    }
+    int failed = writer->output == NULL && evidence_writer_open(writer, certificate->path) != 0;
+    if (!failed) { /* of several ranks, the output of rank 0 alone is a file */
+        put_head(certificate, &putting, states, properties, count);
+        failed = writer->failed;
+    }
+    if (ranks != NULL) {
+        return state_windows_put(states, &sink, failed, error);
+    }
+    return failed ? -1 : put_states(&putting, states, error);
 }
 
 int certificate_finish(certificate *certificate, int *written, struct error *error) {
     output *output = certificate->writer.output;
+    struct ranks *ranks = certificate->writer.run->ranks;
     certificate->writer.output = NULL;
     int failed = output == NULL ? 0 : output_finish(output, error);
+    if (output != NULL && ranks != NULL) {
+        failed = ranks_meet(ranks, RANKS_GRAPH, 0, failed != 0, error);
+    }
     *written = output != NULL && failed == 0;
     certificate_discard(certificate);
     return failed;

@@ -11,17 +11,23 @@ struct exploration;
 struct property;
 struct run;
 
-/* A file of certificates (docs/evidence.md): the reachable states of complete searches, with the properties
- * that hold there. Such a search must keep its levels. */
+/*
+ * A file of certificates (docs/evidence.md): the reachable states of complete searches, with the properties
+ * that hold there. Such a search must keep its levels. Of several ranks (run->ranks), each has a certificate
+ * and gives its own states; rank 0 writes the file, which is that of one process.
+ */
 typedef struct certificate certificate;
 
-/* Opens the file when the first certificate is added; it appears under its name when it is finished.
- * Returns NULL with *error filled. `path` and `subject` must outlive the certificate. */
-certificate *certificate_create(const char *path, const struct evidence_subject *subject,
+/*
+ * Opens the file when the first certificate is added; it appears under its name when it is finished.
+ * Returns NULL with *error filled. `path` and `subject` must outlive the certificate. window: of several
+ * ranks, the most states of each that rank 0 holds at a time; 0: the default.
+ */
+certificate *certificate_create(const char *path, const struct evidence_subject *subject, uint64_t window,
                                 const struct run *run, struct error *error);
-/* The states of a complete search as certificates have them: tuples of local states (with a monitor, its
- * state is the last number), sorted. Consumes the exploration's levels. Returns 0, or -1 with *error filled;
- * the caller frees the states in either case. */
+/* The states of a complete search, of this rank, as certificates have them: tuples of local states (with a
+ * monitor, its state is the last number), sorted. Consumes the exploration's levels. Returns 0, or -1 with
+ * *error filled; the caller frees the states in either case. */
 int certificate_states(struct exploration *exploration, const struct run *run, struct records *states,
                        struct error *error);
 
@@ -30,12 +36,13 @@ int certificate_states(struct exploration *exploration, const struct run *run, s
 
 /*
  * Adds the states of a search and the `count` properties that they prove. For a monitor, the search must be
- * that of its product. Returns 0, or -1 with *error filled: nothing more can be added.
+ * that of its product. Collective; all ranks give the same properties. Returns 0, or -1 with *error filled,
+ * in all ranks: nothing more can be added.
  */
 int certificate_add(certificate *certificate, const struct records *states,
                     const struct property *const *properties, uint32_t count, struct error *error);
-/* Completes the file if anything was added, and frees the certificate. *written: whether there is a file
- * now. Returns 0 or -1. */
+/* Completes the file if anything was added, and frees the certificate. Collective. *written: whether there is
+ * a file now. Returns 0, or -1 with *error filled, in all ranks. */
 int certificate_finish(certificate *certificate, int *written, struct error *error);
 /* Abandons the file and frees the certificate. NULL is allowed. */
 void certificate_discard(certificate *certificate);

@@ -132,7 +132,7 @@ static int run_check(struct check_report *report, const char *path, struct check
     struct job *job = report->job;
     const struct network *network = report->network;
     int games = check_plan_formulas(network, properties, report->count, &job->run, &job->error);
-    if (games >= 0 && check_cluster_properties(job, properties, report->count) != 0) {
+    if (games >= 0 && check_cluster_properties(job, options, properties, report->count) != 0) {
         games = -1;
     }
     if (games > 0 && options->search.partial_order) {

@@ -11,7 +11,6 @@ int check_cluster_usage(struct job *job, const char *path, const struct check_co
         {strcmp(path, "-") == 0, "a network from standard input", CLUSTER_GPUS},
         {property_options_read_stdin(&options->properties), "a formula from standard input", CLUSTER_GPUS},
         {decompose_is_mdp_file(path), "a Markov decision process", CLUSTER_NONE},
-        {options->certificate != NULL, "--certificate", CLUSTER_GPUS},
         {options->scheduler != NULL, "--scheduler", CLUSTER_GPUS},
         {options->write_game != NULL, "--write-game", CLUSTER_GPUS},
         {options->solver != 0, "--solver", CLUSTER_GPUS},
@@ -34,8 +33,12 @@ static unsigned able_to_decide(const struct property *property, uint64_t predica
                                                        : CLUSTER_GPUS | CLUSTER_PROCESSES;
 }
 
-int check_cluster_properties(struct job *job, const struct property *properties, uint32_t count) {
-    int failed = 0;
+int check_cluster_properties(struct job *job, const struct check_command_options *options,
+                             const struct property *properties, uint32_t count) {
+    const struct cluster_wish certificate = {options->certificate != NULL &&
+                                                 options->list.kinds[PROPERTY_FORMULA] != 0,
+                                             "the certificate of a formula", CLUSTER_GPUS};
+    int failed = cluster_refuse(job, &certificate, 1);
     for (uint32_t i = 0; i < count && !failed; i++) {
         char text[400];
         uint64_t predicates = 0;

@@ -28,9 +28,9 @@ struct mail {
 
 mail *mail_create(const struct run *run, uint32_t words, int failed, struct error *error) {
     if (!failed && words + EXCHANGE_HEAD_WORDS > EXCHANGE_BLOCK_WORDS) {
-        failed = error_set(
-            error, ERROR_LIMIT,
-            "state vectors are too long for a graph that several processes share: start one process");
+        failed =
+            error_set(error, ERROR_LIMIT,
+                      "state vectors are too long for what several processes do together: start one process");
     }
     mail *mail = failed ? NULL : memory_allocate_zeroed(run->memory, sizeof *mail);
     if (mail != NULL) {
@@ -96,8 +96,7 @@ static int agree(mail *mail, int failed, uint64_t *sums, uint32_t count) {
     uint64_t values[1 + MAIL_SUMS] = {0};
     failed = failed || mail->failed;
     if (!failed && run_should_stop(mail->run)) {
-        failed =
-            error_set(mail->error, ERROR_INTERRUPTED, "interrupted while the processes worked on the graph");
+        failed = error_set(mail->error, ERROR_INTERRUPTED, "interrupted while the processes worked together");
     }
     values[0] = failed != 0;
     if (count != 0) {

@@ -212,10 +212,7 @@ static int order_levels(struct order *order) {
 /* Copies the levels' keys one after the other, and frees the store's blocks on the way. */
 static int gather_keys(struct exploration *exploration, const struct run *run, struct memory_range *keys) {
     uint32_t key_words = model_header(exploration->model)->key_words;
-    const struct state_space *space = &exploration->space;
-    const uint64_t states = /* of several ranks, result.states counts those of all */
-        exploration->effort.ranks != 0 ? space->level_begin[space->levels] : exploration->result.states;
-    uint64_t bytes = states * key_words * sizeof(uint64_t), at = 0;
+    uint64_t bytes = exploration_own_states(exploration) * key_words * sizeof(uint64_t), at = 0;
     if (memory_range_open(run->memory, keys, bytes, bytes) != 0) {
         return -1;
     }

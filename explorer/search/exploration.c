@@ -122,6 +122,11 @@ enum explore_outcome exploration_outcome(const struct run *run) {
     return run->deadline > 0 && run_clock() >= run->deadline ? EXPLORE_TIMEOUT : EXPLORE_DONE;
 }
 
+uint64_t exploration_own_states(const struct exploration *exploration) {
+    const struct state_space *space = &exploration->space;
+    return exploration->effort.ranks != 0 ? space->level_begin[space->levels] : exploration->result.states;
+}
+
 const uint64_t *exploration_pairs(const struct exploration *exploration) {
     const struct interner *interner = exploration->space.interner;
     return interner == NULL ? NULL : interner_view(interner)->pairs;

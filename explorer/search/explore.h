@@ -247,6 +247,8 @@ void exploration_add_loops(struct exploration *exploration);
 void exploration_sum(const model *model, const struct explore_options *options, char digits[SHA256_DIGITS]);
 /* EXPLORE_INTERRUPTED or EXPLORE_TIMEOUT if the run must stop, else EXPLORE_DONE. */
 enum explore_outcome exploration_outcome(const struct run *run);
+/* The states that this process has; of several ranks, result.states counts those of all. */
+uint64_t exploration_own_states(const struct exploration *exploration);
 /* The pairs of the interner, for fold_core.h; NULL if vectors are not folded. */
 const uint64_t *exploration_pairs(const struct exploration *exploration);
 /*

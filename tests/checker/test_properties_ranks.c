@@ -32,7 +32,8 @@
 #define MOST_STATES 600u
 #define MOST_LABELS 64u
 #define BUDGET ((uint64_t)1 << 30)
-#define PROPERTIES 5u /* a deadlock, then formulas */
+#define PROPERTIES 5u           /* a deadlock, then formulas */
+#define ALONE THREAD_RANKS_MOST /* the properties of one process */
 
 struct totals {
     uint64_t compared, games, searched, vacuous, undecided;
@@ -40,7 +41,7 @@ struct totals {
 
 struct trial {
     const struct network *network;
-    struct property made[PROPERTIES];
+    struct property made[THREAD_RANKS_MOST + 1][PROPERTIES]; /* a check adds to the formulas' nodes */
     struct check_options options;
     unsigned count;
     struct thread_ranks *ranks;
@@ -62,7 +63,7 @@ static void run_rank(void *context, unsigned rank) {
                                     .threads = 1,
                                     .deadline = is_short ? trial->short_deadline : 0,
                                     .ranks = thread_ranks_get(trial->ranks, rank)};
-    trial->check[rank] = check_run(trial->network, trial->made, PROPERTIES, &trial->options,
+    trial->check[rank] = check_run(trial->network, trial->made[rank], PROPERTIES, &trial->options,
                                    &trial->run[rank], &trial->error[rank]);
     ranks_end(trial->run[rank].ranks, trial->check[rank] != NULL ? 0 : 3);
 }
@@ -146,7 +147,8 @@ static unsigned compare(struct trial *trial, uint64_t seed, uint64_t *random, st
                                             .keep_going = random_next(random) % 4 == 0,
                                             .keep_apart = random_next(random) % 3 != 0};
     trial->options.explore.max_depth = UINT64_MAX;
-    struct check *alone = check_run(trial->network, trial->made, PROPERTIES, &trial->options, &run, &error);
+    struct check *alone =
+        check_run(trial->network, trial->made[ALONE], PROPERTIES, &trial->options, &run, &error);
     unsigned wrong = alone == NULL;
     for (uint32_t i = 0; i < PROPERTIES && !wrong; i++) {
         totals->compared++;
@@ -175,16 +177,24 @@ static int make_properties(struct trial *trial, uint64_t *random, language_tree 
         labels[count++] = trial->network->labels[i].text;
     }
     labels[count++] = "i";
-    int failed = property_make(&maker, PROPERTY_DEADLOCK, NULL, &trial->made[0]);
+    int failed = 0;
+    for (unsigned r = 0; r <= ALONE && !failed; r++) {
+        failed = property_make(&maker, PROPERTY_DEADLOCK, NULL, &trial->made[r][0]);
+    }
     for (uint32_t i = 1; i < PROPERTIES && !failed; i++) {
         formula_text *text =
             (i == 1 ? random_plan_formula_make : random_formula_make)(random, labels, count, run->memory);
         char *printed = random_formula_print(formula_root(text), 0);
-        failed = property_make(&maker, PROPERTY_FORMULA, printed, &trial->made[i]);
+        for (unsigned r = 0; r <= ALONE && !failed; r++) {
+            failed = property_make(&maker, PROPERTY_FORMULA, printed, &trial->made[r][i]);
+        }
         free(printed);
         formula_text_free(text);
     }
-    return failed || check_plan_formulas(trial->network, trial->made, PROPERTIES, run, error) < 0;
+    for (unsigned r = 0; r <= ALONE && !failed; r++) {
+        failed = check_plan_formulas(trial->network, trial->made[r], PROPERTIES, run, error) < 0;
+    }
+    return failed;
 }
 
 static unsigned check_network(const struct random_network *drawn, struct totals *totals) {
@@ -208,8 +218,8 @@ static unsigned check_network(const struct random_network *drawn, struct totals 
         } else {
             wrong += compare(&trial, drawn->seed, &random, totals);
         }
-        for (uint32_t i = 0; i < PROPERTIES; i++) {
-            property_free(&trial.made[i], &run);
+        for (uint32_t i = 0; i < (ALONE + 1) * PROPERTIES; i++) {
+            property_free(&trial.made[i / PROPERTIES][i % PROPERTIES], &run);
         }
     }
     network_free(&memory, network);

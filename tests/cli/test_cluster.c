@@ -213,6 +213,41 @@ static void expect_same_file(const char *one, const char *other) {
     free(bytes);
 }
 
+/* Certificates, of states in lines or packed, are those of one process, and verify confirms them. Those of
+ * formulas take one process. A file that rank 0 cannot write ends all processes. */
+static void test_certificates(void) {
+    static const struct {
+        const char *example, *count;
+    } cases[] = {{"alternating_bit-3/alternating_bit.exp", "3"}, {"ring-8/ring.exp", "4"}};
+    char path[PATH_BYTES], first[PATH_BYTES], second[PATH_BYTES], folder[PATH_BYTES];
+    struct process process;
+    command_path("one_certificate.json", first);
+    command_path("certificate.json", second);
+    for (size_t i = 0; i < LENGTH(cases) && can_run(); i++) {
+        command_example(cases[i].example, path);
+        command_run(&process, "check", "--deadlock", "--never", "no such label", "--certificate", first,
+                    path);
+        command_ends(&process, 0, NULL);
+        RUN(&process, cases[i].count, "check", "--deadlock", "--never", "no such label", "--certificate",
+            second, path);
+        command_ends(&process, 0, NULL);
+        expect_same_file(first, second);
+        command_run(&process, "verify", second);
+        command_ends(&process, 0, NULL);
+    }
+    if (can_run()) {
+        snprintf(folder, sizeof folder, "%s/", command_path("certificates", second));
+        RUN(&process, "2", "check", "--deadlock", "--never", "no such label", "--certificate", folder, path);
+        command_ends(&process, 0, NULL);
+        command_run(&process, "verify", command_path("certificates/deadlock.json", second));
+        command_ends(&process, 0, NULL);
+        RUN(&process, "2", "check", "-f", "[true*] <true> true", "--certificate", first, path);
+        command_ends(&process, 2, "heddle check: the certificate of a formula is for one process");
+        RUN(&process, "2", "check", "--deadlock", "--certificate", "/dev/full", path);
+        command_ends(&process, 2, "/dev/full");
+    }
+}
+
 /* Stopped, and continued by more processes and by one: the files are those of one process. Vectors are folded
  * or not. */
 static void test_checkpoint(void) {
@@ -266,6 +301,6 @@ static void test_launchers(void) {
 void suite_cluster(void) {
     suite_add("several processes", command_open, command_close, "counts", test_counts, "files", test_files,
               "cycles", test_cycles, "components", test_components, "games", test_games,
-              "limits and refusals", test_limits_and_refusals, "checkpoints", test_checkpoint, "launchers",
-              test_launchers, NULL);
+              "limits and refusals", test_limits_and_refusals, "certificates", test_certificates, "checkpoints",
+              test_checkpoint, "launchers", test_launchers, NULL);
 }
