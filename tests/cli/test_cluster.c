@@ -228,8 +228,8 @@ static void test_certificates(void) {
         command_run(&process, "check", "--deadlock", "--never", "no such label", "--certificate", first,
                     path);
         command_ends(&process, 0, NULL);
-        RUN(&process, cases[i].count, "check", "--deadlock", "--never", "no such label", "--certificate",
-            second, path);
+        LAUNCH(&process, cases[i].count, "check", "--deadlock", "--never", "no such label", "--certificate",
+               second, path);
         command_ends(&process, 0, NULL);
         expect_same_file(first, second);
         command_run(&process, "verify", second);
@@ -237,13 +237,14 @@ static void test_certificates(void) {
     }
     if (can_run()) {
         snprintf(folder, sizeof folder, "%s/", command_path("certificates", second));
-        RUN(&process, "2", "check", "--deadlock", "--never", "no such label", "--certificate", folder, path);
+        LAUNCH(&process, "2", "check", "--deadlock", "--never", "no such label", "--certificate", folder,
+               path);
         command_ends(&process, 0, NULL);
         command_run(&process, "verify", command_path("certificates/deadlock.json", second));
         command_ends(&process, 0, NULL);
-        RUN(&process, "2", "check", "-f", "[true*] <true> true", "--certificate", first, path);
+        LAUNCH(&process, "2", "check", "-f", "[true*] <true> true", "--certificate", first, path);
         command_ends(&process, 2, "heddle check: the certificate of a formula is for one process");
-        RUN(&process, "2", "check", "--deadlock", "--certificate", "/dev/full", path);
+        LAUNCH(&process, "2", "check", "--deadlock", "--certificate", "/dev/full", path);
         command_ends(&process, 2, "/dev/full");
     }
 }
@@ -301,6 +302,6 @@ static void test_launchers(void) {
 void suite_cluster(void) {
     suite_add("several processes", command_open, command_close, "counts", test_counts, "files", test_files,
               "cycles", test_cycles, "components", test_components, "games", test_games,
-              "limits and refusals", test_limits_and_refusals, "certificates", test_certificates, "checkpoints",
-              test_checkpoint, "launchers", test_launchers, NULL);
+              "limits and refusals", test_limits_and_refusals, "certificates", test_certificates,
+              "checkpoints", test_checkpoint, "launchers", test_launchers, NULL);
 }
