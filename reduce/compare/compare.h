@@ -52,6 +52,7 @@ struct compare_options {
     /* For messages of COMPARE_PROBABILISTIC, as in struct lump_options; NULL: none. */
     const char *names[2];
     const uint32_t *state_of[2];
+    int alone[2]; /* the same: of networks */
 };
 
 enum difference_kind {

@@ -210,6 +210,61 @@ static void test_classes(void) {
     }
 }
 
+/* --- labels --- */
+
+/* Writes claim.json about two inputs of the suite's folder, A and B: networks of one process of these names,
+ * or Markov models. `options`: of their readers, ",.." or empty; `rest`: what is hidden and claimed. */
+static void put_claim(const char *kind, const char *ending, const char *options, const char *rest) {
+    const int is_model = strcmp(ending, "drn") == 0;
+    char sides[2][1024], text[4096];
+    for (int k = 0; k < 2; k++) {
+        const char name = "AB"[k];
+        char components[32];
+        snprintf(components, sizeof components, ",\"components\":[\"%c\"]", name);
+        snprintf(sides[k], sizeof sides[k], "\"inputs\":{\"%s\":\"%s/%c.%s\"%s}%s",
+                 is_model ? "mdp" : "network", command_folder(), name, ending, options,
+                 is_model ? "" : components);
+    }
+    snprintf(text, sizeof text,
+             "{\"heddle_evidence\":1,\"kind\":\"%s\",%s,\"second\":{%s},\"equivalence\":\"probabilistic\",%s",
+             kind, sides[0], sides[1], rest);
+    command_put_file("claim.json", text);
+}
+
+/* Processes without numbers, which the networks give to their labels: each transition is a distribution by
+ * itself, whose probability must be 1. */
+static void test_renamed(void) {
+    static const char sum[] = "the probabilities sum to 0.4, not to 1";
+    char paths[2][PATH_BYTES], evidence[PATH_BYTES];
+    struct process process;
+    command_put_file("A.aut", "des (0, 2, 3)\n(0, p, 1)\n(0, q, 2)\n");
+    command_put_file("B.aut", "des (0, 2, 2)\n(0, p, 1)\n(0, q, 1)\n");
+    command_put_file("A.exp",
+                     "total rename \"p\" -> \"prob 0.4\", \"q\" -> \"prob 0.6\" in \"A.aut\" end rename");
+    command_put_file("B.exp",
+                     "total rename \"p\" -> \"prob 0.4\", \"q\" -> \"prob 0.6\" in \"B.aut\" end rename");
+    command_run(&process, "compare", "-e", "probabilistic", command_path("A.exp", paths[0]),
+                command_path("B.exp", paths[1]));
+    command_ends(&process, 2, sum);
+    command_run(&process, "minimise", "-e", "probabilistic", paths[0]);
+    command_ends(&process, 2, sum);
+    put_claim("comparison", "exp", "",
+              "\"first_states\":3,\"states\":5}\n[[0],0]\n[[1],1]\n[[2],1]\n[[0],0]\n[[1],1]\n");
+    command_verify("claim.json", 2, sum, "probabilities of transitions alone");
+    put_claim("difference", "exp", "",
+              "\"holds_in\":1,\"formula\":[{\"all\":[]},"
+              "{\"move\":\"prob\",\"gives\":[[0,\">=\",\"0.4\"]]}]}");
+    command_verify("claim.json", 2, sum, "the same of a formula");
+    command_put_file("A.exp",
+                     "total rename \"p\" -> \"prob 1\", \"q\" -> \"prob 1.0\" in \"A.aut\" end rename");
+    command_put_file("B.exp",
+                     "total rename \"p\" -> \"prob 1\", \"q\" -> \"prob 1.0\" in \"B.aut\" end rename");
+    command_run(&process, "compare", "-e", "probabilistic", paths[0], paths[1], "--evidence",
+                command_path("renamed.json", evidence));
+    command_ends(&process, 0, NULL);
+    command_confirms(evidence, "both inputs are equivalent (probabilistic)");
+}
+
 static void test_limits(void) {
     char paths[2][PATH_BYTES], evidence[PATH_BYTES];
     struct process process;
@@ -270,5 +325,6 @@ static void test_random(void) {
 
 void suite_compare_numbers(void) {
     command_suite("compare with numbers", "pairs", test_pairs, "formats", test_formats, "claims", test_claims,
-                  "classes", test_classes, "limits", test_limits, "random models", test_random, NULL);
+                  "classes", test_classes, "renamed labels", test_renamed, "limits", test_limits,
+                  "random models", test_random, NULL);
 }
