@@ -43,13 +43,19 @@ uint32_t weighed_names_text(struct weighed_names *names, const char *text) {
     return number;
 }
 
+/* Whether the action of a choice is hidden: 1, 0, or -1 with *error filled. An action `i` of a file is a name
+ * like others, but a text to hide does not mean it. */
+static int hides_choice(const struct weighed_input *input, const char *text) {
+    return strcmp(text, "i") == 0 ? 0 : hidden_labels_hide(input->names->hidden, text);
+}
+
 /* The name of a choice of a decision process: WEIGHED_NO_NAME in *name if it has none or it is hidden. */
 static int name_choice(struct weighed_input *input, const char *text, uint32_t *name) {
     *name = WEIGHED_NO_NAME;
     if (text == NULL) {
         return 0;
     }
-    const int hidden = hidden_labels_hide(input->names->hidden, text);
+    const int hidden = hides_choice(input, text);
     if (hidden != 0) {
         return hidden < 0 ? -1 : 0;
     }

@@ -265,6 +265,28 @@ static void test_renamed(void) {
     command_confirms(evidence, "both inputs are equivalent (probabilistic)");
 }
 
+/* An action `i` of a file is not what `--hide` hides. */
+static void test_internal_action(void) {
+    static const char model[] =
+        "@type: MDP\n@parameters\n\n@reward_models\n\n@nr_states\n2\n@nr_choices\n2\n"
+        "@model\nstate 0 init\n\taction a\n\t\t1 : 1\nstate 1\n\taction %s\n\t\t1 : 1\n";
+    char text[sizeof model + 16];
+    struct process process;
+    snprintf(text, sizeof text, model, "i");
+    command_put_file("A.drn", text);
+    snprintf(text, sizeof text, model, "__NOLABEL__");
+    command_put_file("B.drn", text);
+    compare_files("A.drn", "B.drn", "--hide='.*'", 1, &process);
+    process_free(&process);
+    compare_files("A.drn", "A.drn", "--hide='.*'", 0, &process);
+    process_free(&process);
+    put_claim(
+        "comparison", "drn", "",
+        "\"hidden\":{\"all_but\":false,\"labels\":[{\"pattern\":\".*\"}]},\"first_states\":2,\"states\":4}\n"
+        "[[0],0]\n[[1],1]\n[[0],0]\n[[1],1]\n");
+    command_verify("claim.json", 1, "are in class 1, but do not", "an action i");
+}
+
 static void test_limits(void) {
     char paths[2][PATH_BYTES], evidence[PATH_BYTES];
     struct process process;
@@ -325,6 +347,6 @@ static void test_random(void) {
 
 void suite_compare_numbers(void) {
     command_suite("compare with numbers", "pairs", test_pairs, "formats", test_formats, "claims", test_claims,
-                  "classes", test_classes, "renamed labels", test_renamed, "limits", test_limits,
-                  "random models", test_random, NULL);
+                  "classes", test_classes, "renamed labels", test_renamed, "an action i",
+                  test_internal_action, "limits", test_limits, "random models", test_random, NULL);
 }
