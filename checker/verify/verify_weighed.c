@@ -18,18 +18,27 @@ int weighed_no_memory(const struct weighed_input *input) {
 
 int weighed_names_open(struct weighed_names *names, struct hidden_labels *hidden, struct memory *memory,
                        struct error *error) {
-    *names = (struct weighed_names){.hidden = hidden,
-                                    .memory = memory,
-                                    .error = error,
-                                    .texts = mdp_names_create(memory),
-                                    .kinds = label_table_create(memory, 0, NULL, 0)};
-    return names->texts == NULL || names->kinds == NULL ? error_memory(error, "to check the evidence") : 0;
+    *names = (struct weighed_names){
+        .hidden = hidden, .memory = memory, .error = error, .texts = mdp_names_create(memory)};
+    int failed = names->texts == NULL;
+    for (int side = 0; side < 2; side++) {
+        const struct evidence *evidence = side == 0 ? hidden->evidence : hidden->evidence->second;
+        const struct exp_options *options = &evidence->options;
+        names->kinds[side] =
+            label_table_create(memory, options->ignore_case, options->internal, options->internal_count);
+        failed |= names->kinds[side] == NULL;
+    }
+    return failed ? error_memory(error, "to check the evidence") : 0;
 }
 
 void weighed_names_close(struct weighed_names *names) {
     if (names->memory != NULL) {
         mdp_names_free(names->texts);
-        label_table_free(names->kinds);
+        for (int side = 0; side < 2; side++) {
+            if (names->kinds[side] != NULL) {
+                label_table_free(names->kinds[side]);
+            }
+        }
         word_lists_free(&names->values, names->memory);
     }
 }

@@ -23,7 +23,7 @@ struct weighed_names {
     struct memory *memory;
     struct error *error;
     mdp_names *texts;         /* labels of states, rewards and actions */
-    label_table *kinds;       /* knows the kinds of labels of transitions */
+    label_table *kinds[2];    /* of each input: knows the kinds of its labels of transitions */
     struct word_lists values; /* of rewards: a fraction, or the bits of a double */
 };
 
@@ -51,6 +51,7 @@ struct weighed_edge {
 
 struct weighed_input {
     struct weighed_names *names;
+    const label_table *kinds;
     walker *walker;        /* or */
     const struct mdp *mdp; /* a Markov model of a file: a state is a tuple of its number */
     struct tuple_set *states;

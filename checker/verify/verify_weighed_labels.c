@@ -34,12 +34,12 @@ static int compare_edges(const void *left, const void *right) {
 /* The name of the L of a label with a number. */
 static int name_action(struct weighed_input *input, const char *label, uint32_t *name) {
     struct weighed_names *names = input->names;
-    const size_t length = strlen(label), action = label_text_action_length(names->kinds, label, length);
+    const size_t length = strlen(label), action = label_text_action_length(input->kinds, label, length);
     *name = WEIGHED_NO_NAME;
     if (action == 0) {
         return 0;
     }
-    const int internal = label_text_action_is_internal(names->kinds, label, length);
+    const int internal = label_text_action_is_internal(input->kinds, label, length);
     *name = mdp_names_intern(names->texts, internal ? "i" : label, internal ? 1 : action);
     return *name == MDP_NO_NAME ? weighed_no_memory(input) : 0;
 }
@@ -57,7 +57,7 @@ static int name_step(struct weighed_input *input, const char *label, uint32_t *n
 static int make_edge(struct weighed_input *input, const struct walker_transition *transition, uint32_t target,
                      struct weighed_edge *edge) {
     const char *label = transition->label;
-    const enum label_kind kind = label_text_kind(input->names->kinds, label, strlen(label));
+    const enum label_kind kind = label_text_kind(input->kinds, label, strlen(label));
     *edge = (struct weighed_edge){.kind = MEASURED_STEP, .target = target, .label = label};
     if (kind != LABEL_PROB && kind != LABEL_RATE) {
         return name_step(input, label, &edge->name);
@@ -127,7 +127,7 @@ static int check_sum(const struct weighed_input *input, const struct weighed_edg
     if (value > 1 - MDP_SUM_TOLERANCE && value < 1 + MDP_SUM_TOLERANCE) {
         return 0;
     }
-    const size_t action = label_text_action_length(input->names->kinds, edge->label, strlen(edge->label));
+    const size_t action = label_text_action_length(input->kinds, edge->label, strlen(edge->label));
     return error_set(input->error, ERROR_INPUT,
                      "in a state of an input, the probabilities%s%.*s%s sum to %.9g, not to 1",
                      action == 0 ? "" : " of '", (int)(action < 200 ? action : 200), edge->label,

@@ -192,7 +192,8 @@ static int make_lumped(struct minimisation *work) {
                                      .refiner = &refiner,
                                      .name = work->operand.path,
                                      .state_of = state_of,
-                                     .alone = work->operand.network != NULL};
+                                     .alone = work->operand.network != NULL,
+                                     .labels = work->operand.labels};
     const struct graph *graph = work->operand.prepared.graph;
     const int failed = lump_graph(graph, &how, &job->run, lumping, &job->error);
     memory_free(&job->memory, state_of, graph->vertices * sizeof *state_of);

@@ -4,6 +4,7 @@
 #include <stdint.h>
 
 #include "base/error.h"
+#include "base/text/label.h"
 #include "base/text/text_buffer.h"
 #include "reduce/lump/moves.h"
 #include "specs/measured/measured.h"
@@ -53,6 +54,7 @@ struct compare_options {
     const char *names[2];
     const uint32_t *state_of[2];
     int alone[2]; /* the same: of networks */
+    const label_table *labels[2];
 };
 
 enum difference_kind {

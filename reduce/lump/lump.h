@@ -3,6 +3,7 @@
 
 #include <stdint.h>
 
+#include "base/text/label.h"
 #include "reduce/refine/refine.h"
 
 struct error;
@@ -28,6 +29,8 @@ struct lump_options {
     /* In a graph without choices, each `prob` edge is a distribution by itself: so in a network whose
      * processes have none. */
     int alone;
+    const label_table
+        *labels; /* knows the kinds of labels, and the internal action; NULL: as CADP has them */
 };
 
 /* By the refiner; NULL: refine_cpu. */
@@ -40,7 +43,8 @@ struct lumping {
     struct partition partition;
     /*
      * The graph of the classes, or NULL if it was not asked for: numbers are sums, in their shortest exact
-     * form; it has choices if there are `prob` labels. Rows are sorted by (label, target, choice).
+     * form; it has choices if there are `prob` labels; internal actions are `i`. Rows are sorted by (label,
+     * target, choice).
      */
     struct graph *quotient;
     /* The least class that has two distributions of one action, which a file without numbers of choices

@@ -265,6 +265,36 @@ static void test_renamed(void) {
     command_confirms(evidence, "both inputs are equivalent (probabilistic)");
 }
 
+/* Labels are read as both inputs are: in any case, with the names of the internal action. */
+static void test_reading(void) {
+    static const struct {
+        const char *option, *json, *first, *second, *rows;
+    } readings[] = {
+        {"--ignore-case", ",\"ignore_case\":true", "des (0, 2, 3)\n(0, \"Rate 1\", 1)\n(0, \"rate 2\", 2)\n",
+         "des (0, 1, 2)\n(0, \"RATE 3\", 1)\n",
+         "\"first_states\":3,\"states\":5}\n[[0],0]\n[[1],1]\n[[2],1]\n[[0],0]\n[[1],1]\n"},
+        {"--internal=foo", ",\"internal\":[\"foo\"]",
+         "des (0, 2, 2)\n(0, \"foo; prob 0.5\", 0)\n(0, \"i; prob 0.5\", 1)\n",
+         "des (0, 2, 2)\n(0, \"i; prob 0.5\", 0)\n(0, \"tau; prob 0.5\", 1)\n",
+         "\"first_states\":2,\"states\":4}\n[[0],0]\n[[1],1]\n[[0],0]\n[[1],1]\n"},
+    };
+    char path[PATH_BYTES];
+    struct process process;
+    for (size_t i = 0; i < LENGTH(readings); i++) {
+        command_put_file("A.aut", readings[i].first);
+        command_put_file("B.aut", readings[i].second);
+        compare_files("A.aut", "B.aut", readings[i].option, 0, &process);
+        process_free(&process);
+        put_claim("comparison", "aut", readings[i].json, readings[i].rows);
+        command_verify("claim.json", 0, "both inputs are equivalent", readings[i].option);
+    }
+    command_run(&process, "minimise", "-q", "-e", "probabilistic", "--internal=foo",
+                command_path("A.aut", path), "-o", "-");
+    command_expect(&process, 0, NULL);
+    command_prints(&process, "\"i; prob 0.5\"");
+    process_free(&process);
+}
+
 /* An action `i` of a file is not what `--hide` hides. */
 static void test_internal_action(void) {
     static const char model[] =
@@ -347,6 +377,7 @@ static void test_random(void) {
 
 void suite_compare_numbers(void) {
     command_suite("compare with numbers", "pairs", test_pairs, "formats", test_formats, "claims", test_claims,
-                  "classes", test_classes, "renamed labels", test_renamed, "an action i",
-                  test_internal_action, "limits", test_limits, "random models", test_random, NULL);
+                  "classes", test_classes, "renamed labels", test_renamed, "how labels are read",
+                  test_reading, "an action i", test_internal_action, "limits", test_limits, "random models",
+                  test_random, NULL);
 }
