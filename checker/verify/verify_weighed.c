@@ -83,12 +83,24 @@ static uint32_t number_value(struct weighed_input *input, double value) {
     return word_lists_find(&input->names->values, words, 4, input->names->memory);
 }
 
-/* Adds a reward of the name to `own` or, of a move, to `earns`, unless it is 0. */
-static int add_reward(struct weighed_input *input, int of_move, const char *name, double value) {
+/* The name of the model's rewards i in formulas. */
+static const char *rewards_text(const struct walker_numbers *numbers, uint32_t i, char *buffer) {
+    uint32_t unnamed = 0;
+    for (uint32_t k = 0; k < i && *numbers->rewards[i] == '\0'; k++) {
+        unnamed += *numbers->rewards[k] == '\0';
+    }
+    return measured_rewards_text(numbers->rewards[i], unnamed, buffer);
+}
+
+/* Adds the model's rewards i to `own` or, of a move, to `earns`, unless it is 0. */
+static int add_reward(struct weighed_input *input, int of_move, uint32_t i, double value) {
+    char buffer[MEASURED_REWARDS_TEXT];
     if (value == 0) {
         return 0;
     }
-    const uint32_t number = number_value(input, value), text = weighed_names_text(input->names, name);
+    const uint32_t number = number_value(input, value),
+                   text = weighed_names_text(input->names,
+                                             rewards_text(walker_numbers(input->walker), i, buffer));
     if (number == WORD_LIST_NONE) {
         return weighed_no_memory(input);
     }
@@ -165,7 +177,7 @@ static int add_row(struct weighed_input *input, const struct walker_weighed *wei
         return -1;
     }
     for (uint32_t i = 0; i < numbers->reward_count; i++) {
-        if (add_reward(input, 1, numbers->rewards[i], row->rewards[i]) != 0) {
+        if (add_reward(input, 1, i, row->rewards[i]) != 0) {
             return -1;
         }
     }
@@ -197,7 +209,7 @@ static int find_data(struct weighed_input *input, uint32_t state) {
         }
     }
     for (uint32_t i = 0; i < numbers->reward_count; i++) {
-        if (add_reward(input, 0, numbers->rewards[i], weighed.rewards[i]) != 0) {
+        if (add_reward(input, 0, i, weighed.rewards[i]) != 0) {
             return -1;
         }
     }

@@ -47,6 +47,12 @@ static const char draws[] =
 static const char other_draws[] =
     "des (0, 4, 2)\n(0, \"go; prob 1/3\", 1)\n(0, \"go; prob 2/3\", 0)\n(1, stop, 1)\n(1, wait, 0)\n";
 
+/* Several rewards without a name. */
+#define UNNAMED(kind, one, other, third)                                                                     \
+    kind " module m s : [0..2]; [] s=0 -> 1/2 : (s'=1) + 1/2 : (s'=2); [] s>0 -> true; endmodule\n"          \
+         "rewards s=0 : 1; endrewards rewards \"cost\" s=1 : 7; s=2 : 7; endrewards\n"                       \
+         "rewards s=1 : " one "; s=2 : " other "; endrewards rewards [] s>0 : " third "; endrewards"
+
 static const struct {
     const char *first, *second, *ending, *more, *formula; /* formula NULL: equivalent */
     const char *of;
@@ -58,6 +64,12 @@ static const struct {
     {coin, either_coin, "prism", NULL, "P>=0.6 [not \"head\"]", "second"},
     {choices, cheap, "prism", NULL, "<\"go\", reward \"cost\"=1.5> true", "first"},
     {choices, cheap, "prism", "--hide=go", "<i, reward \"cost\"=1.5> true", "first"},
+    {UNNAMED("dtmc", "2", "2", "3"), UNNAMED("dtmc", "2", "2", "3"), "prism", NULL, NULL, NULL},
+    {UNNAMED("dtmc", "2", "2", "3"), UNNAMED("dtmc", "4", "4", "3"), "prism", NULL, "P>=1 [reward \"#2\"=2]",
+     "first"},
+    {UNNAMED("dtmc", "2", "2", "3"), UNNAMED("dtmc", "2", "2", "4"), "prism", NULL, "choice reward \"#3\"=3",
+     "first"},
+    {UNNAMED("mdp", "2", "2", "3"), UNNAMED("mdp", "2", "2", "4"), "prism", NULL, "reward \"#3\"=3", "first"},
     {rates, other_rates, "aut", NULL, "<rate> R>=2 [<\"a b\"> true]", "first"},
     {rates, other_rates, "aut", "--hide-all-but=nothing", NULL, NULL},
     {draws, other_draws, "aut", NULL, "<prob \"go\"> P>=1 [not <\"wait\"> true]", "first"},
@@ -295,6 +307,25 @@ static void test_reading(void) {
     process_free(&process);
 }
 
+/* Of rewards without a name, each parts states. */
+static void test_unnamed(void) {
+    char path[PATH_BYTES];
+    struct process process;
+    command_put_file("rewards.prism", UNNAMED("dtmc", "2", "4", "3"));
+    command_run(&process, "minimise", "--json", "-e", "probabilistic", command_path("rewards.prism", path));
+    command_expect(&process, 0, NULL);
+    json_t *object = command_json(process.out);
+    CU_ASSERT_EQUAL(command_number(object, "minimised_states"), 3);
+    json_decref(object);
+    process_free(&process);
+    command_put_file("rewards.prism", UNNAMED("dtmc", "2", "2", "3"));
+    command_run(&process, "minimise", "--json", "-e", "probabilistic", path);
+    object = command_json(process.out);
+    CU_ASSERT_EQUAL(command_number(object, "minimised_states"), 2);
+    json_decref(object);
+    process_free(&process);
+}
+
 /* An action `i` of a file is not what `--hide` hides. */
 static void test_internal_action(void) {
     static const char model[] =
@@ -377,7 +408,7 @@ static void test_random(void) {
 
 void suite_compare_numbers(void) {
     command_suite("compare with numbers", "pairs", test_pairs, "formats", test_formats, "claims", test_claims,
-                  "classes", test_classes, "renamed labels", test_renamed, "how labels are read",
-                  test_reading, "an action i", test_internal_action, "limits", test_limits, "random models",
-                  test_random, NULL);
+                  "classes", test_classes, "renamed labels", test_renamed, "unnamed rewards", test_unnamed,
+                  "how labels are read", test_reading, "an action i", test_internal_action, "limits",
+                  test_limits, "random models", test_random, NULL);
 }
