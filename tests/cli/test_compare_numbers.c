@@ -178,6 +178,25 @@ static const struct {
      "formula[1].gives: expected a number of at most 128 bits", 2},
     {"\"holds_in\":1,\"formula\":[{\"move\":\"choice\",\"gives\":[],\"earns\":[]}]",
      "formula[0].earns: expected an object", 2},
+    {"\"holds_in\":1,\"formula\":[{\"all\":[]},{\"move\":\"step\",\"label\":\"a\",\"gives\":[[0,\"<=\",\"0\"]"
+     "]}]",
+     "formula[1].gives: expected bounds [NODE, \">=\", \"1\"]", 2},
+    {"\"holds_in\":1,\"formula\":[{\"all\":[]},{\"move\":\"step\",\"label\":\"a\",\"gives\":[[0,\"<=\",\"1\"]"
+     "]}]",
+     "formula[1].gives: expected bounds [NODE, \">=\", \"1\"]", 2},
+    {"\"holds_in\":1,\"formula\":[{\"all\":[]},{\"move\":\"step\",\"label\":\"a\",\"gives\":[[0,\">=\",\"0."
+     "5\"]]}]",
+     "formula[1].gives: expected bounds [NODE, \">=\", \"1\"]", 2},
+    {"\"holds_in\":1,\"formula\":[{\"move\":\"step\",\"gives\":[]}]",
+     "formula[0].label: expected the label of the step", 2},
+    {"\"holds_in\":1,\"formula\":[{\"move\":\"chain\",\"label\":\"a\",\"gives\":[]}]",
+     "formula[0].label: expected none", 2},
+    {"\"holds_in\":1,\"formula\":[{\"move\":\"race\",\"label\":\"a\",\"gives\":[]}]",
+     "formula[0].label: expected none", 2},
+    {"\"holds_in\":1,\"formula\":[{\"move\":\"chain\",\"earns\":{\"r\":\"2\"},\"gives\":[]}]",
+     "formula[0].earns: expected none", 2},
+    {"\"holds_in\":1,\"formula\":[{\"move\":\"prob\",\"earns\":{},\"gives\":[]}]",
+     "formula[0].earns: expected none", 2},
 };
 
 static void test_claims(void) {
