@@ -367,6 +367,27 @@ static void test_internal_action(void) {
     command_verify("claim.json", 1, "are in class 1, but do not", "an action i");
 }
 
+/* Verdicts about files with rewards say that these do not count. */
+static void test_file_rewards(void) {
+    static const char model[] =
+        "@type: DTMC\n@parameters\n\n@reward_models\nr\n@nr_states\n1\n@nr_choices\n1\n"
+        "@model\nstate 0 [%u] init%s\n\taction 0 [0]\n\t\t0 : 1\n";
+    static const char unread[] = "; the rewards of files are not read",
+                      rows[] = "\"first_states\":1,\"states\":2}\n"
+                               "[[0],0]\n[[0],0]\n";
+    char text[sizeof model + 16];
+    snprintf(text, sizeof text, model, 1u, "");
+    command_put_file("A.drn", text);
+    snprintf(text, sizeof text, model, 7u, "");
+    command_put_file("B.drn", text);
+    put_claim("comparison", "drn", "", rows);
+    command_verify("claim.json", 0, unread, "rewards that differ");
+    snprintf(text, sizeof text, model, 7u, " good");
+    command_put_file("B.drn", text);
+    put_claim("difference", "drn", "", "\"holds_in\":2,\"formula\":[{\"label\":\"good\"}]}");
+    command_verify("claim.json", 0, unread, "rewards, and a label");
+}
+
 static void test_limits(void) {
     char paths[2][PATH_BYTES], evidence[PATH_BYTES];
     struct process process;
@@ -427,7 +448,8 @@ static void test_random(void) {
 
 void suite_compare_numbers(void) {
     command_suite("compare with numbers", "pairs", test_pairs, "formats", test_formats, "claims", test_claims,
-                  "classes", test_classes, "renamed labels", test_renamed, "unnamed rewards", test_unnamed,
-                  "how labels are read", test_reading, "an action i", test_internal_action, "limits",
-                  test_limits, "random models", test_random, NULL);
+                  "classes", test_classes, "renamed labels", test_renamed, "rewards of files",
+                  test_file_rewards, "unnamed rewards", test_unnamed, "how labels are read", test_reading,
+                  "an action i", test_internal_action, "limits", test_limits, "random models", test_random,
+                  NULL);
 }
