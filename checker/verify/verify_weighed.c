@@ -52,10 +52,24 @@ uint32_t weighed_names_text(struct weighed_names *names, const char *text) {
     return number;
 }
 
-/* Whether the action of a choice is hidden: 1, 0, or -1 with *error filled. An action `i` of a file is a name
- * like others, but a text to hide does not mean it. */
-static int hides_choice(const struct weighed_input *input, const char *text) {
-    return strcmp(text, "i") == 0 ? 0 : hidden_labels_hide(input->names->hidden, text);
+int weighed_hides(struct weighed_input *input, const char *text) {
+    struct hidden_labels *labels = input->names->hidden;
+    uint32_t label;
+    if (!labels->evidence->hides || strcmp(text, "i") == 0) {
+        return 0;
+    }
+    if (hidden_labels_find(labels, text, &label) != 0) {
+        return -1;
+    }
+    const enum label_kind kind = label_text_kind(input->kinds, text, strlen(text));
+    if (label != HIDDEN_INTERNAL || (kind != LABEL_PROB && kind != LABEL_RATE)) {
+        return label == HIDDEN_INTERNAL;
+    }
+    return labels->evidence->hides_others
+               ? 0
+               : error_set(input->error, ERROR_INPUT,
+                           "the evidence hides '%.200s', which has a %s: probabilistic equivalence keeps it",
+                           text, kind == LABEL_PROB ? "probability" : "rate");
 }
 
 /* The name of a choice of a decision process: WEIGHED_NO_NAME in *name if it has none or it is hidden. */
@@ -64,7 +78,7 @@ static int name_choice(struct weighed_input *input, const char *text, uint32_t *
     if (text == NULL) {
         return 0;
     }
-    const int hidden = hides_choice(input, text);
+    const int hidden = weighed_hides(input, text);
     if (hidden != 0) {
         return hidden < 0 ? -1 : 0;
     }

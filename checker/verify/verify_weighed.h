@@ -81,8 +81,8 @@ int weighed_open(struct weighed_input *input);
 void weighed_close(struct weighed_input *input);
 /*
  * Finds labels, rewards and moves of the state. 1; 0 if a transition leads to a state that is not listed; or
- * -1 with *error filled: ERROR_INPUT for probabilities of labels that do not sum to 1, ERROR_LIMIT for
- * numbers of more than 128 bits, and as walker_transitions.
+ * -1 with *error filled: ERROR_INPUT for probabilities of labels that do not sum to 1 and labels with numbers
+ * that the evidence hides, ERROR_LIMIT for numbers of more than 128 bits, and as walker_transitions.
  */
 int weighed_find(struct weighed_input *input, uint32_t state);
 

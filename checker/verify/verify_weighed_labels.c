@@ -36,6 +36,9 @@ static int name_action(struct weighed_input *input, const char *label, uint32_t 
     struct weighed_names *names = input->names;
     const size_t length = strlen(label), action = label_text_action_length(input->kinds, label, length);
     *name = WEIGHED_NO_NAME;
+    if (weighed_hides(input, label) < 0) {
+        return -1;
+    }
     if (action == 0) {
         return 0;
     }

@@ -388,6 +388,30 @@ static void test_file_rewards(void) {
     command_verify("claim.json", 0, unread, "rewards, and a label");
 }
 
+/* Labels with numbers are not hidden. */
+static void test_hidden_numbers(void) {
+    static const char rest[] = "\"hidden\":{\"all_but\":%s,\"labels\":[{\"pattern\":\"%s\"}]},"
+                               "\"first_states\":2,\"states\":4}\n[[0],0]\n[[1],1]\n[[0],0]\n[[1],1]\n";
+    static const char labels[] = "des (0, 2, 2)\n(0, \"go; prob 1\", 1)\n(1, \"rate 2\", 1)\n";
+    static const struct {
+        const char *all_but, *pattern, *expected;
+        int code;
+    } hidings[] = {
+        {"false", ".*prob.*", "hides 'go; prob 1', which has a probability", 2},
+        {"false", "rate 2", "hides 'rate 2', which has a rate", 2},
+        {"false", "go", "both inputs are equivalent (probabilistic) after hiding 'go'", 0},
+        {"true", "go", "both inputs are equivalent (probabilistic) after hiding all but 'go'", 0},
+    };
+    command_put_file("A.aut", labels);
+    command_put_file("B.aut", labels);
+    for (size_t i = 0; i < LENGTH(hidings); i++) {
+        char text[1024];
+        snprintf(text, sizeof text, rest, hidings[i].all_but, hidings[i].pattern);
+        put_claim("comparison", "aut", "", text);
+        command_verify("claim.json", hidings[i].code, hidings[i].expected, hidings[i].pattern);
+    }
+}
+
 static void test_limits(void) {
     char paths[2][PATH_BYTES], evidence[PATH_BYTES];
     struct process process;
@@ -448,8 +472,8 @@ static void test_random(void) {
 
 void suite_compare_numbers(void) {
     command_suite("compare with numbers", "pairs", test_pairs, "formats", test_formats, "claims", test_claims,
-                  "classes", test_classes, "renamed labels", test_renamed, "rewards of files",
-                  test_file_rewards, "unnamed rewards", test_unnamed, "how labels are read", test_reading,
-                  "an action i", test_internal_action, "limits", test_limits, "random models", test_random,
-                  NULL);
+                  "classes", test_classes, "renamed labels", test_renamed, "hidden numbers",
+                  test_hidden_numbers, "rewards of files", test_file_rewards, "unnamed rewards", test_unnamed,
+                  "how labels are read", test_reading, "an action i", test_internal_action, "limits",
+                  test_limits, "random models", test_random, NULL);
 }
