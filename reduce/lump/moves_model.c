@@ -27,9 +27,7 @@ static const char *value_text(struct taking *taking, uint32_t number) {
     const struct fraction *fraction = &taking->rewards.exact.data[number];
     char text[FRACTION_TEXT];
     if (fraction->denominator == 0) {
-        double value;
-        memcpy(&value, &taking->rewards.doubles.keys.data[number], sizeof value);
-        snprintf(text, sizeof text, "%.17g", value);
+        snprintf(text, sizeof text, "%.17g", lump_numbers_double(&taking->rewards, number));
     } else {
         fraction_write(fraction->numerator, fraction->denominator, text);
     }
