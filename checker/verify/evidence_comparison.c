@@ -204,6 +204,29 @@ static int take_earnings(const struct evidence_object *node, struct evidence *ev
     return 0;
 }
 
+/* Whether the node has nothing that its text would not say: 0, or -1 with *error filled. */
+static int check_move(const struct evidence_object *node, const struct evidence *evidence,
+                      const struct measured_node *made) {
+    const struct fraction one = {1, 1};
+    const int is_chain = made->move == MEASURED_CHAIN || made->move == MEASURED_RACE;
+    if (made->move == MEASURED_STEP && made->text == NULL) {
+        return evidence_expected(node, "label", "the label of the step");
+    }
+    if (is_chain && made->text != NULL) {
+        return evidence_expected(node, "label", "none, as the moves of a Markov chain have no action");
+    }
+    if (made->move != MEASURED_DRAW && evidence_get(node, "earns") != NULL) {
+        return evidence_expected(node, "earns", "none, as only the moves \"choice\" have rewards");
+    }
+    for (uint32_t i = 0; i < made->count && made->move == MEASURED_STEP; i++) {
+        const struct measured_bound *bound = &evidence->formula.bounds.data[made->begin + i];
+        if (bound->at_most || fraction_compare(bound->bound, one) != 0) {
+            return evidence_expected(node, "gives", "bounds [NODE, \">=\", \"1\"], as a step gives 1");
+        }
+    }
+    return 0;
+}
+
 static int take_move(const struct evidence_object *node, struct evidence *evidence,
                      struct measured_node *made) {
     const char *name = json_string_value(evidence_get(node, "move"));
@@ -214,9 +237,9 @@ static int take_move(const struct evidence_object *node, struct evidence *eviden
     made->kind = MEASURED_MOVE;
     made->move = (enum measured_move)move;
     return (evidence_get(node, "label") != NULL && evidence_take_text(node, "label", &made->text) != 0) ||
-                   take_bounds(node, evidence, made) != 0
+                   take_bounds(node, evidence, made) != 0 || take_earnings(node, evidence, made) != 0
                ? -1
-               : take_earnings(node, evidence, made);
+               : check_move(node, evidence, made);
 }
 
 static int take_node(const struct evidence_object *node, struct evidence *evidence) {

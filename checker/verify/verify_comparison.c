@@ -260,6 +260,13 @@ int comparison_say_hidden(struct comparison_check *check) {
     return holds;
 }
 
+void comparison_say_unread(struct comparison_check *check) {
+    if ((check->mdps[0] != NULL && check->mdps[0]->rewards) ||
+        (check->mdps[1] != NULL && check->mdps[1]->rewards)) {
+        verify_say(check->verifier, "; the rewards of files are not read");
+    }
+}
+
 static int say_confirmed(struct comparison_check *check) {
     struct verifier *verifier = check->verifier;
     const struct evidence *evidence = check->evidence;
@@ -278,6 +285,7 @@ static int say_confirmed(struct comparison_check *check) {
                (unsigned long long)evidence->first_states, evidence->first_states == 1 ? "" : "s",
                (unsigned long long)(evidence->states - evidence->first_states), (unsigned long long)classes,
                classes == 1 ? "" : "es");
+    comparison_say_unread(check);
     return holds;
 }
 

@@ -68,6 +68,8 @@ int comparison_open_weighed(struct comparison_check *check, struct weighed_names
                             struct weighed_input inputs[2], int grows);
 /* Adds the labels that the claim hides to the reason. 1 or -1. */
 int comparison_say_hidden(struct comparison_check *check);
+/* Adds that rewards of files are not read, if a file has some. */
+void comparison_say_unread(struct comparison_check *check);
 /* The initial states of an input, one tuple after the other. */
 const uint32_t *comparison_initial(const struct comparison_check *check, int side, uint64_t *count);
 /* Adds a state of an input to the reason. */

@@ -327,7 +327,9 @@ static int decide(struct evaluating *work) {
     verify_say(verifier, " holds in the %s input and not in the %s: they are not equivalent (probabilistic)",
                names[claimed], names[!claimed]);
     verifier->verification->states = work->check->tuples[0].count + work->check->tuples[1].count;
-    return comparison_say_hidden(work->check);
+    const int said = comparison_say_hidden(work->check);
+    comparison_say_unread(work->check);
+    return said;
 }
 
 static void close_work(struct evaluating *work) {

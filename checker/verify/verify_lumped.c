@@ -173,6 +173,7 @@ int comparison_open_weighed(struct comparison_check *check, struct weighed_names
     for (int side = 0; side < 2; side++) {
         inputs[side] =
             (struct weighed_input){.names = names,
+                                   .kinds = names->kinds[side],
                                    .walker = check->mdps[side] == NULL ? check->walkers[side] : NULL,
                                    .mdp = check->mdps[side],
                                    .states = &check->tuples[side],

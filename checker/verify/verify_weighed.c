@@ -18,18 +18,27 @@ int weighed_no_memory(const struct weighed_input *input) {
 
 int weighed_names_open(struct weighed_names *names, struct hidden_labels *hidden, struct memory *memory,
                        struct error *error) {
-    *names = (struct weighed_names){.hidden = hidden,
-                                    .memory = memory,
-                                    .error = error,
-                                    .texts = mdp_names_create(memory),
-                                    .kinds = label_table_create(memory, 0, NULL, 0)};
-    return names->texts == NULL || names->kinds == NULL ? error_memory(error, "to check the evidence") : 0;
+    *names = (struct weighed_names){
+        .hidden = hidden, .memory = memory, .error = error, .texts = mdp_names_create(memory)};
+    int failed = names->texts == NULL;
+    for (int side = 0; side < 2; side++) {
+        const struct evidence *evidence = side == 0 ? hidden->evidence : hidden->evidence->second;
+        const struct exp_options *options = &evidence->options;
+        names->kinds[side] =
+            label_table_create(memory, options->ignore_case, options->internal, options->internal_count);
+        failed |= names->kinds[side] == NULL;
+    }
+    return failed ? error_memory(error, "to check the evidence") : 0;
 }
 
 void weighed_names_close(struct weighed_names *names) {
     if (names->memory != NULL) {
         mdp_names_free(names->texts);
-        label_table_free(names->kinds);
+        for (int side = 0; side < 2; side++) {
+            if (names->kinds[side] != NULL) {
+                label_table_free(names->kinds[side]);
+            }
+        }
         word_lists_free(&names->values, names->memory);
     }
 }
@@ -43,13 +52,33 @@ uint32_t weighed_names_text(struct weighed_names *names, const char *text) {
     return number;
 }
 
+int weighed_hides(struct weighed_input *input, const char *text) {
+    struct hidden_labels *labels = input->names->hidden;
+    uint32_t label;
+    if (!labels->evidence->hides || strcmp(text, "i") == 0) {
+        return 0;
+    }
+    if (hidden_labels_find(labels, text, &label) != 0) {
+        return -1;
+    }
+    const enum label_kind kind = label_text_kind(input->kinds, text, strlen(text));
+    if (label != HIDDEN_INTERNAL || (kind != LABEL_PROB && kind != LABEL_RATE)) {
+        return label == HIDDEN_INTERNAL;
+    }
+    return labels->evidence->hides_others
+               ? 0
+               : error_set(input->error, ERROR_INPUT,
+                           "the evidence hides '%.200s', which has a %s: probabilistic equivalence keeps it",
+                           text, kind == LABEL_PROB ? "probability" : "rate");
+}
+
 /* The name of a choice of a decision process: WEIGHED_NO_NAME in *name if it has none or it is hidden. */
 static int name_choice(struct weighed_input *input, const char *text, uint32_t *name) {
     *name = WEIGHED_NO_NAME;
     if (text == NULL) {
         return 0;
     }
-    const int hidden = hidden_labels_hide(input->names->hidden, text);
+    const int hidden = weighed_hides(input, text);
     if (hidden != 0) {
         return hidden < 0 ? -1 : 0;
     }
@@ -68,12 +97,24 @@ static uint32_t number_value(struct weighed_input *input, double value) {
     return word_lists_find(&input->names->values, words, 4, input->names->memory);
 }
 
-/* Adds a reward of the name to `own` or, of a move, to `earns`, unless it is 0. */
-static int add_reward(struct weighed_input *input, int of_move, const char *name, double value) {
+/* The name of the model's rewards i in formulas. */
+static const char *rewards_text(const struct walker_numbers *numbers, uint32_t i, char *buffer) {
+    uint32_t unnamed = 0;
+    for (uint32_t k = 0; k < i && *numbers->rewards[i] == '\0'; k++) {
+        unnamed += *numbers->rewards[k] == '\0';
+    }
+    return measured_rewards_text(numbers->rewards[i], unnamed, buffer);
+}
+
+/* Adds the model's rewards i to `own` or, of a move, to `earns`, unless it is 0. */
+static int add_reward(struct weighed_input *input, int of_move, uint32_t i, double value) {
+    char buffer[MEASURED_REWARDS_TEXT];
     if (value == 0) {
         return 0;
     }
-    const uint32_t number = number_value(input, value), text = weighed_names_text(input->names, name);
+    const uint32_t number = number_value(input, value),
+                   text = weighed_names_text(input->names,
+                                             rewards_text(walker_numbers(input->walker), i, buffer));
     if (number == WORD_LIST_NONE) {
         return weighed_no_memory(input);
     }
@@ -150,7 +191,7 @@ static int add_row(struct weighed_input *input, const struct walker_weighed *wei
         return -1;
     }
     for (uint32_t i = 0; i < numbers->reward_count; i++) {
-        if (add_reward(input, 1, numbers->rewards[i], row->rewards[i]) != 0) {
+        if (add_reward(input, 1, i, row->rewards[i]) != 0) {
             return -1;
         }
     }
@@ -182,7 +223,7 @@ static int find_data(struct weighed_input *input, uint32_t state) {
         }
     }
     for (uint32_t i = 0; i < numbers->reward_count; i++) {
-        if (add_reward(input, 0, numbers->rewards[i], weighed.rewards[i]) != 0) {
+        if (add_reward(input, 0, i, weighed.rewards[i]) != 0) {
             return -1;
         }
     }

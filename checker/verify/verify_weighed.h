@@ -23,7 +23,7 @@ struct weighed_names {
     struct memory *memory;
     struct error *error;
     mdp_names *texts;         /* labels of states, rewards and actions */
-    label_table *kinds;       /* knows the kinds of labels of transitions */
+    label_table *kinds[2];    /* of each input: knows the kinds of its labels of transitions */
     struct word_lists values; /* of rewards: a fraction, or the bits of a double */
 };
 
@@ -51,6 +51,7 @@ struct weighed_edge {
 
 struct weighed_input {
     struct weighed_names *names;
+    const label_table *kinds;
     walker *walker;        /* or */
     const struct mdp *mdp; /* a Markov model of a file: a state is a tuple of its number */
     struct tuple_set *states;
@@ -80,7 +81,8 @@ int weighed_open(struct weighed_input *input);
 void weighed_close(struct weighed_input *input);
 /*
  * Finds labels, rewards and moves of the state. 1; 0 if a transition leads to a state that is not listed; or
- * -1 with *error filled: ERROR_LIMIT for numbers of more than 128 bits, and as walker_transitions.
+ * -1 with *error filled: ERROR_INPUT for probabilities of labels that do not sum to 1 and labels with numbers
+ * that the evidence hides, ERROR_LIMIT for numbers of more than 128 bits, and as walker_transitions.
  */
 int weighed_find(struct weighed_input *input, uint32_t state);
 

@@ -9,6 +9,7 @@
 #include "base/error.h"
 #include "base/memory.h"
 #include "checker/verify/verify_weighed_internal.h"
+#include "decompose/mdp/mdp_core.h"
 #include "explorer/model/lts.h"
 
 static int compare_numbers(uint32_t a, uint32_t b) {
@@ -33,12 +34,15 @@ static int compare_edges(const void *left, const void *right) {
 /* The name of the L of a label with a number. */
 static int name_action(struct weighed_input *input, const char *label, uint32_t *name) {
     struct weighed_names *names = input->names;
-    const size_t length = strlen(label), action = label_text_action_length(names->kinds, label, length);
+    const size_t length = strlen(label), action = label_text_action_length(input->kinds, label, length);
     *name = WEIGHED_NO_NAME;
+    if (weighed_hides(input, label) < 0) {
+        return -1;
+    }
     if (action == 0) {
         return 0;
     }
-    const int internal = label_text_action_is_internal(names->kinds, label, length);
+    const int internal = label_text_action_is_internal(input->kinds, label, length);
     *name = mdp_names_intern(names->texts, internal ? "i" : label, internal ? 1 : action);
     return *name == MDP_NO_NAME ? weighed_no_memory(input) : 0;
 }
@@ -56,7 +60,7 @@ static int name_step(struct weighed_input *input, const char *label, uint32_t *n
 static int make_edge(struct weighed_input *input, const struct walker_transition *transition, uint32_t target,
                      struct weighed_edge *edge) {
     const char *label = transition->label;
-    const enum label_kind kind = label_text_kind(input->names->kinds, label, strlen(label));
+    const enum label_kind kind = label_text_kind(input->kinds, label, strlen(label));
     *edge = (struct weighed_edge){.kind = MEASURED_STEP, .target = target, .label = label};
     if (kind != LABEL_PROB && kind != LABEL_RATE) {
         return name_step(input, label, &edge->name);
@@ -112,6 +116,34 @@ static struct fraction weight_of(const struct weighed_edge *edge) {
     return weight;
 }
 
+/* Checks that the probabilities of the last move, to which the edge belongs, sum to 1, about. 0, or -1 with
+ * *error filled. */
+static int check_sum(const struct weighed_input *input, const struct weighed_edge *edge) {
+    struct fraction sum = {0, 1};
+    for (uint64_t i = input->moves.data[input->moves.count - 1].begin; i < input->draws.count; i++) {
+        if (fraction_add(&sum, input->draws.data[i].weight) != 0) {
+            return error_set(input->error, ERROR_LIMIT,
+                             "the probabilities and rates have too many digits for exact sums");
+        }
+    }
+    const double value = (double)((long double)sum.numerator / (long double)sum.denominator);
+    if (value > 1 - MDP_SUM_TOLERANCE && value < 1 + MDP_SUM_TOLERANCE) {
+        return 0;
+    }
+    const size_t action = label_text_action_length(input->kinds, edge->label, strlen(edge->label));
+    return error_set(input->error, ERROR_INPUT,
+                     "in a state of an input, the probabilities%s%.*s%s sum to %.9g, not to 1",
+                     action == 0 ? "" : " of '", (int)(action < 200 ? action : 200), edge->label,
+                     action == 0 ? "" : "'", value);
+}
+
+/* Whether the edge is the last one of a distribution. */
+static int ends_distribution(const struct weighed_input *input, uint64_t i) {
+    const struct weighed_edge *edge = &input->edges.data[i];
+    return edge->kind == MEASURED_PROB &&
+           (i + 1 == input->edges.count || compare_groups(edge, edge + 1) != 0);
+}
+
 int weighed_find_labels(struct weighed_input *input, uint32_t state) {
     int holds = list_edges(input, state);
     if (holds == 1 && input->edges.count > 1) {
@@ -119,14 +151,16 @@ int weighed_find_labels(struct weighed_input *input, uint32_t state) {
     }
     for (uint64_t i = 0; i < input->edges.count && holds == 1; i++) {
         const struct weighed_edge *edge = &input->edges.data[i];
-        if (i > 0 && compare_edges(edge - 1, edge) == 0) {
-            continue;
+        if (i == 0 || compare_edges(edge - 1, edge) != 0) {
+            if ((i == 0 || edge->kind == MEASURED_STEP || compare_groups(edge - 1, edge) != 0) &&
+                weighed_begin_move(input, edge->kind, edge->name) != 0) {
+                return -1;
+            }
+            holds = weighed_add_draw(input, edge->target, weight_of(edge));
         }
-        if ((i == 0 || edge->kind == MEASURED_STEP || compare_groups(edge - 1, edge) != 0) &&
-            weighed_begin_move(input, edge->kind, edge->name) != 0) {
+        if (holds == 1 && ends_distribution(input, i) && check_sum(input, edge) != 0) {
             return -1;
         }
-        holds = weighed_add_draw(input, edge->target, weight_of(edge));
     }
     return holds;
 }

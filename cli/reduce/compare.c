@@ -264,6 +264,8 @@ static int compare_prepared(struct compare_work *work, const char *internal) {
         failed = failed || reduce_number_states(job, &work->operands[k], &state_of[k]) != 0;
         how.names[k] = work->operands[k].path;
         how.state_of[k] = state_of[k];
+        how.labels[k] = work->operands[k].labels;
+        how.alone[k] = work->operands[k].network != NULL;
     }
     failed = failed || compare_graphs(graphs, &how, &job->run, &work->comparison, &job->error) != 0;
     for (int k = 0; k < 2; k++) {

@@ -188,7 +188,12 @@ static int make_lumped(struct minimisation *work) {
     if (reduce_number_states(job, &work->operand, &state_of) != 0) {
         return -1;
     }
-    const struct lump_options how = {1, &refiner, work->operand.path, state_of};
+    const struct lump_options how = {.quotient = 1,
+                                     .refiner = &refiner,
+                                     .name = work->operand.path,
+                                     .state_of = state_of,
+                                     .alone = work->operand.network != NULL,
+                                     .labels = work->operand.labels};
     const struct graph *graph = work->operand.prepared.graph;
     const int failed = lump_graph(graph, &how, &job->run, lumping, &job->error);
     memory_free(&job->memory, state_of, graph->vertices * sizeof *state_of);

@@ -30,7 +30,7 @@
 #define LEAST_LEVELS 16u /* with fewer full samples, all components count: the state space is small */
 #define PHASES 4u        /* of the levels that count, each looked at by itself */
 #define MOST_SUCCESSORS (1u << 17) /* of all samples: then no more are drawn */
-#define SEEN_SLOTS (2u * MOST_SUCCESSORS)
+#define FIRST_SLOTS 1024u          /* of the table of states that were seen */
 #define MOST_COMPONENTS 128u
 /* Times owners - 1: one pair in so many may be alike. Parts then differ from their mean by 8 %
  * by these samples; in searches, which have larger levels, by about 4 %. */
@@ -63,10 +63,12 @@ struct choice {
     const struct run *run;
     struct model_view model;
     struct expansion expansion;
-    uint64_t *samples; /* [LEVELS + 2][SAMPLE][words] */
-    uint8_t *kin;      /* [LEVELS][SAMPLE] a state's ancestor KIN levels before */
-    uint64_t levels;   /* full samples so far */
-    uint64_t random;   /* state of the generator */
+    table *seen_states;
+    uint64_t seen_count; /* at least as many as it has */
+    uint64_t *samples;   /* [LEVELS + 2][SAMPLE][words] */
+    uint8_t *kin;        /* [LEVELS][SAMPLE] a state's ancestor KIN levels before */
+    uint64_t levels;     /* full samples so far */
+    uint64_t random;     /* state of the generator */
     struct candidate *candidates;
     uint64_t candidate_count, candidate_capacity;
     struct seen seen;
@@ -97,7 +99,7 @@ static int add_candidate(struct choice *choice, uint64_t successor, uint64_t sou
     const uint32_t words = choice->model.header->words;
     const uint64_t *key = expansion->keys + successor * words;
     if (table_put(&expansion->table, key, words, expansion->hashes[successor], NULL) != TABLE_NEW) {
-        return 0; /* also if the table is full */
+        return 0; /* also if it finds no slot, which is rare */
     }
     if (MEMORY_GROW(choice->run->memory, &choice->candidates, &choice->candidate_capacity,
                     choice->candidate_count + 1) != 0) {
@@ -111,6 +113,22 @@ static int add_candidate(struct choice *choice, uint64_t successor, uint64_t sou
     return 0;
 }
 
+/* Makes room for so many states more in the table. 0, or -1 when memory runs out. */
+static int make_room(struct choice *choice, uint64_t more) {
+    choice->seen_count += more;
+    while (choice->seen_count > table_slots(choice->seen_states) / 2) {
+        if (table_grow_begin(choice->seen_states, table_next_slots(choice->seen_states)) != 0) {
+            return -1;
+        }
+        table_grow_work(choice->seen_states, 0, 1, NULL);
+        if (table_grow_end(choice->seen_states) != 0) {
+            return -1;
+        }
+        choice->expansion.table = table_view_of(choice->seen_states);
+    }
+    return 0;
+}
+
 /* The successors of a sample become candidates. 0, or -1 when memory runs out. */
 static int expand_sample(struct choice *choice, const uint64_t *sample, uint64_t count) {
     struct expansion *expansion = &choice->expansion;
@@ -118,7 +136,8 @@ static int expand_sample(struct choice *choice, const uint64_t *sample, uint64_t
     choice->candidate_count = 0;
     for (uint64_t at = 0; at < count;) {
         uint64_t next = 0;
-        if (expansion_batch(expansion, sample + at * words, count - at) != 0) {
+        if (expansion_batch(expansion, sample + at * words, count - at) != 0 ||
+            make_room(choice, expansion->count) != 0) {
             return -1;
         }
         for (uint32_t i = 0; i < expansion->sources; i++) {
@@ -373,7 +392,9 @@ static void close_choice(struct choice *choice) {
 /* 0, or -1 when memory runs out. */
 static int choose_by_samples(const struct exploration *exploration, uint32_t owners, const struct run *run,
                              uint64_t *mask) {
-    struct choice choice = {.run = run, .model = model_view_of(model_header(exploration->model))};
+    struct choice choice = {.run = run,
+                            .seen_states = exploration->space.table,
+                            .model = model_view_of(model_header(exploration->model))};
     choice.components = choice.model.header->components + (choice.model.header->observer_states != 0);
     const int failed = open_choice(&choice, exploration) != 0 || draw_samples(&choice) != 0;
     if (!failed && choice.levels >= LEAST_LEVELS) {
@@ -397,7 +418,7 @@ int owner_mask_choose(const model *model, uint32_t owners, const struct run *run
     if (exploration == NULL) {
         return -1;
     }
-    exploration->space.table = table_create(all.memory, header->key_words, 32, SEEN_SLOTS, 0, error);
+    exploration->space.table = table_create(all.memory, header->key_words, 32, FIRST_SLOTS, 0, error);
     const int failed =
         exploration->space.table == NULL || choose_by_samples(exploration, owners, &all, mask) != 0;
     exploration_free(exploration);

@@ -4,6 +4,7 @@
 #include <stdint.h>
 
 #include "base/error.h"
+#include "base/text/label.h"
 #include "base/text/text_buffer.h"
 #include "reduce/lump/moves.h"
 #include "specs/measured/measured.h"
@@ -52,6 +53,8 @@ struct compare_options {
     /* For messages of COMPARE_PROBABILISTIC, as in struct lump_options; NULL: none. */
     const char *names[2];
     const uint32_t *state_of[2];
+    int alone[2]; /* the same: of networks */
+    const label_table *labels[2];
 };
 
 enum difference_kind {

@@ -107,7 +107,9 @@ static int find_quotients(struct lumped *lumped, const struct graph *const graph
         const struct lump_options how = {.quotient = 1,
                                          .refiner = options->refiner,
                                          .name = options->names[k],
-                                         .state_of = options->state_of[k]};
+                                         .state_of = options->state_of[k],
+                                         .alone = options->alone[k],
+                                         .labels = options->labels[k]};
         if (lump_graph(graphs[k], &how, lumped->run, &lumped->own[k], lumped->error) != 0) {
             return -1;
         }

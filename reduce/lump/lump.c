@@ -71,7 +71,7 @@ int lump_graph(const struct graph *graph, const struct lump_options *options, co
     struct partition classes = {.vertices = 0};
     *lumping = (struct lumping){.twofold = LUMP_NONE};
     struct graph *expanded = NULL;
-    int failed = lump_labels_make(graph, run, &labels, error) != 0;
+    int failed = lump_labels_make(graph, options->labels, run, &labels, error) != 0;
     if (!failed) {
         expanded = lump_expand(graph, options, &labels, run, error);
         struct expanded work = {graph, expanded, &labels, options->refiner, run, error};

@@ -3,6 +3,7 @@
 
 #include <stdint.h>
 
+#include "base/text/label.h"
 #include "reduce/refine/refine.h"
 
 struct error;
@@ -25,6 +26,11 @@ struct lump_options {
     const struct lump_refiner *refiner; /* NULL: refine_cpu */
     const char *name;                   /* of the file, for messages; or NULL */
     const uint32_t *state_of; /* [vertices]: the numbers of states, for messages; NULL: the vertices' own */
+    /* In a graph without choices, each `prob` edge is a distribution by itself: so in a network whose
+     * processes have none. */
+    int alone;
+    const label_table
+        *labels; /* knows the kinds of labels, and the internal action; NULL: as CADP has them */
 };
 
 /* By the refiner; NULL: refine_cpu. */
@@ -37,7 +43,8 @@ struct lumping {
     struct partition partition;
     /*
      * The graph of the classes, or NULL if it was not asked for: numbers are sums, in their shortest exact
-     * form; it has choices if there are `prob` labels. Rows are sorted by (label, target, choice).
+     * form; it has choices if there are `prob` labels; internal actions are `i`. Rows are sorted by (label,
+     * target, choice).
      */
     struct graph *quotient;
     /* The least class that has two distributions of one action, which a file without numbers of choices
@@ -51,8 +58,9 @@ struct lumping {
  * Finds the classes of probabilistic equivalence (reduce/equivalence.h) of a graph with labels, all of whose
  * vertices are reached, and with options->quotient their graph. Edges with `prob`
  * labels of one action and one choice are a distribution; a graph without choices has at most one of each
- * action in a state. Numbers are added without rounding. The method is refinement with weights (refine.h), in
- * which each distribution is a vertex beside the states (as Groote, Rivera Verduzco, de Vink 2018 do).
+ * action in a state, unless options->alone. Numbers are added without rounding. The method is refinement with
+ * weights (refine.h), in which each distribution is a vertex beside the states (as Groote, Rivera Verduzco,
+ * de Vink 2018 do).
  *
  * 0, or -1 with *error filled: ERROR_INPUT (a number is not positive, or the probabilities of a distribution
  * do not sum to 1), ERROR_LIMIT (numbers too long for sums of 128 bits, too many vertices), ERROR_MEMORY,

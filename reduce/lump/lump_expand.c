@@ -33,8 +33,9 @@ static int list_row(struct expansion *expansion, uint64_t vertex) {
     const struct lump_labels *labels = expansion->labels;
     expansion->row.count = 0;
     for (uint64_t edge = graph->offsets[vertex]; edge < graph->offsets[vertex + 1]; edge++) {
-        const uint32_t label = graph->labels[edge],
-                       choice = graph->choices == NULL ? 0 : graph->choices[edge];
+        const uint32_t label = graph->labels[edge], choice = graph->choices != NULL ? graph->choices[edge]
+                                                             : expansion->options->alone ? UINT32_MAX
+                                                                                         : 0;
         const struct drawn drawn = {(uint64_t)labels->part[label] << 32 | choice, edge};
         if (labels->kind[label] == LABEL_PROB &&
             GROWING_ADD(expansion->run->memory, expansion->row, drawn) != 0) {

@@ -13,11 +13,13 @@ struct lump_labels {
     refine_weight *weight; /* [count + 1]: of prob and rate labels, in units; else 0 */
     refine_weight units;   /* units of 1 */
     uint32_t *action;      /* [count]: bytes of L in "L; prob P" */
+    uint8_t *internal;     /* [count]: whether L is the internal action */
     int has_probabilities;
 };
 
-int lump_labels_make(const struct graph *graph, const struct run *run, struct lump_labels *labels,
-                     struct error *error);
+/* `table`: as lump_options.labels. */
+int lump_labels_make(const struct graph *graph, const label_table *table, const struct run *run,
+                     struct lump_labels *labels, struct error *error);
 void lump_labels_free(struct lump_labels *labels, struct memory *memory);
 
 /*

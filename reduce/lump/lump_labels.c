@@ -14,7 +14,7 @@ struct reading {
     struct lump_labels *labels;
     struct memory *memory;
     struct error *error;
-    label_table *table;       /* knows kinds of texts */
+    const label_table *table; /* knows kinds of texts */
     mdp_names *parts;         /* kinds and actions */
     struct fraction *numbers; /* [count] */
     struct text_buffer key;   /* of a part */
@@ -46,6 +46,7 @@ static int find_part(struct reading *reading, uint32_t label, const char *text, 
     const size_t action = label_text_action_length(reading->table, text, length);
     const int internal = label_text_action_is_internal(reading->table, text, length);
     labels->action[label] = (uint32_t)action;
+    labels->internal[label] = (uint8_t)internal;
     reading->key.length = 0;
     if (text_buffer_add(reading->memory, &reading->key, labels->kind[label] == LABEL_PROB ? "p" : "r") != 0 ||
         text_buffer_append(reading->memory, &reading->key, internal ? "i" : text, internal ? 1 : action) !=
@@ -112,14 +113,15 @@ static int check_sums(const struct graph *graph, const struct lump_labels *label
     return 0;
 }
 
-int lump_labels_make(const struct graph *graph, const struct run *run, struct lump_labels *labels,
-                     struct error *error) {
+int lump_labels_make(const struct graph *graph, const label_table *table, const struct run *run,
+                     struct lump_labels *labels, struct error *error) {
     struct memory *memory = run->memory;
     const uint64_t count = graph->label_count;
+    label_table *own = table == NULL ? label_table_create(memory, 0, NULL, 0) : NULL;
     struct reading reading = {.labels = labels,
                               .memory = memory,
                               .error = error,
-                              .table = label_table_create(memory, 0, NULL, 0),
+                              .table = table == NULL ? own : table,
                               .parts = mdp_names_create(memory),
                               .numbers = memory_allocate_array(memory, count, sizeof *reading.numbers)};
     *labels =
@@ -127,11 +129,12 @@ int lump_labels_make(const struct graph *graph, const struct run *run, struct lu
                              .kind = memory_allocate(memory, count),
                              .part = memory_allocate_array(memory, count + 1, sizeof *labels->part),
                              .weight = memory_allocate_zeroed(memory, (count + 1) * sizeof *labels->weight),
-                             .action = memory_allocate_zeroed(memory, count * sizeof *labels->action)};
+                             .action = memory_allocate_zeroed(memory, count * sizeof *labels->action),
+                             .internal = memory_allocate_zeroed(memory, count)};
     uint32_t *first_of = memory_allocate_array(memory, count, sizeof *first_of);
     int failed = reading.table == NULL || reading.parts == NULL || reading.numbers == NULL ||
                          labels->kind == NULL || labels->part == NULL || labels->weight == NULL ||
-                         labels->action == NULL || first_of == NULL
+                         labels->action == NULL || labels->internal == NULL || first_of == NULL
                      ? error_memory(error, "for the labels")
                      : 0;
     if (!failed) {
@@ -146,8 +149,8 @@ int lump_labels_make(const struct graph *graph, const struct run *run, struct lu
     memory_free(memory, reading.numbers, count * sizeof *reading.numbers);
     text_buffer_free(memory, &reading.key);
     mdp_names_free(reading.parts);
-    if (reading.table != NULL) {
-        label_table_free(reading.table);
+    if (own != NULL) {
+        label_table_free(own);
     }
     return failed;
 }
@@ -158,4 +161,5 @@ void lump_labels_free(struct lump_labels *labels, struct memory *memory) {
     memory_free(memory, labels->part, (count + 1) * sizeof *labels->part);
     memory_free(memory, labels->weight, (count + 1) * sizeof *labels->weight);
     memory_free(memory, labels->action, count * sizeof *labels->action);
+    memory_free(memory, labels->internal, count);
 }

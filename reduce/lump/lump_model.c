@@ -91,15 +91,6 @@ static int lack_digits(const struct model_work *work) {
                      "the probabilities and rates of the model have too many digits for exact sums");
 }
 
-/* Marks the numbers that edges have; others are doubles that stand for the same. */
-static void mark_used(const struct model_lumping *lumping) {
-    for (uint32_t k = 0; k < lumping->count; k++) {
-        for (uint64_t edge = 0; edge < lumping->models[k]->edges; edge++) {
-            lumping->weight[lumping->number_of[k][edge]] = 1;
-        }
-    }
-}
-
 /* Brings the numbers to common units. */
 static int weigh_numbers(struct model_work *work) {
     struct model_lumping *lumping = work->lumping;
@@ -109,18 +100,15 @@ static int weigh_numbers(struct model_work *work) {
     if (lumping->weight == NULL && lumping->weights > 0) {
         return lack_memory(work);
     }
-    mark_used(lumping);
     lumping->units = 1;
     for (uint64_t i = 0; i < lumping->weights; i++) {
-        if (lumping->weight[i] != 0 &&
-            (exact[i].denominator == 0 ||
-             fraction_common_multiple(lumping->units, exact[i].denominator, &lumping->units) != 0)) {
+        if (exact[i].denominator == 0 ||
+            fraction_common_multiple(lumping->units, exact[i].denominator, &lumping->units) != 0) {
             return lack_digits(work);
         }
     }
     for (uint64_t i = 0; i < lumping->weights; i++) {
-        if (lumping->weight[i] != 0 &&
-            __builtin_mul_overflow(exact[i].numerator, lumping->units / exact[i].denominator,
+        if (__builtin_mul_overflow(exact[i].numerator, lumping->units / exact[i].denominator,
                                    &lumping->weight[i])) {
             return lack_digits(work);
         }

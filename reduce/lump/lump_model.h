@@ -38,8 +38,9 @@ struct model_size {
  * which states of a class have the same labels (without `init`) and rewards, and the same choices; choices
  * are the same if they have the same name (in chains, names do not count) and rewards, and give each class
  * the same probability or rate. Sums are exact, of the rational numbers that the doubles stand for
- * (lump_numbers.h). Labels and rewards of two models are matched by their names; what one of them lacks is
- * false or 0 there. In a chain, a state has at most one choice. The method is that of lump_graph.
+ * (lump_numbers.h). Labels and rewards of two models are matched by their names, and rewards without a name
+ * by their order; what one of them lacks is false or 0 there. In a chain, a state has at most one choice. The
+ * method is that of lump_graph.
  *
  * 0, or -1 with *error filled: ERROR_LIMIT (numbers too long for sums of 128 bits, too many vertices),
  * ERROR_MEMORY, ERROR_INTERRUPTED. Free *lumping in any case; the models outlive it.

@@ -21,6 +21,11 @@ struct model_work {
 /* Makes work->start, which the caller frees. */
 int model_start(struct model_work *work);
 
+/* The name of the model's rewards i among those of formulas (specs/measured/measured.h), by which those of
+ * two models are matched; and the rewards of such a name, or NULL. */
+const char *model_reward_text(const struct mdp *mdp, uint32_t i, char *buffer);
+const struct mdp_reward *model_find_reward(const struct mdp *mdp, const char *text);
+
 /* Whether an edge is the first of a choice. */
 static inline int model_begins(const struct mdp *mdp, uint64_t edge) {
     return mdp->begins == NULL || bitmap_has(mdp->begins, edge);

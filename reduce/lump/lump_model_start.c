@@ -7,6 +7,7 @@
 #include "base/run.h"
 #include "decompose/mdp/mdp_names.h"
 #include "reduce/lump/lump_model_internal.h"
+#include "specs/measured/measured.h"
 
 enum property_kind { STATE_LABEL, STATE_REWARD, CHOICE_REWARD, CHOICE_NAME };
 
@@ -142,11 +143,23 @@ static int part_by_labels(struct starting *starting) {
     return 0;
 }
 
-static const struct mdp_reward *find_reward(const struct mdp *mdp, const char *name) {
+const char *model_reward_text(const struct mdp *mdp, uint32_t i, char *buffer) {
+    uint32_t unnamed = 0;
+    for (uint32_t k = 0; k < i; k++) {
+        unnamed += *mdp->earned[k].name == '\0';
+    }
+    return measured_rewards_text(mdp->earned[i].name, unnamed, buffer);
+}
+
+const struct mdp_reward *model_find_reward(const struct mdp *mdp, const char *text) {
+    uint32_t unnamed = 0;
     for (uint32_t i = 0; i < mdp->earned_count; i++) {
-        if (strcmp(mdp->earned[i].name, name) == 0) {
+        char buffer[MEASURED_REWARDS_TEXT];
+        const char *name = mdp->earned[i].name;
+        if (strcmp(measured_rewards_text(name, unnamed, buffer), text) == 0) {
             return &mdp->earned[i];
         }
+        unnamed += *name == '\0';
     }
     return NULL;
 }
@@ -155,7 +168,7 @@ static int part_by_reward(struct starting *starting, const char *name) {
     const struct model_lumping *lumping = starting->work->lumping;
     struct property of_states = {.kind = STATE_REWARD}, of_choices = {.kind = CHOICE_REWARD};
     for (uint32_t k = 0; k < lumping->count; k++) {
-        const struct mdp_reward *reward = find_reward(lumping->models[k], name);
+        const struct mdp_reward *reward = model_find_reward(lumping->models[k], name);
         of_states.reward[k] = reward == NULL ? NULL : reward->states;
         of_choices.reward[k] = reward == NULL ? NULL : reward->choices;
     }
@@ -166,8 +179,9 @@ static int part_by_rewards(struct starting *starting) {
     const struct model_lumping *lumping = starting->work->lumping;
     for (uint32_t k = 0; k < lumping->count; k++) {
         for (uint32_t i = 0; i < lumping->models[k]->earned_count; i++) {
-            const char *name = lumping->models[k]->earned[i].name;
-            if ((k == 0 || find_reward(lumping->models[0], name) == NULL) &&
+            char buffer[MEASURED_REWARDS_TEXT];
+            const char *name = model_reward_text(lumping->models[k], i, buffer);
+            if ((k == 0 || model_find_reward(lumping->models[0], name) == NULL) &&
                 part_by_reward(starting, name) != 0) {
                 return -1;
             }

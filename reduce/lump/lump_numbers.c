@@ -33,35 +33,41 @@ static uint64_t bits_of(double value) {
     return bits;
 }
 
-/* Adds the double, or finds it. */
-static uint32_t find_double(struct lump_numbers *numbers, struct memory *memory, double value) {
-    const uint32_t number = lump_keys_find(&numbers->doubles, memory, bits_of(value));
-    if (number == LUMP_NO_KEY || number < numbers->same.count) {
-        return number;
+/* The number of the rational of a double. */
+static uint32_t find_value(struct lump_numbers *numbers, struct memory *memory, double value) {
+    const struct fraction exact = fraction_of_double(value);
+    uint64_t words[4] = {(uint64_t)exact.numerator, (uint64_t)(exact.numerator >> 64),
+                         (uint64_t)exact.denominator, (uint64_t)(exact.denominator >> 64)};
+    if (exact.denominator == 0) {
+        words[0] = bits_of(value);
     }
-    const int failed = GROWING_ADD(memory, numbers->exact, fraction_near_double(value)) != 0 ||
-                       GROWING_ADD(memory, numbers->same, number) != 0;
-    return failed ? LUMP_NO_KEY : number;
+    const uint32_t number = word_lists_find(&numbers->values, words, 4, memory);
+    return number == WORD_LIST_NONE ||
+                   (number == numbers->exact.count && GROWING_ADD(memory, numbers->exact, exact) != 0)
+               ? LUMP_NO_KEY
+               : number;
 }
 
 uint32_t lump_numbers_find(struct lump_numbers *numbers, struct memory *memory, double value) {
-    const uint64_t before = numbers->same.count;
-    const uint32_t number = find_double(numbers, memory, value);
-    if (number == LUMP_NO_KEY || number < before || numbers->exact.data[number].denominator == 0) {
-        return number == LUMP_NO_KEY ? number : numbers->same.data[number];
+    const uint32_t at = lump_keys_find(&numbers->doubles, memory, bits_of(value));
+    if (at == LUMP_NO_KEY || at < numbers->number_of.count) {
+        return at == LUMP_NO_KEY ? at : numbers->number_of.data[at];
     }
-    const struct fraction exact = numbers->exact.data[number];
-    const uint32_t same =
-        find_double(numbers, memory, (double)((long double)exact.numerator / (long double)exact.denominator));
-    if (same != LUMP_NO_KEY) {
-        numbers->same.data[number] = same;
-    }
-    return same;
+    const uint32_t number = find_value(numbers, memory, value);
+    return number == LUMP_NO_KEY || GROWING_ADD(memory, numbers->number_of, number) != 0 ? LUMP_NO_KEY
+                                                                                         : number;
+}
+
+double lump_numbers_double(const struct lump_numbers *numbers, uint32_t number) {
+    double value;
+    memcpy(&value, &numbers->values.words.data[numbers->values.begins.data[number]], sizeof value);
+    return value;
 }
 
 void lump_numbers_free(struct lump_numbers *numbers, struct memory *memory) {
     lump_keys_free(&numbers->doubles, memory);
     GROWING_FREE(memory, numbers->exact);
-    GROWING_FREE(memory, numbers->same);
+    GROWING_FREE(memory, numbers->number_of);
+    word_lists_free(&numbers->values, memory);
     memset(numbers, 0, sizeof *numbers);
 }

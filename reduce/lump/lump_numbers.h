@@ -6,6 +6,7 @@
 #include "base/array.h"
 #include "base/index.h"
 #include "base/fraction.h"
+#include "base/word_lists.h"
 
 struct error;
 struct memory;
@@ -24,17 +25,18 @@ void lump_keys_free(struct lump_keys *keys, struct memory *memory);
 /* The doubles of models, and the rational numbers that they stand for. Begins as zeros. */
 struct lump_numbers {
     struct lump_keys doubles;
+    GROWING(uint32_t) number_of;    /* by double: its number */
     GROWING(struct fraction) exact; /* by number; denominator 0: more than 128 bits */
-    GROWING(uint32_t) same;         /* by number: the number of the double that is nearest to this rational */
+    struct word_lists values;       /* by number: the fraction or, of more than 128 bits, the double */
 };
 
 /*
- * The number of a double that is not negative: doubles that stand for the same rational have the same. It is
- * the decimal of up to 12 digits, else the fraction with a denominator of up to 26 bits, that is not farther
- * from the double than four units in its last place; if there is neither, the decimal of 17 digits.
- * LUMP_NO_KEY when memory runs out.
+ * The number of a double that is not negative: doubles that stand for the same rational (fraction_of_double)
+ * have the same. One that needs more than 128 bits has a number of its own. LUMP_NO_KEY when memory runs out.
  */
 uint32_t lump_numbers_find(struct lump_numbers *numbers, struct memory *memory, double value);
+/* The double of a number whose denominator is 0. */
+double lump_numbers_double(const struct lump_numbers *numbers, uint32_t number);
 void lump_numbers_free(struct lump_numbers *numbers, struct memory *memory);
 
 #endif

@@ -85,7 +85,8 @@ static uint32_t name_of(struct quotient *quotient, uint32_t part, refine_weight 
     fraction_write(weight, labels->units, number);
     buffer->length = 0;
     const int failed =
-        text_buffer_append(memory, buffer, text, labels->action[part]) != 0 ||
+        (labels->internal[part] ? text_buffer_add(memory, buffer, "i")
+                                : text_buffer_append(memory, buffer, text, labels->action[part])) != 0 ||
         (labels->action[part] > 0 && text_buffer_add(memory, buffer, "; ") != 0) ||
         text_buffer_add(memory, buffer, labels->kind[part] == LABEL_PROB ? "prob " : "rate ") != 0 ||
         text_buffer_add(memory, buffer, number) != 0;

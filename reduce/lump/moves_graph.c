@@ -32,7 +32,7 @@ static enum measured_move move_of(const struct lump_labels *labels, uint32_t lab
                                                : MEASURED_STEP;
 }
 
-/* The texts of forms by label: L of "L; prob P", in which `tau` is `i`. 0, or -1 when memory runs out. */
+/* The texts of forms by label: L of "L; prob P". 0, or -1 when memory runs out. */
 static int copy_texts(struct taking *taking) {
     for (uint32_t label = 0; label < taking->labels->count; label++) {
         const char *text = taking->graph->label_text[label];
@@ -42,10 +42,10 @@ static int copy_texts(struct taking *taking) {
         if (copy == NULL) {
             return -1;
         }
-        taking->texts[label] = is_step                    ? copy
-                               : copy[0] == '\0'          ? NULL
-                               : strcmp(copy, "tau") == 0 ? "i"
-                                                          : copy;
+        taking->texts[label] = is_step                           ? copy
+                               : copy[0] == '\0'                 ? NULL
+                               : taking->labels->internal[label] ? "i"
+                                                                 : copy;
     }
     return 0;
 }
@@ -136,7 +136,7 @@ int moves_of_graphs(const struct graph *joined, const struct graph *const graphs
                     struct moves *moves, struct error *error) {
     struct lump_labels labels;
     struct taking taking = {.graph = joined, .labels = &labels, .memory = run->memory, .moves = moves};
-    int failed = lump_labels_make(joined, run, &labels, error) != 0;
+    int failed = lump_labels_make(joined, NULL, run, &labels, error) != 0;
     const uint64_t bytes = labels.count * sizeof *taking.texts;
     taking.texts = memory_allocate(run->memory, bytes);
     failed = failed || take(&taking, graphs, run, error) != 0;

@@ -27,9 +27,7 @@ static const char *value_text(struct taking *taking, uint32_t number) {
     const struct fraction *fraction = &taking->rewards.exact.data[number];
     char text[FRACTION_TEXT];
     if (fraction->denominator == 0) {
-        double value;
-        memcpy(&value, &taking->rewards.doubles.keys.data[number], sizeof value);
-        snprintf(text, sizeof text, "%.17g", value);
+        snprintf(text, sizeof text, "%.17g", lump_numbers_double(&taking->rewards, number));
     } else {
         fraction_write(fraction->numerator, fraction->denominator, text);
     }
@@ -59,13 +57,11 @@ static const uint32_t *find_label(const struct mdp *mdp, const char *text) {
     return NULL;
 }
 
-static const struct mdp_reward *find_reward(const struct mdp *mdp, const char *name) {
-    for (uint32_t i = 0; i < mdp->earned_count; i++) {
-        if (strcmp(mdp->earned[i].name, name) == 0) {
-            return &mdp->earned[i];
-        }
-    }
-    return NULL;
+/* The name of the rewards in formulas; NULL when memory runs out. */
+static const char *name_reward(struct taking *taking, const struct mdp *mdp, uint32_t i) {
+    char buffer[MEASURED_REWARDS_TEXT];
+    const char *text = model_reward_text(mdp, i, buffer);
+    return text == buffer ? arena_copy(taking->moves->arena, text, strlen(text)) : text;
 }
 
 static void add_property(struct taking *taking, enum measured_kind kind, const char *text) {
@@ -93,11 +89,15 @@ static void add_properties(struct taking *taking) {
             }
         }
         for (uint32_t i = 0; i < models[k]->earned_count; i++) {
-            const char *name = models[k]->earned[i].name;
+            const char *name = name_reward(taking, models[k], i);
+            if (name == NULL) {
+                taking->failed = 1;
+                return;
+            }
             add_property(taking, MEASURED_REWARD, name);
             if (models[0]->chain) {
                 add_property(taking, MEASURED_EARNED, name);
-            } else if (k == 0 || find_reward(models[0], name) == NULL) {
+            } else if (k == 0 || model_find_reward(models[0], name) == NULL) {
                 taking->failed |= GROWING_ADD(taking->memory, taking->moves->rewards, name) != 0;
             }
         }
@@ -111,7 +111,7 @@ static uint32_t value_of(struct taking *taking, const struct moves_property *pro
         const uint32_t *bits = find_label(mdp, property->text);
         return bits != NULL && bitmap_has(bits, state);
     }
-    const struct mdp_reward *reward = find_reward(mdp, property->text);
+    const struct mdp_reward *reward = model_find_reward(mdp, property->text);
     if (property->kind == MEASURED_REWARD) {
         return number_value(taking, reward == NULL ? NULL : reward->states, state);
     }
@@ -133,7 +133,7 @@ static uint32_t form_of(struct taking *taking, uint64_t edge, uint64_t choice) {
                         ? NULL
                         : mdp->label_text[mdp->labels[edge]];
         for (uint64_t i = 0; i < taking->moves->rewards.count; i++) {
-            const struct mdp_reward *reward = find_reward(mdp, taking->moves->rewards.data[i]);
+            const struct mdp_reward *reward = model_find_reward(mdp, taking->moves->rewards.data[i]);
             taking->row[i] = number_value(taking, reward == NULL ? NULL : reward->choices, choice);
         }
         form.earned = taking->moves->rewards.count == 0 ? NULL : taking->row;
@@ -188,10 +188,12 @@ static int take(struct taking *taking, const struct run *run, struct error *erro
     moves->arena = arena_create(taking->memory);
     moves->units = taking->lumping->units;
     moves->states = taking->lumping->classes;
-    add_properties(taking);
+    taking->failed |= moves->arena == NULL;
+    if (!taking->failed) {
+        add_properties(taking);
+    }
     taking->row = memory_allocate_array(taking->memory, moves->rewards.count + 1, sizeof *taking->row);
-    taking->failed |=
-        taking->row == NULL || moves->arena == NULL || GROWING_ADD(taking->memory, moves->offsets, 0) != 0;
+    taking->failed |= taking->row == NULL || GROWING_ADD(taking->memory, moves->offsets, 0) != 0;
     for (taking->k = 0; taking->k < 2 && !taking->failed; taking->k++) {
         uint64_t choice = 0;
         for (uint64_t state = 0; state < taking->lumping->models[taking->k]->states && !taking->failed;

@@ -2,6 +2,7 @@
 #include "specs/measured/measured.h"
 
 #include <stdlib.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "base/memory.h"
@@ -28,6 +29,14 @@ void measured_formula_free(struct measured_formula *formula, struct memory *memo
     GROWING_FREE(memory, formula->earnings);
     arena_free(formula->arena);
     memset(formula, 0, sizeof *formula);
+}
+
+const char *measured_rewards_text(const char *name, uint32_t unnamed, char *buffer) {
+    if (*name != '\0' || unnamed == 0) {
+        return name;
+    }
+    snprintf(buffer, MEASURED_REWARDS_TEXT, "#%lu", unnamed + 1ul);
+    return buffer;
 }
 
 int measured_is_number(const char *text, struct fraction number) {

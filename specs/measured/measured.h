@@ -70,6 +70,13 @@ struct measured_formula {
 
 void measured_formula_free(struct measured_formula *formula, struct memory *memory);
 
+/*
+ * The name of rewards in formulas: their own or, of those without a name, "", "#2", "#3" ..; `unnamed` counts
+ * those without a name before these. The buffer has MEASURED_REWARDS_TEXT bytes.
+ */
+#define MEASURED_REWARDS_TEXT 16
+const char *measured_rewards_text(const char *name, uint32_t unnamed, char *buffer);
+
 /* Whether the text stands for the number, or for the double (base/fraction.h). */
 int measured_is_number(const char *text, struct fraction number);
 int measured_is_value(const char *text, double value);

@@ -233,6 +233,19 @@ static int formula_tells(const struct pair *pair, const struct measured_formula 
     return formula_holds(pair, formula, holds_in - 1) && !formula_holds(pair, formula, 2 - holds_in);
 }
 
+/* Whether it is a bound of a step, which is always "at least 1". */
+static int is_of_step(const struct measured_formula *formula, const struct measured_bound *bound) {
+    const uint64_t at = (uint64_t)(bound - formula->bounds.data);
+    for (uint64_t i = 0; i < formula->nodes.count; i++) {
+        const struct measured_node *node = &formula->nodes.data[i];
+        if (node->kind == MEASURED_MOVE && node->move == MEASURED_STEP && at >= node->begin &&
+            at - node->begin < node->count) {
+            return 1;
+        }
+    }
+    return 0;
+}
+
 /* Changes a bound, an order or the claim. */
 static void change_formula(struct pair *pair) {
     const struct difference *difference = &pair->comparison.difference;
@@ -240,6 +253,9 @@ static void change_formula(struct pair *pair) {
     struct measured_bound *bound =
         formula.bounds.count == 0 ? NULL : &formula.bounds.data[draw(pair, (uint32_t)formula.bounds.count)];
     int holds_in = difference->holds_in;
+    if (bound != NULL && is_of_step(&formula, bound)) {
+        bound = NULL;
+    }
     const struct measured_bound before = bound == NULL ? (struct measured_bound){0, 0, {0, 1}} : *bound;
     if (bound == NULL || draw(pair, 4) == 0) {
         holds_in = 3 - holds_in;

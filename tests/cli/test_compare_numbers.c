@@ -47,6 +47,12 @@ static const char draws[] =
 static const char other_draws[] =
     "des (0, 4, 2)\n(0, \"go; prob 1/3\", 1)\n(0, \"go; prob 2/3\", 0)\n(1, stop, 1)\n(1, wait, 0)\n";
 
+/* Several rewards without a name. */
+#define UNNAMED(kind, one, other, third)                                                                     \
+    kind " module m s : [0..2]; [] s=0 -> 1/2 : (s'=1) + 1/2 : (s'=2); [] s>0 -> true; endmodule\n"          \
+         "rewards s=0 : 1; endrewards rewards \"cost\" s=1 : 7; s=2 : 7; endrewards\n"                       \
+         "rewards s=1 : " one "; s=2 : " other "; endrewards rewards [] s>0 : " third "; endrewards"
+
 static const struct {
     const char *first, *second, *ending, *more, *formula; /* formula NULL: equivalent */
     const char *of;
@@ -58,6 +64,12 @@ static const struct {
     {coin, either_coin, "prism", NULL, "P>=0.6 [not \"head\"]", "second"},
     {choices, cheap, "prism", NULL, "<\"go\", reward \"cost\"=1.5> true", "first"},
     {choices, cheap, "prism", "--hide=go", "<i, reward \"cost\"=1.5> true", "first"},
+    {UNNAMED("dtmc", "2", "2", "3"), UNNAMED("dtmc", "2", "2", "3"), "prism", NULL, NULL, NULL},
+    {UNNAMED("dtmc", "2", "2", "3"), UNNAMED("dtmc", "4", "4", "3"), "prism", NULL, "P>=1 [reward \"#2\"=2]",
+     "first"},
+    {UNNAMED("dtmc", "2", "2", "3"), UNNAMED("dtmc", "2", "2", "4"), "prism", NULL, "choice reward \"#3\"=3",
+     "first"},
+    {UNNAMED("mdp", "2", "2", "3"), UNNAMED("mdp", "2", "2", "4"), "prism", NULL, "reward \"#3\"=3", "first"},
     {rates, other_rates, "aut", NULL, "<rate> R>=2 [<\"a b\"> true]", "first"},
     {rates, other_rates, "aut", "--hide-all-but=nothing", NULL, NULL},
     {draws, other_draws, "aut", NULL, "<prob \"go\"> P>=1 [not <\"wait\"> true]", "first"},
@@ -166,6 +178,25 @@ static const struct {
      "formula[1].gives: expected a number of at most 128 bits", 2},
     {"\"holds_in\":1,\"formula\":[{\"move\":\"choice\",\"gives\":[],\"earns\":[]}]",
      "formula[0].earns: expected an object", 2},
+    {"\"holds_in\":1,\"formula\":[{\"all\":[]},{\"move\":\"step\",\"label\":\"a\",\"gives\":[[0,\"<=\",\"0\"]"
+     "]}]",
+     "formula[1].gives: expected bounds [NODE, \">=\", \"1\"]", 2},
+    {"\"holds_in\":1,\"formula\":[{\"all\":[]},{\"move\":\"step\",\"label\":\"a\",\"gives\":[[0,\"<=\",\"1\"]"
+     "]}]",
+     "formula[1].gives: expected bounds [NODE, \">=\", \"1\"]", 2},
+    {"\"holds_in\":1,\"formula\":[{\"all\":[]},{\"move\":\"step\",\"label\":\"a\",\"gives\":[[0,\">=\",\"0."
+     "5\"]]}]",
+     "formula[1].gives: expected bounds [NODE, \">=\", \"1\"]", 2},
+    {"\"holds_in\":1,\"formula\":[{\"move\":\"step\",\"gives\":[]}]",
+     "formula[0].label: expected the label of the step", 2},
+    {"\"holds_in\":1,\"formula\":[{\"move\":\"chain\",\"label\":\"a\",\"gives\":[]}]",
+     "formula[0].label: expected none", 2},
+    {"\"holds_in\":1,\"formula\":[{\"move\":\"race\",\"label\":\"a\",\"gives\":[]}]",
+     "formula[0].label: expected none", 2},
+    {"\"holds_in\":1,\"formula\":[{\"move\":\"chain\",\"earns\":{\"r\":\"2\"},\"gives\":[]}]",
+     "formula[0].earns: expected none", 2},
+    {"\"holds_in\":1,\"formula\":[{\"move\":\"prob\",\"earns\":{},\"gives\":[]}]",
+     "formula[0].earns: expected none", 2},
 };
 
 static void test_claims(void) {
@@ -207,6 +238,177 @@ static void test_classes(void) {
                  about, classes[i].rows);
         command_put_file("classes.json", text);
         command_verify("classes.json", classes[i].code, classes[i].expected, classes[i].rows);
+    }
+}
+
+/* --- labels --- */
+
+/* Writes claim.json about two inputs of the suite's folder, A and B: networks of one process of these names,
+ * or Markov models. `options`: of their readers, ",.." or empty; `rest`: what is hidden and claimed. */
+static void put_claim(const char *kind, const char *ending, const char *options, const char *rest) {
+    const int is_model = strcmp(ending, "drn") == 0;
+    char sides[2][1024], text[4096];
+    for (int k = 0; k < 2; k++) {
+        const char name = "AB"[k];
+        char components[32];
+        snprintf(components, sizeof components, ",\"components\":[\"%c\"]", name);
+        snprintf(sides[k], sizeof sides[k], "\"inputs\":{\"%s\":\"%s/%c.%s\"%s}%s",
+                 is_model ? "mdp" : "network", command_folder(), name, ending, options,
+                 is_model ? "" : components);
+    }
+    snprintf(text, sizeof text,
+             "{\"heddle_evidence\":1,\"kind\":\"%s\",%s,\"second\":{%s},\"equivalence\":\"probabilistic\",%s",
+             kind, sides[0], sides[1], rest);
+    command_put_file("claim.json", text);
+}
+
+/* Processes without numbers, which the networks give to their labels: each transition is a distribution by
+ * itself, whose probability must be 1. */
+static void test_renamed(void) {
+    static const char sum[] = "the probabilities sum to 0.4, not to 1";
+    char paths[2][PATH_BYTES], evidence[PATH_BYTES];
+    struct process process;
+    command_put_file("A.aut", "des (0, 2, 3)\n(0, p, 1)\n(0, q, 2)\n");
+    command_put_file("B.aut", "des (0, 2, 2)\n(0, p, 1)\n(0, q, 1)\n");
+    command_put_file("A.exp",
+                     "total rename \"p\" -> \"prob 0.4\", \"q\" -> \"prob 0.6\" in \"A.aut\" end rename");
+    command_put_file("B.exp",
+                     "total rename \"p\" -> \"prob 0.4\", \"q\" -> \"prob 0.6\" in \"B.aut\" end rename");
+    command_run(&process, "compare", "-e", "probabilistic", command_path("A.exp", paths[0]),
+                command_path("B.exp", paths[1]));
+    command_ends(&process, 2, sum);
+    command_run(&process, "minimise", "-e", "probabilistic", paths[0]);
+    command_ends(&process, 2, sum);
+    put_claim("comparison", "exp", "",
+              "\"first_states\":3,\"states\":5}\n[[0],0]\n[[1],1]\n[[2],1]\n[[0],0]\n[[1],1]\n");
+    command_verify("claim.json", 2, sum, "probabilities of transitions alone");
+    put_claim("difference", "exp", "",
+              "\"holds_in\":1,\"formula\":[{\"all\":[]},"
+              "{\"move\":\"prob\",\"gives\":[[0,\">=\",\"0.4\"]]}]}");
+    command_verify("claim.json", 2, sum, "the same of a formula");
+    command_put_file("A.exp",
+                     "total rename \"p\" -> \"prob 1\", \"q\" -> \"prob 1.0\" in \"A.aut\" end rename");
+    command_put_file("B.exp",
+                     "total rename \"p\" -> \"prob 1\", \"q\" -> \"prob 1.0\" in \"B.aut\" end rename");
+    command_run(&process, "compare", "-e", "probabilistic", paths[0], paths[1], "--evidence",
+                command_path("renamed.json", evidence));
+    command_ends(&process, 0, NULL);
+    command_confirms(evidence, "both inputs are equivalent (probabilistic)");
+}
+
+/* Labels are read as both inputs are: in any case, with the names of the internal action. */
+static void test_reading(void) {
+    static const struct {
+        const char *option, *json, *first, *second, *rows;
+    } readings[] = {
+        {"--ignore-case", ",\"ignore_case\":true", "des (0, 2, 3)\n(0, \"Rate 1\", 1)\n(0, \"rate 2\", 2)\n",
+         "des (0, 1, 2)\n(0, \"RATE 3\", 1)\n",
+         "\"first_states\":3,\"states\":5}\n[[0],0]\n[[1],1]\n[[2],1]\n[[0],0]\n[[1],1]\n"},
+        {"--internal=foo", ",\"internal\":[\"foo\"]",
+         "des (0, 2, 2)\n(0, \"foo; prob 0.5\", 0)\n(0, \"i; prob 0.5\", 1)\n",
+         "des (0, 2, 2)\n(0, \"i; prob 0.5\", 0)\n(0, \"tau; prob 0.5\", 1)\n",
+         "\"first_states\":2,\"states\":4}\n[[0],0]\n[[1],1]\n[[0],0]\n[[1],1]\n"},
+    };
+    char path[PATH_BYTES];
+    struct process process;
+    for (size_t i = 0; i < LENGTH(readings); i++) {
+        command_put_file("A.aut", readings[i].first);
+        command_put_file("B.aut", readings[i].second);
+        compare_files("A.aut", "B.aut", readings[i].option, 0, &process);
+        process_free(&process);
+        put_claim("comparison", "aut", readings[i].json, readings[i].rows);
+        command_verify("claim.json", 0, "both inputs are equivalent", readings[i].option);
+    }
+    command_run(&process, "minimise", "-q", "-e", "probabilistic", "--internal=foo",
+                command_path("A.aut", path), "-o", "-");
+    command_expect(&process, 0, NULL);
+    command_prints(&process, "\"i; prob 0.5\"");
+    process_free(&process);
+}
+
+/* Of rewards without a name, each parts states. */
+static void test_unnamed(void) {
+    char path[PATH_BYTES];
+    struct process process;
+    command_put_file("rewards.prism", UNNAMED("dtmc", "2", "4", "3"));
+    command_run(&process, "minimise", "--json", "-e", "probabilistic", command_path("rewards.prism", path));
+    command_expect(&process, 0, NULL);
+    json_t *object = command_json(process.out);
+    CU_ASSERT_EQUAL(command_number(object, "minimised_states"), 3);
+    json_decref(object);
+    process_free(&process);
+    command_put_file("rewards.prism", UNNAMED("dtmc", "2", "2", "3"));
+    command_run(&process, "minimise", "--json", "-e", "probabilistic", path);
+    object = command_json(process.out);
+    CU_ASSERT_EQUAL(command_number(object, "minimised_states"), 2);
+    json_decref(object);
+    process_free(&process);
+}
+
+/* An action `i` of a file is not what `--hide` hides. */
+static void test_internal_action(void) {
+    static const char model[] =
+        "@type: MDP\n@parameters\n\n@reward_models\n\n@nr_states\n2\n@nr_choices\n2\n"
+        "@model\nstate 0 init\n\taction a\n\t\t1 : 1\nstate 1\n\taction %s\n\t\t1 : 1\n";
+    char text[sizeof model + 16];
+    struct process process;
+    snprintf(text, sizeof text, model, "i");
+    command_put_file("A.drn", text);
+    snprintf(text, sizeof text, model, "__NOLABEL__");
+    command_put_file("B.drn", text);
+    compare_files("A.drn", "B.drn", "--hide='.*'", 1, &process);
+    process_free(&process);
+    compare_files("A.drn", "A.drn", "--hide='.*'", 0, &process);
+    process_free(&process);
+    put_claim(
+        "comparison", "drn", "",
+        "\"hidden\":{\"all_but\":false,\"labels\":[{\"pattern\":\".*\"}]},\"first_states\":2,\"states\":4}\n"
+        "[[0],0]\n[[1],1]\n[[0],0]\n[[1],1]\n");
+    command_verify("claim.json", 1, "are in class 1, but do not", "an action i");
+}
+
+/* Verdicts about files with rewards say that these do not count. */
+static void test_file_rewards(void) {
+    static const char model[] =
+        "@type: DTMC\n@parameters\n\n@reward_models\nr\n@nr_states\n1\n@nr_choices\n1\n"
+        "@model\nstate 0 [%u] init%s\n\taction 0 [0]\n\t\t0 : 1\n";
+    static const char unread[] = "; the rewards of files are not read",
+                      rows[] = "\"first_states\":1,\"states\":2}\n"
+                               "[[0],0]\n[[0],0]\n";
+    char text[sizeof model + 16];
+    snprintf(text, sizeof text, model, 1u, "");
+    command_put_file("A.drn", text);
+    snprintf(text, sizeof text, model, 7u, "");
+    command_put_file("B.drn", text);
+    put_claim("comparison", "drn", "", rows);
+    command_verify("claim.json", 0, unread, "rewards that differ");
+    snprintf(text, sizeof text, model, 7u, " good");
+    command_put_file("B.drn", text);
+    put_claim("difference", "drn", "", "\"holds_in\":2,\"formula\":[{\"label\":\"good\"}]}");
+    command_verify("claim.json", 0, unread, "rewards, and a label");
+}
+
+/* Labels with numbers are not hidden. */
+static void test_hidden_numbers(void) {
+    static const char rest[] = "\"hidden\":{\"all_but\":%s,\"labels\":[{\"pattern\":\"%s\"}]},"
+                               "\"first_states\":2,\"states\":4}\n[[0],0]\n[[1],1]\n[[0],0]\n[[1],1]\n";
+    static const char labels[] = "des (0, 2, 2)\n(0, \"go; prob 1\", 1)\n(1, \"rate 2\", 1)\n";
+    static const struct {
+        const char *all_but, *pattern, *expected;
+        int code;
+    } hidings[] = {
+        {"false", ".*prob.*", "hides 'go; prob 1', which has a probability", 2},
+        {"false", "rate 2", "hides 'rate 2', which has a rate", 2},
+        {"false", "go", "both inputs are equivalent (probabilistic) after hiding 'go'", 0},
+        {"true", "go", "both inputs are equivalent (probabilistic) after hiding all but 'go'", 0},
+    };
+    command_put_file("A.aut", labels);
+    command_put_file("B.aut", labels);
+    for (size_t i = 0; i < LENGTH(hidings); i++) {
+        char text[1024];
+        snprintf(text, sizeof text, rest, hidings[i].all_but, hidings[i].pattern);
+        put_claim("comparison", "aut", "", text);
+        command_verify("claim.json", hidings[i].code, hidings[i].expected, hidings[i].pattern);
     }
 }
 
@@ -270,5 +472,8 @@ static void test_random(void) {
 
 void suite_compare_numbers(void) {
     command_suite("compare with numbers", "pairs", test_pairs, "formats", test_formats, "claims", test_claims,
-                  "classes", test_classes, "limits", test_limits, "random models", test_random, NULL);
+                  "classes", test_classes, "renamed labels", test_renamed, "hidden numbers",
+                  test_hidden_numbers, "rewards of files", test_file_rewards, "unnamed rewards", test_unnamed,
+                  "how labels are read", test_reading, "an action i", test_internal_action, "limits",
+                  test_limits, "random models", test_random, NULL);
 }

@@ -5,6 +5,7 @@
  * for.
  */
 #include <CUnit/Basic.h>
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -374,7 +375,7 @@ static void test_numbers(void) {
                  {0.0009765625, 1, 1024},
                  {0.12345678901234559, 12345678901234559, 100000000000000000}};
     struct memory memory;
-    struct lump_numbers numbers = {.same = {NULL, 0, 0}};
+    struct lump_numbers numbers = {.exact = {NULL, 0, 0}};
     memory_init(&memory, BUDGET);
     for (uint32_t i = 0; i < LENGTH(cases); i++) {
         const uint32_t number = lump_numbers_find(&numbers, &memory, cases[i].value);
@@ -391,6 +392,34 @@ static void test_numbers(void) {
                     lump_numbers_find(&numbers, &memory, 0.1 + 0.2));
     CU_ASSERT_NOT_EQUAL(lump_numbers_find(&numbers, &memory, 0.3),
                         lump_numbers_find(&numbers, &memory, 0.3 + 1e-13));
+    lump_numbers_free(&numbers, &memory);
+    CU_ASSERT_EQUAL(memory_used(&memory), 0);
+}
+
+/* Doubles near decimals of 12 digits: they have one number exactly if they stand for one rational. */
+static void test_same_numbers(void) {
+    struct memory memory;
+    struct lump_numbers numbers = {.exact = {NULL, 0, 0}};
+    struct trial trial = {.random = 3};
+    uint64_t steps = 0, same = 0, wrong = 0;
+    memory_init(&memory, BUDGET);
+    for (uint32_t i = 0; i < 20000; i++) {
+        const double decimal = draw(&trial, 1000000000) / 1e9 + draw(&trial, 1000) / 1e12;
+        double value = decimal;
+        for (uint32_t k = 0; k < 12; k++) {
+            value = nextafter(value, 4);
+            const struct fraction near = fraction_near_double(value), one = fraction_of_double(value),
+                                  other = fraction_of_double(decimal);
+            const int is_same = fraction_compare(one, other) == 0;
+            wrong += is_same != (lump_numbers_find(&numbers, &memory, value) ==
+                                 lump_numbers_find(&numbers, &memory, decimal));
+            same += is_same;
+            steps += is_same && fraction_compare(near, one) != 0; /* by way of another rational */
+        }
+    }
+    CU_ASSERT_EQUAL(wrong, 0);
+    CU_ASSERT(same > 1000 && steps > 10);
+    report_counts("the same", same, "by way of another", steps, NULL);
     lump_numbers_free(&numbers, &memory);
     CU_ASSERT_EQUAL(memory_used(&memory), 0);
 }
@@ -428,5 +457,6 @@ static void test_limits(void) {
 
 void suite_lump_model(void) {
     suite_add("lump_model", NULL, NULL, "classes and their models are those of the definition", test_oracle,
-              "numbers of doubles", test_numbers, "limits", test_limits, NULL);
+              "numbers of doubles", test_numbers, "numbers of one rational", test_same_numbers, "limits",
+              test_limits, NULL);
 }
