@@ -17,10 +17,9 @@
 
 #define THREADS 256u
 #define MOST_THREADS 8u /* of the host, which copy */
-/* Not worth while if it takes more seconds than these, and a larger share of the time of the search so far.
- */
-#define MOST_SECONDS 1.0
-#define MOST_SHARE 0.5
+/* It is not worth while if it takes longer than the search so far, for so long takes to begin again, and than
+ * this. */
+#define LEAST_SECONDS 0.1
 #define SAMPLE_SECONDS 0.05 /* before that is judged */
 
 /* The bits of a key that decide its owner. */
@@ -33,7 +32,8 @@ struct giving {
     struct handover *handover;
     unsigned owners;
     uint64_t given, total; /* keys */
-    double began;          /* clock time */
+    uint64_t first;        /* of the first piece, before which kernels are loaded */
+    double began;          /* clock time when that was given */
     double most;           /* seconds that it may take */
     struct owner_bits bits;
     struct error *error;
@@ -87,7 +87,9 @@ static int is_too_slow(const struct giving *giving) {
     if (run_should_stop(run)) {
         return error_set(giving->error, ERROR_INTERRUPTED, "interrupted while states were moved");
     }
-    return spent > SAMPLE_SECONDS && spent * (double)giving->total > giving->most * (double)giving->given
+    const double given = (double)(giving->given - giving->first);
+    const double left = (double)(giving->total - giving->given);
+    return spent > SAMPLE_SECONDS && spent * left > giving->most * given
                ? error_set(giving->error, ERROR_LIMIT, "moving the states takes too long")
                : 0;
 }
@@ -123,6 +125,10 @@ static int hand_piece(struct giving *giving, const uint64_t *keys, uint64_t coun
     }
     handover_copy(giving->handover,
                   giving->search->run->threads < MOST_THREADS ? giving->search->run->threads : MOST_THREADS);
+    if (giving->given == 0) {
+        giving->first = count;
+        giving->began = run_clock();
+    }
     giving->given += count;
     return 0;
 }
@@ -241,8 +247,8 @@ int search_hand_over(struct cuda_search *search) {
     giving.handover = handover;
     giving.error = &error;
     giving.began = run_clock();
-    giving.most = MOST_SHARE * (giving.began - own->began);
-    giving.most = giving.most > MOST_SECONDS ? giving.most : MOST_SECONDS;
+    giving.most = giving.began - own->began;
+    giving.most = giving.most > LEAST_SECONDS ? giving.most : LEAST_SECONDS;
     if (give_all(&giving, &devices) == 0) {
         return 0;
     }
