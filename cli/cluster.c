@@ -184,7 +184,7 @@ int cluster_refuse(struct job *job, const struct cluster_wish *wishes, uint64_t 
     const int several = cluster_ranks() != NULL, on_gpus = several && job->backend->on_device;
     for (uint64_t i = 0; i < count; i++) {
         const struct cluster_wish *wish = &wishes[i];
-        if (!wish->given || wish->able == CLUSTER_ALL) {
+        if (!wish->given) {
             continue;
         }
         if (job->run.devices != NULL && !(wish->able & CLUSTER_GPUS)) {

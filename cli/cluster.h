@@ -28,7 +28,6 @@ int cluster_is_first(void);
 #define CLUSTER_GPUS 1u      /* several GPUs of one process */
 #define CLUSTER_CPUS 2u      /* several processes, if they search on CPUs */
 #define CLUSTER_PROCESSES 6u /* several processes, on CPUs or GPUs */
-#define CLUSTER_ALL 7u
 
 /* Something that was asked for, and how messages name it. */
 struct cluster_wish {

@@ -569,8 +569,6 @@ static int check_cluster(struct job *job, const char *path, const struct command
         {options->minimise >= 0, "--minimise", CLUSTER_GPUS},
         {options->profile != NULL, "--profile", CLUSTER_GPUS},
         {options->compose.compose, "--compose", CLUSTER_GPUS},
-        {options->checkpoint.folder != NULL, "--checkpoint", CLUSTER_ALL},
-        {options->checkpoint.resume != NULL, "--resume", CLUSTER_ALL},
         {options->search.partial_order, "--partial-order", CLUSTER_NONE}};
     return cluster_refuse(job, wishes, LENGTH(wishes));
 }

@@ -6,6 +6,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "explorer/backend.h"
 #include "explorer/model/data/data_model_core.h"
 #include "explorer/model/network.h"
 #include "base/quantity.h"
@@ -61,6 +62,12 @@ const char *search_reduction_text(const struct explore_result *result, char *tex
                  result->reduced_until == UINT64_MAX ? "" : quantity_number(result->reduced_until, level));
     }
     return text;
+}
+
+int search_may_fall_back(const struct job *job) {
+    const int is_auto = job->backend->is_auto;
+    return (is_auto && job->error.code == ERROR_DEVICE) ||
+           ((is_auto || job->run.devices != NULL) && job->error.code == ERROR_MEMORY);
 }
 
 void search_warn_fallback(struct job *job, const struct error *fallback) {

@@ -17,8 +17,6 @@ int check_cluster_usage(struct job *job, const char *path, const struct check_co
         {options->witness, "--witness", CLUSTER_GPUS},
         {evidence_folder_is(options->trace), "--trace to a folder", CLUSTER_GPUS},
         {options->compose.compose, "--compose", CLUSTER_GPUS},
-        {options->checkpoint.folder != NULL, "--checkpoint", CLUSTER_ALL},
-        {options->checkpoint.resume != NULL, "--resume", CLUSTER_ALL},
         {options->search.partial_order, "--partial-order", CLUSTER_NONE}};
     return cluster_refuse(job, wishes, LENGTH(wishes));
 }

@@ -145,14 +145,6 @@ static int decompose_network(struct decomposition *work) {
 
 /* --- the command --- */
 
-int decompose_may_fall_back(const struct decomposition *work) {
-    enum error_code code = work->job->error.code;
-    const int is_auto = work->job->backend->is_auto;
-    /* What several GPUs have found may be too large for one. */
-    return (is_auto && code == ERROR_DEVICE) ||
-           ((is_auto || work->job->run.devices != NULL) && code == ERROR_MEMORY);
-}
-
 void decompose_warn_fallback(struct decomposition *work) {
     job_warning(work->job, "%s; the CPU decomposes the graph", work->job->error.text);
     work->job->error.code = ERROR_NONE;

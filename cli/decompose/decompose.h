@@ -114,9 +114,6 @@ int decompose_check_cluster(struct decomposition *work);
  * counts them; consumes the exploration's levels. Collective. */
 int decompose_on_ranks(struct decomposition *work, struct exploration *exploration);
 
-/* Whether the host should take over from a GPU: under auto, after an error of the device or of its memory.
- * */
-int decompose_may_fall_back(const struct decomposition *work);
 /* Warns that the host takes over. */
 void decompose_warn_fallback(struct decomposition *work);
 

@@ -94,7 +94,7 @@ static int decompose_graph(struct decomposition *work, struct graph_device *grap
     struct job *job = work->job;
     struct digraph view = {graph->vertices, graph->edges, graph->offsets, graph->targets, NULL, NULL};
     int result = decompose_there(work, graph->device, view);
-    if (result != 0 && job->error.code == ERROR_MEMORY && decompose_may_fall_back(work)) {
+    if (result != 0 && job->error.code == ERROR_MEMORY && search_may_fall_back(work->job)) {
         struct error spent = job->error; /* kept for the warning */
         *host = graph_device_download(graph, &job->run, &job->error);
         job->error = *host != NULL ? spent : job->error;
@@ -126,7 +126,7 @@ int decompose_on_device(struct decomposition *work, struct exploration *explorat
     struct graph_device *graph = work->mec ? graph_device_build(exploration, NULL, &job->run, &job->error)
                                            : build_plain(work, exploration);
     if (graph == NULL) {
-        return decompose_may_fall_back(work) ? 1 : -1;
+        return search_may_fall_back(work->job) ? 1 : -1;
     }
     work->result.graph_seconds = run_clock() - begun;
     int result = work->mec ? decompose_choices(work, graph) : decompose_graph(work, graph, host);
@@ -137,7 +137,7 @@ int decompose_on_device(struct decomposition *work, struct exploration *explorat
         return 0;
     }
     component_counts_free(&work->counts, &job->memory);
-    work->search_again = *host == NULL && decompose_may_fall_back(work);
+    work->search_again = *host == NULL && search_may_fall_back(work->job);
     return *host != NULL ? 1 : -1;
 }
 

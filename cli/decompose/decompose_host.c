@@ -87,7 +87,7 @@ int decompose_on_host(struct decomposition *work, const struct digraph *graph) {
         return -1;
     }
     int failed = run_engine(work, engine, graph);
-    if (failed != 0 && engine->on_device && decompose_may_fall_back(work)) {
+    if (failed != 0 && engine->on_device && search_may_fall_back(work->job)) {
         decompose_warn_fallback(work);
         component_counts_free(&work->counts, &job->memory);
         failed = run_engine(work, find_engine(0), graph);

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/device/device_start.h"
+#include "cli/search.h"
 #include "explorer/backend.h"
 #include "explorer/graph/graph.h"
 #include "reduce/prepare/prepare.h"
@@ -44,13 +45,6 @@ static int find_on_host(struct job *job, const struct graph *graph, enum equival
 }
 
 #ifdef HEDDLE_CUDA
-
-static int may_fall_back(const struct job *job) {
-    const int is_auto = job->backend->is_auto;
-    /* What several GPUs have found may be too large for one. */
-    return (is_auto && job->error.code == ERROR_DEVICE) ||
-           ((is_auto || job->run.devices != NULL) && job->error.code == ERROR_MEMORY);
-}
 
 /* Whether a GPU finds the classes before the host does: it may have to be started first. Waits for it if so.
  */
@@ -94,7 +88,7 @@ static int refine_copy(struct job *job, const struct graph *graph, const struct 
         return 0;
     }
     rounds_result_free(found, &job->memory);
-    if (!may_fall_back(job)) {
+    if (!search_may_fall_back(job)) {
         return -1;
     }
     classes_warn_fallback(job);
@@ -179,7 +173,7 @@ int classes_find_there(struct job *job, struct exploration *exploration, const s
     struct graph_device *graph = graph_device_build(exploration, &labels, &job->run, &job->error);
     if (graph == NULL) {
         if (job->error.code != ERROR_MEMORY || !job->backend->is_auto) {
-            classes->search_again = may_fall_back(job);
+            classes->search_again = search_may_fall_back(job);
             return -1;
         }
         classes_warn_fallback(job);
@@ -191,7 +185,7 @@ int classes_find_there(struct job *job, struct exploration *exploration, const s
     classes->seconds = run_clock() - begun;
     exploration->effort.memory_peak = memory_peak(&graph->device->memory);
     graph_device_free(graph);
-    classes->search_again = failed != 0 && may_fall_back(job);
+    classes->search_again = failed != 0 && search_may_fall_back(job);
     return failed;
 }
 
