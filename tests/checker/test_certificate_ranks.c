@@ -32,7 +32,7 @@
 #ifdef HEDDLE_SANITIZED
 #define DEFAULT_CASES 40u
 #else
-#define DEFAULT_CASES 300u
+#define DEFAULT_CASES 150u
 #endif
 #define MOST_STATES 3000u
 #define BUDGET ((uint64_t)1 << 30)

@@ -31,7 +31,7 @@
 #ifdef HEDDLE_SANITIZED
 #define DEFAULT_CASES 60u
 #else
-#define DEFAULT_CASES 600u
+#define DEFAULT_CASES 300u
 #endif
 #define FORMULAS 4u /* of a network */
 #define MOST_STATES 600u
