@@ -130,7 +130,7 @@ static void test_relations(void) {
     }
     report_counts("relations", (uint64_t)RELATIONS, "with a set", sets, "of several", of_several,
                   "of more than 64 processes", large, NULL);
-    CU_ASSERT_TRUE(sets > RELATIONS / 4 && of_several > RELATIONS / 10 && large > RELATIONS / 50);
+    CU_ASSERT_TRUE(sets > RELATIONS / 4 && of_several > RELATIONS / 10 && large > RELATIONS / 100);
 }
 
 /* --- states of networks --- */
