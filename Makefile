@@ -306,9 +306,9 @@ here:
 # Everything that needs a GPU, and a part of it under compute-sanitizer: in such a tree, or in any checkout on a machine
 # that has a GPU. The suites are those that ask for one.
 GPU_SUITES := $(sort $(patsubst test_%.c,%,$(notdir $(shell grep -lE \
-    'backend_is_testable|backend_takes|HEDDLE_CUDA|"base/device/device\.h"|"decompose/engine\.h"|backend_find\("cuda"\)|solve_engines|device_fault_is' $(SUITE_SOURCES)))))
+    'backend_is_testable|backend_takes|HEDDLE_CUDA|"base/device/device\.h"|"decompose/engine\.h"|backend_find\("cuda"\)|solve_engines|device_fault_is|search_has_device' $(SUITE_SOURCES)))))
 # Those that are short with few cases: under a sanitizer everything takes a hundred times as long.
-SANITIZED_SUITES := explore_oracle gpus explore_data check_oracle table_stress almost_sure mdp_device game_generate solve_cuda rounds
+SANITIZED_SUITES := explore_oracle gpus checkpoint_gpus partial_order explore_data check_oracle table_stress almost_sure mdp_device game_generate solve_cuda rounds
 GPU_HERE := $(wildcard lib/libcunit.a)
 GPU_ARCHS = $(or $(shell nvidia-smi --query-gpu=compute_cap --format=csv,noheader 2>/dev/null | tr -d . | sort -un),$(CUDA_ARCHS))
 
