@@ -34,7 +34,7 @@
 #ifdef HEDDLE_SANITIZED
 #define DEFAULT_CASES 150u
 #else
-#define DEFAULT_CASES 1500u
+#define DEFAULT_CASES 1000u
 #endif
 #define DRAWN 4u             /* formulas of a network */
 #define FORMULAS (2 * DRAWN) /* with their negations */

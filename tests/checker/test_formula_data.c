@@ -18,7 +18,7 @@
 #include "tests/support/small_network.h"
 #include "tests/support/testing.h"
 
-#define DEFAULT_CASES 1500u
+#define DEFAULT_CASES 900u
 
 struct totals {
     uint64_t compared, holds, violated, undecided, doubtful, exact_undecided, mismatches, kinds[DT_THEN + 1];

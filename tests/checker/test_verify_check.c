@@ -27,7 +27,7 @@
 #ifdef HEDDLE_SANITIZED
 #define DEFAULT_CASES 50u
 #else
-#define DEFAULT_CASES 400u
+#define DEFAULT_CASES 250u
 #endif
 #define MOST_STATES 1500u
 #define PROPERTIES 5u /* the most for each network */

@@ -25,7 +25,7 @@
 #ifdef HEDDLE_SANITIZED
 #define DEFAULT_CASES 300u
 #else
-#define DEFAULT_CASES 3000u
+#define DEFAULT_CASES 2000u
 #endif
 #define MOST_VERTICES 120u
 #define BUDGET ((uint64_t)1 << 30)

@@ -29,7 +29,7 @@
 #include "tests/support/rounds_host.h"
 #include "tests/support/testing.h"
 
-#define CASES 1200u
+#define CASES 700u
 #define MOST_VERTICES 28u
 #define BUDGET ((uint64_t)1 << 30)
 
