@@ -103,30 +103,29 @@ static int describe(struct compare_work *work, struct side sides[2], struct comp
     return failed ? -1 : 0;
 }
 
-int related_write(struct compare_work *work, const char *path, const char *relation, int is_preorder) {
+/* Writes evidence that the sides are related, or of `difference`, unless it is NULL. */
+static int write_evidence(struct compare_work *work, const char *path, struct comparison_evidence *evidence,
+                          const struct difference *difference) {
     struct job *job = work->job;
-    struct comparison_evidence evidence = {.relation = relation, .is_preorder = is_preorder};
     struct side sides[2] = {{.operand = NULL}, {.operand = NULL}};
     job_end_progress_for(job, path);
-    const int failed = describe(work, sides, &evidence) != 0 ||
-                       evidence_write_comparison(path, &evidence, &job->run, &job->error) != 0;
+    const int failed =
+        describe(work, sides, evidence) != 0 ||
+        (difference == NULL ? evidence_write_comparison(path, evidence, &job->run, &job->error)
+                            : evidence_write_difference(path, evidence, &difference->measured,
+                                                        difference->holds_in, &job->run, &job->error)) != 0;
     close_side(job, &sides[0]);
     close_side(job, &sides[1]);
     work->result.evidence = failed ? NULL : output_name_shown(path);
     return failed ? -1 : 0;
 }
 
+int related_write(struct compare_work *work, const char *path, const char *relation, int is_preorder) {
+    struct comparison_evidence evidence = {.relation = relation, .is_preorder = is_preorder};
+    return write_evidence(work, path, &evidence, NULL);
+}
+
 int related_write_difference(struct compare_work *work, const char *path) {
-    struct job *job = work->job;
-    const struct difference *difference = &work->comparison.difference;
     struct comparison_evidence evidence = {.relation = compare_relation_name(COMPARE_PROBABILISTIC)};
-    struct side sides[2] = {{.operand = NULL}, {.operand = NULL}};
-    job_end_progress_for(job, path);
-    const int failed = describe(work, sides, &evidence) != 0 ||
-                       evidence_write_difference(path, &evidence, &difference->measured, difference->holds_in,
-                                                 &job->run, &job->error) != 0;
-    close_side(job, &sides[0]);
-    close_side(job, &sides[1]);
-    work->result.evidence = failed ? NULL : output_name_shown(path);
-    return failed ? -1 : 0;
+    return write_evidence(work, path, &evidence, &work->comparison.difference);
 }

@@ -197,7 +197,7 @@ static void test_all_components(void) {
     expect_all("ring-10/ring.exp", 9);
 }
 
-/* A lack of memory is told, and leaves nothing. */
+/* With too little memory there is an error, and nothing stays allocated. */
 static void test_memory(void) {
     struct subject subject;
     struct error error;
