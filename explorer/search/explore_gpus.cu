@@ -194,7 +194,7 @@ static int run_level(struct part *part, int begun, unsigned *rounds, struct agre
         if (gpus_must_leave(part, agreement)) {
             return 1;
         }
-        part_foresee(part);
+        part_foresee(part, agreement);
         for (unsigned i = 0; i < all->owners; i++) {
             theirs[i] = gpus_heard(part)[i].keys[part->index];
             mine[i] = word.keys[i];
@@ -227,14 +227,9 @@ static int run_level(struct part *part, int begun, unsigned *rounds, struct agre
 /* Whether the search should begin again; all parts find the same. */
 static int is_uneven(struct part *part, const struct agreement *agreement) {
     struct gpus *all = part->all;
-    uint64_t most = 0;
-    for (unsigned i = 0; i < all->owners; i++) {
-        const uint64_t states = gpus_heard(part)[i].tail;
-        most = states > most ? states : most;
-    }
     const int uneven =
-        !agreement->failed && exploration_is_uneven(all->options, agreement->outcome, UNEVEN_STATES, most,
-                                                    agreement->tail, all->owners);
+        !agreement->failed && exploration_is_uneven(all->options, agreement->outcome, UNEVEN_STATES,
+                                                    agreement->largest, agreement->tail, all->owners);
     if (is_first(part)) {
         all->uneven = uneven;
     }
@@ -248,8 +243,7 @@ static int begin_levels(struct part *part, uint64_t level, struct agreement *agr
     struct owners_word word = gpus_word(part);
     word.keys[0] = part_resumed_sum(part);
     *agreement = gpus_meet(part, &word);
-    part_foresee(part);
-    part->foreseen = 0; /* what a checkpoint had is no growth */
+    part->largest = agreement->largest; /* what a checkpoint had is no growth */
     if (!gpus_resumed_same(part)) {
         ATTEMPT(part, error_set(&part->error, ERROR_USAGE, "the processes do not read the same checkpoint"));
         gpus_meet(part, &word);

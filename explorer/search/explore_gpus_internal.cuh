@@ -127,6 +127,7 @@ struct agreement {
     enum explore_outcome outcome;
     int failed, more, news, cramped, direct, due;
     uint64_t tail, transitions, capacity; /* capacity: the least */
+    uint64_t largest;                     /* the tail of the part that has most */
 };
 
 static inline int is_first(const struct part *part) {
@@ -227,7 +228,7 @@ void part_heed_recent(struct part *part);
 /* Makes room, if the last report asks for it. */
 int part_settle(struct part *part);
 /* After a meeting: foresees how far parts will grow, so that all grow in the same round. */
-void part_foresee(struct part *part);
+void part_foresee(struct part *part, const struct agreement *agreement);
 /* Notes keys of a round that will arrive. */
 void part_expect(struct part *part, unsigned slot, const uint64_t *keys);
 /* Counts, and the first `wanted` levels, or all that there are. */

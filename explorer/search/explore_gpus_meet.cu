@@ -72,6 +72,7 @@ struct agreement gpus_meet(struct part *part, struct owners_word *word) {
         agreement.direct &= said->direct;
         agreement.due |= said->due;
         agreement.tail += said->tail;
+        agreement.largest = said->tail > agreement.largest ? said->tail : agreement.largest;
         agreement.transitions += said->transitions;
         agreement.capacity = said->capacity < agreement.capacity ? said->capacity : agreement.capacity;
     }

@@ -415,12 +415,8 @@ void part_heed_recent(struct part *part) {
     }
 }
 
-void part_foresee(struct part *part) {
-    uint64_t most = 0;
-    for (unsigned i = 0; i < part->all->owners; i++) {
-        const uint64_t states = gpus_heard(part)[i].tail;
-        most = states > most ? states : most;
-    }
+void part_foresee(struct part *part, const struct agreement *agreement) {
+    const uint64_t most = agreement->largest;
     const uint64_t more = most > part->largest ? most - part->largest : 0;
     part->largest = most;
     part->foreseen = most + FORESEEN_ROUNDS * more;
