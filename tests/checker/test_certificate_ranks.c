@@ -38,6 +38,7 @@
 #define BUDGET ((uint64_t)1 << 30)
 
 struct totals {
+    const struct engine *engine;
     uint64_t compared, states, monitors, alone, whole, missing, failed;
 };
 
@@ -166,8 +167,12 @@ struct engine {
     unsigned devices;
 };
 
-static unsigned check_network(const struct random_network *drawn, const char *folder,
-                              const struct engine *engine, struct totals *totals) {
+/* The callback of drawn_models_check. */
+static unsigned check_network(const struct random_network *drawn, const char *folder, uint64_t number,
+                              void *context) {
+    struct totals *totals = context;
+    const struct engine *engine = totals->engine;
+    (void)number;
     static struct certificate_trial trial;
     struct memory memory;
     struct error error = {.code = ERROR_NONE};
@@ -208,27 +213,9 @@ static unsigned check_network(const struct random_network *drawn, const char *fo
 
 static uint64_t draw_networks(int with_data, uint64_t seed, const struct engine *engine,
                               struct totals *totals) {
-    struct test_folder folder;
     const uint64_t cases = number_of_cases(DEFAULT_CASES);
-    unsigned wrong = 0;
-    seed = number_from_environment("HEDDLE_SEED", seed);
-    test_folder_create(&folder);
-    for (uint64_t i = 0; i < cases && wrong == 0; i++) {
-        struct drawn_model drawn;
-        if (with_data) {
-            drawn_model_open(&drawn, seed + i, folder.path);
-        } else {
-            CU_ASSERT_EQUAL_FATAL(random_network_generate(seed + i, folder.path, &drawn.network), 0);
-        }
-        wrong += check_network(&drawn.network, folder.path, engine, totals);
-        if (with_data) {
-            drawn_model_close(&drawn);
-        }
-    }
-    CU_ASSERT_EQUAL(wrong, 0);
-    if (wrong == 0) {
-        test_folder_remove(&folder);
-    }
+    totals->engine = engine;
+    drawn_models_check(with_data, cases, seed, check_network, totals);
     report_counts("certified", totals->compared, "of monitors", totals->monitors, "in files of their own",
                   totals->alone, "states", totals->states, "whole beside a short rank", totals->whole,
                   "missing for one rank's limits", totals->missing, "of searches that ended", totals->failed,

@@ -229,7 +229,12 @@ static unsigned check_formulas(struct trial *trial, const struct oracle_graph *g
     return wrong;
 }
 
-static unsigned check_network(const struct random_network *drawn, struct totals *totals) {
+/* The callback of drawn_models_check. */
+static unsigned check_network(const struct random_network *drawn, const char *folder, uint64_t number,
+                              void *context) {
+    struct totals *totals = context;
+    (void)folder;
+    (void)number;
     struct memory memory;
     struct error error;
     static struct trial trial;
@@ -251,27 +256,8 @@ static unsigned check_network(const struct random_network *drawn, struct totals 
     return wrong;
 }
 
-static void draw_networks(int with_data, uint64_t first, uint64_t cases, struct totals *totals) {
-    struct test_folder folder;
-    const uint64_t seed = number_from_environment("HEDDLE_SEED", first);
-    unsigned wrong = 0;
-    test_folder_create(&folder);
-    for (uint64_t i = 0; i < cases && wrong == 0; i++) {
-        struct drawn_model drawn;
-        if (with_data) {
-            drawn_model_open(&drawn, seed + i, folder.path);
-        } else {
-            CU_ASSERT_EQUAL_FATAL(random_network_generate(seed + i, folder.path, &drawn.network), 0);
-        }
-        wrong += check_network(&drawn.network, totals);
-        if (with_data) {
-            drawn_model_close(&drawn);
-        }
-    }
-    CU_ASSERT_EQUAL(wrong, 0);
-    if (wrong == 0) {
-        test_folder_remove(&folder);
-    }
+static void draw_networks(int with_data, uint64_t seed, uint64_t cases, struct totals *totals) {
+    drawn_models_check(with_data, cases, seed, check_network, totals);
     report_counts("formulas", totals->compared, "hold", totals->holds, "large games", totals->large,
                   "of several initial states", totals->several, "alternation 1", totals->alternation[1], "2",
                   totals->alternation[2], "more", totals->alternation[3], "undecided for one rank's limits",

@@ -21,7 +21,6 @@
 #include "tests/random/random_property.h"
 #include "tests/support/backend_test.h"
 #include "tests/support/drawn_model.h"
-#include "tests/support/folder.h"
 #include "tests/support/testing.h"
 #include "tests/support/thread_ranks.h"
 
@@ -56,6 +55,8 @@ struct trial {
 };
 
 struct totals {
+    const struct backend *engine;
+    unsigned devices;
     uint64_t compared, violated, large, traced, errors, undecided;
 };
 
@@ -298,8 +299,13 @@ static int is_long(const struct network *network, const struct run *run) {
     return is;
 }
 
-static unsigned check_network(const struct random_network *drawn, const char *folder,
-                              const struct backend *engine, unsigned devices, struct totals *totals) {
+/* The callback of drawn_models_check. */
+static unsigned check_network(const struct random_network *drawn, const char *folder, uint64_t number,
+                              void *context) {
+    struct totals *totals = context;
+    const struct backend *engine = totals->engine;
+    const unsigned devices = totals->devices;
+    (void)number;
     struct memory memory;
     struct error error = {.code = ERROR_NONE};
     struct random_property properties[PROPERTIES];
@@ -339,26 +345,9 @@ static unsigned check_network(const struct random_network *drawn, const char *fo
 
 static void draw_networks(int with_data, uint64_t seed, const struct backend *engine, unsigned devices,
                           struct totals *totals) {
-    struct test_folder folder;
-    const uint64_t cases = number_of_cases(DEFAULT_CASES);
-    unsigned wrong = 0;
-    test_folder_create(&folder);
-    for (uint64_t i = 0; i < cases && wrong == 0; i++) {
-        struct drawn_model drawn;
-        if (with_data) {
-            drawn_model_open(&drawn, seed + i, folder.path);
-        } else {
-            CU_ASSERT_EQUAL_FATAL(random_network_generate(seed + i, folder.path, &drawn.network), 0);
-        }
-        wrong += check_network(&drawn.network, folder.path, engine, devices, totals);
-        if (with_data) {
-            drawn_model_close(&drawn);
-        }
-    }
-    CU_ASSERT_EQUAL(wrong, 0);
-    if (wrong == 0) {
-        test_folder_remove(&folder);
-    }
+    totals->engine = engine;
+    totals->devices = devices;
+    drawn_models_check(with_data, number_of_cases(DEFAULT_CASES), seed, check_network, totals);
     report_counts("properties", totals->compared, "violated", totals->violated, "with a trace",
                   totals->traced, "networks of 50 states", totals->large, "with errors", totals->errors,
                   "undecided for one rank's limits", totals->undecided, NULL);

@@ -26,7 +26,7 @@
 #include "tests/random/random_network.h"
 #include "tests/support/backend_test.h"
 #include "tests/support/drawn_model.h"
-#include "tests/support/folder.h"
+#include "tests/support/drawn_network.h"
 #include "tests/support/testing.h"
 #include "tests/support/thread_ranks.h"
 
@@ -39,6 +39,7 @@
 #define BUDGET ((uint64_t)1 << 30)
 
 struct totals {
+    const struct backend *engine;
     uint64_t compared, components, several;
 };
 
@@ -176,17 +177,13 @@ static unsigned compare(struct trial *trial, uint64_t seed, uint64_t *random, st
     return wrong;
 }
 
-/* Whether state vectors are folded, for which GPUs do not work together. */
-static int is_long(const struct network *network, const struct run *run) {
-    struct error error;
-    model *model = model_compile(network, &(struct model_options){0}, run, &error);
-    const int is = model == NULL || model_header(model)->fold_levels != 0;
-    model_free(model);
-    return is;
-}
-
-static unsigned check_network(const struct random_network *drawn, const struct backend *engine,
-                              struct totals *totals) {
+/* The callback of drawn_models_check. */
+static unsigned check_network(const struct random_network *drawn, const char *folder, uint64_t number,
+                              void *context) {
+    struct totals *totals = context;
+    const struct backend *engine = totals->engine;
+    (void)folder;
+    (void)number;
     struct memory memory;
     struct error error;
     uint64_t random = drawn->seed * 23 + 11;
@@ -197,7 +194,7 @@ static unsigned check_network(const struct random_network *drawn, const struct b
     struct oracle_graph *graph = tree == NULL ? NULL : oracle_explore_model(tree, MOST_STATES);
     struct network *network =
         graph == NULL || graph->outcome != ORACLE_DONE ? NULL : language_compile(tree, &run, &error);
-    if (network != NULL && !(engine->on_device && is_long(network, &run))) {
+    if (network != NULL && !(engine->on_device && network_is_folded(network, &run))) {
         struct trial trial = {.engine = engine, .network = network};
         wrong = compare(&trial, drawn->seed, &random, totals);
     }
@@ -207,29 +204,10 @@ static unsigned check_network(const struct random_network *drawn, const struct b
     return wrong;
 }
 
-static void draw_networks(int with_data, const struct backend *engine, uint64_t first) {
-    struct test_folder folder;
-    struct totals totals = {0};
-    const uint64_t seed = number_from_environment("HEDDLE_SEED", first);
+static void draw_networks(int with_data, const struct backend *engine, uint64_t seed) {
+    struct totals totals = {.engine = engine};
     const uint64_t cases = number_of_cases(DEFAULT_CASES);
-    unsigned wrong = 0;
-    test_folder_create(&folder);
-    for (uint64_t i = 0; i < cases && wrong == 0; i++) {
-        struct drawn_model drawn;
-        if (with_data) {
-            drawn_model_open(&drawn, seed + i, folder.path);
-        } else {
-            CU_ASSERT_EQUAL_FATAL(random_network_generate(seed + i, folder.path, &drawn.network), 0);
-        }
-        wrong += check_network(&drawn.network, engine, &totals);
-        if (with_data) {
-            drawn_model_close(&drawn);
-        }
-    }
-    CU_ASSERT_EQUAL(wrong, 0);
-    if (wrong == 0) {
-        test_folder_remove(&folder);
-    }
+    drawn_models_check(with_data, cases, seed, check_network, &totals);
     report_counts("compared", totals.compared, "components", totals.components, "with several components",
                   totals.several, NULL);
     CU_ASSERT(cases < 100 || (totals.compared >= cases / 3 && totals.several >= totals.compared / 4));

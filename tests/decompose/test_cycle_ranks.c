@@ -24,7 +24,7 @@
 #include "tests/random/random_network.h"
 #include "tests/support/backend_test.h"
 #include "tests/support/drawn_model.h"
-#include "tests/support/folder.h"
+#include "tests/support/drawn_network.h"
 #include "tests/support/testing.h"
 #include "tests/support/thread_ranks.h"
 
@@ -39,6 +39,7 @@
 #define TEXT_BYTES 1200u
 
 struct totals {
+    const struct backend *engine;
     uint64_t networks, compared, violated, deep, long_cycles, several, undecided;
 };
 
@@ -276,17 +277,8 @@ static unsigned compare_all(struct trial *trial, uint64_t seed, uint64_t *random
     return wrong;
 }
 
-/* Whether state vectors are folded, for which GPUs do not work together. */
-static int is_long(const struct network *network, const struct run *run) {
-    struct error error;
-    model *model = model_compile(network, &(struct model_options){0}, run, &error);
-    const int is = model == NULL || model_header(model)->fold_levels != 0;
-    model_free(model);
-    return is;
-}
-
-static unsigned check_network(const struct random_network *drawn, const struct backend *engine,
-                              const struct device_list *devices, struct totals *totals) {
+static unsigned check_parts(const struct random_network *drawn, const struct backend *engine,
+                            const struct device_list *devices, struct totals *totals) {
     struct memory memory;
     struct error error;
     struct trial trial = {.engine = engine, .devices = devices};
@@ -298,7 +290,7 @@ static unsigned check_network(const struct random_network *drawn, const struct b
     struct oracle_graph *graph = trial.tree == NULL ? NULL : oracle_explore_model(trial.tree, MOST_STATES);
     struct network *network =
         graph == NULL || graph->outcome != ORACLE_DONE ? NULL : language_compile(trial.tree, &run, &error);
-    if (network != NULL && engine->on_device && is_long(network, &run)) {
+    if (network != NULL && engine->on_device && network_is_folded(network, &run)) {
         network_free(&memory, network);
         network = NULL;
     }
@@ -319,35 +311,26 @@ static unsigned check_network(const struct random_network *drawn, const struct b
     return wrong;
 }
 
-/* On GPUs: by turns by ranks, and by one process with two to four parts. */
-static void draw_networks(int with_data, const struct backend *engine, uint64_t first, uint64_t cases,
+/* The callback of drawn_models_check. On GPUs: by turns by ranks, and by one process with two to four parts.
+ */
+static unsigned check_network(const struct random_network *drawn, const char *folder, uint64_t number,
+                              void *context) {
+    struct totals *totals = context;
+    const struct device_list devices = {.count = 2 + (unsigned)(number / 4 % 3)};
+    const int parts = totals->engine->on_device && number / 2 % 2;
+    (void)folder;
+    if (totals->engine->on_device && !parts) {
+        setenv("HEDDLE_EXCHANGE", "messages", 1); /* of ranks */
+    }
+    const unsigned wrong = check_parts(drawn, totals->engine, parts ? &devices : NULL, totals);
+    unsetenv("HEDDLE_EXCHANGE");
+    return wrong;
+}
+
+static void draw_networks(int with_data, const struct backend *engine, uint64_t seed, uint64_t cases,
                           struct totals *totals) {
-    struct test_folder folder;
-    const uint64_t seed = number_from_environment("HEDDLE_SEED", first);
-    unsigned wrong = 0;
-    test_folder_create(&folder);
-    for (uint64_t i = 0; i < cases && wrong == 0; i++) {
-        struct drawn_model drawn;
-        if (with_data) {
-            drawn_model_open(&drawn, seed + i, folder.path);
-        } else {
-            CU_ASSERT_EQUAL_FATAL(random_network_generate(seed + i, folder.path, &drawn.network), 0);
-        }
-        const struct device_list devices = {.count = 2 + (unsigned)(i / 4 % 3)};
-        const int parts = engine->on_device && i / 2 % 2;
-        if (engine->on_device && !parts) {
-            setenv("HEDDLE_EXCHANGE", "messages", 1); /* of ranks */
-        }
-        wrong += check_network(&drawn.network, engine, parts ? &devices : NULL, totals);
-        unsetenv("HEDDLE_EXCHANGE");
-        if (with_data) {
-            drawn_model_close(&drawn);
-        }
-    }
-    CU_ASSERT_EQUAL(wrong, 0);
-    if (wrong == 0) {
-        test_folder_remove(&folder);
-    }
+    totals->engine = engine;
+    drawn_models_check(with_data, cases, seed, check_network, totals);
     report_counts("properties", totals->compared, "violated", totals->violated, "far from the start",
                   totals->deep, "long cycles", totals->long_cycles, "with several labels", totals->several,
                   "undecided for one rank's limits", totals->undecided, NULL);

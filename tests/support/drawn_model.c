@@ -8,6 +8,7 @@
 #include "base/error.h"
 #include "tests/random/random_mixed.h"
 #include "tests/random/random_prism.h"
+#include "tests/support/folder.h"
 #include "tests/support/testing.h"
 
 static void write_file(const char *folder, const char *name, const char *text) {
@@ -88,4 +89,30 @@ void drawn_model_open(struct drawn_model *drawn, uint64_t seed, const char *fold
 void drawn_model_close(struct drawn_model *drawn) {
     definitions_free(&drawn->definitions);
     CU_ASSERT_EQUAL(memory_used(&drawn->memory), 0);
+}
+
+void drawn_models_check(int with_data, uint64_t cases, uint64_t seed,
+                        unsigned (*check)(const struct random_network *drawn, const char *folder,
+                                          uint64_t number, void *context),
+                        void *context) {
+    struct test_folder folder;
+    unsigned wrong = 0;
+    seed = number_from_environment("HEDDLE_SEED", seed);
+    test_folder_create(&folder);
+    for (uint64_t i = 0; i < cases && wrong == 0; i++) {
+        struct drawn_model drawn;
+        if (with_data) {
+            drawn_model_open(&drawn, seed + i, folder.path);
+        } else {
+            CU_ASSERT_EQUAL_FATAL(random_network_generate(seed + i, folder.path, &drawn.network), 0);
+        }
+        wrong = check(&drawn.network, folder.path, i, context);
+        if (with_data) {
+            drawn_model_close(&drawn);
+        }
+    }
+    CU_ASSERT_EQUAL(wrong, 0);
+    if (wrong == 0) {
+        test_folder_remove(&folder);
+    }
 }

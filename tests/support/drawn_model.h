@@ -18,4 +18,14 @@ struct drawn_model {
 void drawn_model_open(struct drawn_model *drawn, uint64_t seed, const char *folder);
 void drawn_model_close(struct drawn_model *drawn);
 
+/*
+ * Calls `check` with `cases` random networks, or models with data, in a folder, from $HEDDLE_SEED or else
+ * `seed` on, with numbers from 0 on, until it returns how much was wrong; asserts that nothing is. The files
+ * of a case with something wrong stay.
+ */
+void drawn_models_check(int with_data, uint64_t cases, uint64_t seed,
+                        unsigned (*check)(const struct random_network *drawn, const char *folder,
+                                          uint64_t number, void *context),
+                        void *context);
+
 #endif

@@ -9,6 +9,7 @@
 #include "frontend/exp/compile/network_compose.h"
 #include "tests/support/folder.h"
 #include "tests/support/testing.h"
+#include "explorer/model/model.h"
 
 void drawn_network_open(struct drawn_network *drawn, uint64_t seed, const char *folder,
                         uint64_t most_states) {
@@ -58,4 +59,12 @@ int network_has_plain_labels(const struct network *network) {
         }
     }
     return 1;
+}
+
+int network_is_folded(const struct network *network, const struct run *run) {
+    struct error error;
+    model *model = model_compile(network, &(struct model_options){0}, run, &error);
+    const int is = model == NULL || model_header(model)->fold_levels != 0;
+    model_free(model);
+    return is;
 }

@@ -3,6 +3,7 @@
 
 #include "base/error.h"
 #include "base/memory.h"
+#include "base/run.h"
 #include "explorer/model/network.h"
 #include "frontend/exp/syntax/exp_tree.h"
 #include "tests/oracle/oracle.h"
@@ -33,5 +34,8 @@ uint64_t drawn_networks_check(uint64_t cases, uint64_t seed,
 
 /* Whether all labels of a network can be quoted in formulas and on the command line. */
 int network_has_plain_labels(const struct network *network);
+/* Whether its state vectors are folded, for which GPUs do not work together; also if it cannot be compiled.
+ */
+int network_is_folded(const struct network *network, const struct run *run);
 
 #endif
