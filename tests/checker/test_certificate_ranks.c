@@ -98,7 +98,7 @@ static unsigned check_short(struct certificate_trial *trial, uint64_t seed, cons
     trial->short_budget = BUDGET;
     trial->short_deadline = 0;
     if (random_draw(random, 4) != 0) {
-        trial->short_budget = ((uint64_t)65536 << random_draw(random, 7)) + random_draw(random, 65536);
+        trial->short_budget = ((uint64_t)65536 << random_draw(random, 9)) + random_draw(random, 65536);
     } else {
         trial->short_deadline = run_clock() + 0.0001 * random_draw(random, 200);
     }
