@@ -47,7 +47,7 @@ SANITIZER := $(if $(SAN),-fsanitize=$(SAN) $(PATTERN) -fno-omit-frame-pointer -f
 CFLAGS_ALL := -std=c11 -D_GNU_SOURCE -g $(OPT) $(WARNINGS) -pthread -I. -I$(BUILD) \
     -DHEDDLE_VERSION='"$(VERSION)"' $(SANITIZER) $(CFLAGS)
 LDFLAGS_ALL := -pthread $(if $(SAN),-fsanitize=$(SAN)) $(LDFLAGS)
-LIBS := -lzstd -lz -ljansson -lm
+LIBS := -lzstd -lz -ljansson -lgmp -lm
 
 # Line editing (libedit) and the full screen (ncurses) of the command, which does without each that is set to
 # nothing; the tree for bare GPU machines (gpu-tree), which has libraries in lib/, has neither.
@@ -279,8 +279,8 @@ no-cuda:
 
 # Sources, what flex and bison make of them, the examples, and the libraries that are linked.
 GPU_TREE := build/gpu
-GPU_LIBRARIES := cunit jansson z zstd
-GPU_HEADERS := CUnit jansson.h jansson_config.h zlib.h zconf.h zstd.h zstd_errors.h
+GPU_LIBRARIES := cunit jansson z zstd gmp
+GPU_HEADERS := CUnit jansson.h jansson_config.h zlib.h zconf.h zstd.h zstd_errors.h gmp.h
 
 gpu-tree: $(GENERATED) examples
 	@rm -rf $(GPU_TREE)

@@ -41,6 +41,7 @@ else
     need_header jansson.h libjansson-dev
     need_header zlib.h zlib1g-dev
     need_header zstd.h libzstd-dev
+    need_header gmp.h libgmp-dev
     need_header histedit.h libedit-dev
     need_header curses.h libncurses-dev
 fi
