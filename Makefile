@@ -132,16 +132,10 @@ build/dependencies.done: tools/install-dependencies.sh
 	@sh tools/install-dependencies.sh
 	@touch $@
 
-# A browser for the tests of reports. Without one they are skipped, with a message.
-build/browser.done: tools/install-dependencies.sh
+# What tests need beside the build: a browser, MPI, shells. What cannot be had is named, and its tests are skipped.
+build/tools.done: tools/install-dependencies.sh | build/dependencies.done
 	@mkdir -p build
-	@sh tools/install-dependencies.sh browser || echo 'no browser: the tests of reports in one are skipped'
-	@touch $@
-
-# MPI for the tests of searches by several processes. Without it they are skipped, with a message.
-build/mpi.done: tools/install-dependencies.sh
-	@mkdir -p build
-	@sh tools/install-dependencies.sh mpi || echo 'no MPI: the tests of searches by several processes are skipped'
+	@sh tools/install-dependencies.sh tests || echo 'tests whose programs are missing are skipped, by name'
 	@touch $@
 
 # Storm for Python, beside which the tests put PRISM models. Without it they are skipped, with a message.
@@ -266,7 +260,7 @@ RUN_TESTS = HEDDLE=$(abspath $(HEDDLE)) EXAMPLES=$(abspath $(EXAMPLES)) HEDDLE_B
     $(if $(filter 1,$(words $(SUITE))),$(SUITE),-j $(TEST_JOBS) $(or $(SUITE),$(SLOW_SUITES) $(filter-out $(SLOW_SUITES),$(SUITES))))
 
 # The files to install are made first, so that the suite `install` need not wait for them.
-check check-long: $(TESTS) $(HEDDLE) examples build/browser.done build/storm.done build/mpi.done $(if $(SAN)$(filter-out install,$(SUITE)),,library $(MANUAL)) | no-cuda
+check check-long: $(TESTS) $(HEDDLE) examples build/tools.done build/storm.done $(if $(SAN)$(filter-out install,$(SUITE)),,library $(MANUAL)) | no-cuda
 	$(if $(SAN)$(wildcard $(MPI_PLUGIN)),,@$(MAKE) --no-print-directory -s BUILD=$(BUILD) mpi)
 	@echo 'running $(words $(or $(SUITE),$(SUITES))) suites, $(TEST_JOBS) at a time'
 	$(if $(V),,@)$(if $(filter check-long,$@),HEDDLE_LONG=1) $(RUN_TESTS)
