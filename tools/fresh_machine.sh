@@ -47,7 +47,7 @@ run() { # name, command
     begun=$(date +%s)
     status=0
     chroot "$system" env -i HOME=/root PATH=/usr/sbin:/usr/bin:/sbin:/bin LANG=C.UTF-8 TERM=dumb \
-        PIP_CERT=/etc/ssl/certs/ca-certificates.crt sh -c "cd heddle && $2" >"$folder/$suite.$1" 2>&1 </dev/null || status=$?
+        PIP_CERT=/etc/ssl/certs/ca-certificates.crt sh -c "cd /root/heddle && $2" >"$folder/$suite.$1" 2>&1 </dev/null || status=$?
     echo "$suite: $2: status $status, $(($(date +%s) - begun)) s"
     [ $status -eq 0 ] || {
         failed=1
