@@ -7,6 +7,7 @@
 #   CUDA_LINES=-lineinfo             kernels know the lines of their source, for profilers and compute-sanitizer; that
 #                                    doubles their size (the targets for GPU machines have it)
 #   CUDA_OPT=--Ofast-compile=max     kernels compile in half the time, and are slow (nvcc 12.8 or later)
+#   WERROR=1                         warnings are errors, as in .ci/run; another compiler has warnings of its own
 #   V=1                              show whole commands, not short lines
 #   -jN                              jobs at a time, instead of one for each core
 #   PREFIX=/usr/local                where `make install` puts things, LIBDIR=$(PREFIX)/lib the libraries (DESTDIR is
@@ -39,7 +40,7 @@ BUILD ?= build/$(CONFIG)
 CUDA ?= $(or $(file <$(BUILD)/cuda.config),auto)
 CUDA_ARCHS ?= $(or $(file <$(BUILD)/cuda_archs.config),80 90)
 
-WARNINGS := -Wall -Wextra -Wstrict-prototypes -Wmissing-prototypes -Wpointer-arith -Wvla -Werror \
+WARNINGS := -Wall -Wextra -Wstrict-prototypes -Wmissing-prototypes -Wpointer-arith -Wvla $(if $(WERROR),-Werror) \
     $(if $(findstring clang,$(CC)),-Wno-gnu-statement-expression,-Wshadow=local)
 # Local variables without a value begin with a pattern, not with what happens to be there (gcc 12, clang).
 PATTERN := $(if $(SAN),$(shell $(CC) -ftrivial-auto-var-init=pattern -E -xc /dev/null >/dev/null 2>&1 && echo -ftrivial-auto-var-init=pattern))
@@ -190,7 +191,7 @@ $(BUILD)/%.o: $(BUILD)/%.c Makefile
 
 $(BUILD)/%.c: %.y | build/dependencies.done
 	@mkdir -p $(@D)
-	$(call SHORT,bison)bison -Wall -Werror --header=$(BUILD)/$*.h -o $@ $<
+	$(call SHORT,bison)bison -Wall $(if $(WERROR),-Werror) --header=$(BUILD)/$*.h -o $@ $<
 
 $(BUILD)/%.c: %.l | build/dependencies.done
 	@mkdir -p $(@D)
@@ -295,7 +296,7 @@ gpu-tree: $(GENERATED) examples
 # There: `make -C build/gpu here` builds with what came along, and `make -C build/gpu check-gpu` tests it.
 here:
 	@find build -type f ! -name '*.config' -exec touch {} +
-	$(MAKE) CFLAGS=-Iinclude LDFLAGS=-Llib $(HEDDLE) $(TESTS)
+	$(MAKE) CFLAGS='-isystem include' LDFLAGS=-Llib $(HEDDLE) $(TESTS)
 
 # Everything that needs a GPU, and a part of it under compute-sanitizer: in such a tree, or in any checkout on a machine
 # that has a GPU. The suites are those that ask for one.

@@ -130,7 +130,7 @@ struct expected {
 
 static void check_explanation(const struct strategy *evidence, const struct expected *expected) {
     const json_t *said = evidence->explanation, *labels = json_object_get(said, "labels");
-    CU_ASSERT_EQUAL(json_integer_value(json_object_get(said, "states")), expected->states);
+    CU_ASSERT_EQUAL((uint64_t)json_integer_value(json_object_get(said, "states")), expected->states);
     CU_ASSERT_EQUAL(json_is_true(json_object_get(said, "more")), expected->more);
     CU_ASSERT_EQUAL(json_is_true(json_object_get(said, "closed")), expected->closed);
     CU_ASSERT_PTR_NULL(json_object_get(said, "graph"));

@@ -337,7 +337,7 @@ static void test_several_devices(void) {
         CU_ASSERT_TRUE(found->effort.on_device);
         CU_ASSERT_EQUAL(found->effort.handed_states, hands_over ? 2 : 0);
         CU_ASSERT_EQUAL(fake.joint_searches, 1);
-        CU_ASSERT_EQUAL(fake.continued, hands_over);
+        CU_ASSERT_EQUAL(fake.continued, (unsigned)hands_over);
         exploration_free(found);
         expect_searches(1, 2);
         found = explore(&subject, (struct explore_options){.max_depth = UINT64_MAX});

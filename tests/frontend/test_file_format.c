@@ -47,7 +47,7 @@ static void test_names(void) {
     for (int format = 1; format < FILE_FORMATS; format++) {
         const struct file_format_row *row = file_format_row((enum file_format)format);
         CU_ASSERT_PTR_NOT_NULL_FATAL(row->endings[0]);
-        CU_ASSERT_EQUAL(file_format_of_name(row->endings[0], NULL), format);
+        CU_ASSERT_EQUAL((int)file_format_of_name(row->endings[0], NULL), format);
         CU_ASSERT(row->kind != KIND_UNKNOWN && row->name != NULL && row->what != NULL);
         CU_ASSERT(row->reading != NULL || row->program != NULL);
     }

@@ -317,9 +317,9 @@ static void test_data(void) {
         CU_ASSERT_EQUAL(json_integer_value(json_array_get(step_lines, 1)), lines[k][1]);
         const json_t *to = json_object_get(json_array_get(json_object_get(trace, "steps"), k), "to");
         move_on(state, json_object_get(json_array_get(json_object_get(evidence, "steps"), k), "moves"));
-        CU_ASSERT_EQUAL(json_integer_value(json_array_get(state, 0)) - 2, command_number(to, "x"));
+        CU_ASSERT_EQUAL((uint64_t)json_integer_value(json_array_get(state, 0)) - 2, command_number(to, "x"));
         CU_ASSERT_EQUAL(json_integer_value(json_array_get(state, 1)), json_is_true(json_object_get(to, "b")));
-        CU_ASSERT_EQUAL(json_integer_value(json_array_get(state, 2)), command_number(to, "y"));
+        CU_ASSERT_EQUAL((uint64_t)json_integer_value(json_array_get(state, 2)), command_number(to, "y"));
     }
     json_decref(state);
     json_decref(variables);
