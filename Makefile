@@ -45,7 +45,9 @@ WARNINGS := -Wall -Wextra -Wstrict-prototypes -Wmissing-prototypes -Wpointer-ari
 # Local variables without a value begin with a pattern, not with what happens to be there (gcc 12, clang).
 PATTERN := $(if $(SAN),$(shell $(CC) -ftrivial-auto-var-init=pattern -E -xc /dev/null >/dev/null 2>&1 && echo -ftrivial-auto-var-init=pattern))
 SANITIZER := $(if $(SAN),-fsanitize=$(SAN) $(PATTERN) -fno-omit-frame-pointer -fno-sanitize-recover=all -DHEDDLE_SANITIZED)
-CFLAGS_ALL := -std=c11 -D_GNU_SOURCE -g $(OPT) $(WARNINGS) -pthread -I. -I$(BUILD) \
+# Lines and functions for backtraces; with values of variables, compiling takes a fifth longer.
+DEBUG ?= $(if $(SAN)$(filter -O0,$(OPT)),-g,-g1)
+CFLAGS_ALL := -std=c11 -D_GNU_SOURCE $(DEBUG) $(WARNINGS) -pthread -I. -I$(BUILD) \
     -DHEDDLE_VERSION='"$(VERSION)"' $(SANITIZER) $(CFLAGS)
 LDFLAGS_ALL := -pthread $(if $(SAN),-fsanitize=$(SAN)) $(LDFLAGS)
 LIBS := -lzstd -lz -ljansson -lgmp -lm
@@ -175,7 +177,7 @@ $(BUILD)/cuda.config $(BUILD)/cuda_archs.config $(BUILD)/version.config $(BUILD)
 
 $(BUILD)/%.o: %.c Makefile $(BUILD)/cuda.config | build/dependencies.done
 	@mkdir -p $(@D)
-	$(call SHORT,cc)$(CC) $(CFLAGS_ALL) -MMD -MP -c -o $@ $<
+	$(call SHORT,cc)$(CC) $(OPT) $(CFLAGS_ALL) -MMD -MP -c -o $@ $<
 
 # Reals must be the same as on the host.
 $(BUILD)/explorer/search/explore_cuda_lanes.cu.o $(BUILD)/explorer/search/explore_cuda_data.cu.o \
@@ -187,7 +189,7 @@ $(BUILD)/%.cu.o: %.cu Makefile $(BUILD)/cuda_archs.config
 	$(call SHORT,nvcc)$(NVCC) $(NVCCFLAGS) -MMD -MP -c -o $@ $<
 
 $(BUILD)/%.o: $(BUILD)/%.c Makefile
-	$(call SHORT,cc)$(CC) $(CFLAGS_ALL) -I$(dir $*) -Wno-unused-function -MMD -MP -c -o $@ $<
+	$(call SHORT,cc)$(CC) $(OPT) $(CFLAGS_ALL) -I$(dir $*) -Wno-unused-function -MMD -MP -c -o $@ $<
 
 $(BUILD)/%.c: %.y | build/dependencies.done
 	@mkdir -p $(@D)
@@ -218,6 +220,13 @@ $(BENCH_MODELS): Makefile examples/prism/resize.sh $(wildcard examples/prism/*.p
 	    od -An -v -tx1 | sed 's/ *\([0-9a-f][0-9a-f]\)/0x\1,/g; $$s/,$$//'; echo ')'; done >$@
 
 $(CLI_OBJECTS) $(TEST_OBJECTS) $(BUILD)/explorer/checkpoint/checkpoint_header.o: $(BUILD)/version.config
+
+# In these rooms nobody waits for loops, and -O1 compiles in two thirds of the time.
+COLD_ROOMS := cli report library specs/syntax frontend/exp/syntax frontend/prism/syntax checker/suite checker/property \
+    tests/base tests/bench tests/checker tests/cli tests/frontend tests/library tests/report tests/specs tests/support
+ifeq ($(origin OPT)$(SAN),file)
+$(foreach room,$(COLD_ROOMS),$(filter $(BUILD)/$(room)/%,$(LIB_OBJECTS) $(CLI_OBJECTS) $(TEST_OBJECTS))): OPT := -O1
+endif
 
 # Every source may include a generated header; the first build has no dependency files yet that say which.
 $(LIB_OBJECTS) $(CLI_OBJECTS) $(TEST_OBJECTS): | $(GENERATED) $(PAGE) $(BENCH_MODELS)
