@@ -54,10 +54,10 @@ static const char *const members[] = {"device",    "threads", "memory_bytes", "s
                                       "algorithm", "rounds",  "trimmed",      "solver",        "promotions",
                                       "tangles",   "lifts",   "preprocessed"};
 /* Rows for people; others that end in "time" are times, too. */
-static const char *const rows[] = {"device",         "threads", "memory",       "spilled",
-                                   "table load",     "speed",   "algorithm",    "rounds",
-                                   "trimmed states", "solver",  "attractors",   "promotions",
-                                   "tangles",        "lifts",   "preprocessed", "for SCCs"};
+static const char *const rows[] = {"device",     "threads",    "memory",  "spilled",        "table load",
+                                   "speed",      "algorithm",  "rounds",  "trimmed states", "solver",
+                                   "attractors", "promotions", "tangles", "lifts",          "preprocessed",
+                                   "for SCCs",   "GPU start"};
 
 static int ends_in(const char *text, size_t length, const char *end) {
     return length >= strlen(end) && strncmp(text + length - strlen(end), end, strlen(end)) == 0;
@@ -72,7 +72,7 @@ static int is_one_of(const char *const *names, size_t count, const char *text, s
     return 0;
 }
 
-/* The length of a member `"NAME": VALUE` that depends on the engine, with a scalar value; 0: it is none. */
+/* The length of a member `"NAME": VALUE,` that depends on the engine, with a scalar value; 0: it is none. */
 static size_t engine_member(const char *text) {
     const size_t name = *text == '"' ? strcspn(text + 1, "\"\n") : 0;
     const char *at = text + 1 + name;
@@ -83,7 +83,7 @@ static size_t engine_member(const char *text) {
     }
     at += 2 + strspn(at + 2, " ");
     at += *at == '"' ? 2 + strcspn(at + 1, "\"\n") : strcspn(at, ",}\n");
-    return (size_t)(at - text);
+    return (size_t)(at - text) + (*at == ',');
 }
 
 /* The length of ` time="SECONDS"` in XML, or of `, SIZE in SECONDS s`, which checkpoints took; 0: it is none.
@@ -106,8 +106,19 @@ static size_t engine_row(const char *line) {
     return is_row ? length + (line[length] == '\n') : 0;
 }
 
+/* Ends a line that begins at `line`: without commas and spaces at its end, and only if something is left. */
+static char *end_line(const char *line, char *to) {
+    while (to > line && (to[-1] == ' ' || to[-1] == ',')) {
+        to--;
+    }
+    if (to > line) {
+        *to++ = '\n';
+    }
+    return to;
+}
+
 void twin_normalise(char *text) {
-    char *to = text;
+    char *to = text, *line = text;
     int begins = 1; /* a line */
     for (const char *from = text; *from != '\0';) {
         const size_t skipped = begins ? engine_row(from) : 0,
@@ -117,8 +128,10 @@ void twin_normalise(char *text) {
             begins = skipped != 0;
         } else if (from[0] == ' ' && from[1] == ' ') {
             from++; /* columns move */
+        } else if ((begins = *from == '\n')) {
+            line = to = end_line(line, to);
+            from++;
         } else {
-            begins = *from == '\n';
             *to++ = *from++;
         }
     }
