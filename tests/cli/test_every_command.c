@@ -23,8 +23,9 @@
 #define SAMPLE 60u
 #define LONG_SAMPLE 1200u
 #define MOST_AT_ONCE 16u
-#define MOST_SHOWN 40u
+#define MOST_SHOWN 100u
 #define LINE_BYTES 1024
+#define WHY_BYTES 4096
 #define SEED 20240611u
 
 struct comparison {
@@ -85,7 +86,7 @@ static int is_refused(struct comparison *comparison, const struct pair *pair) {
 }
 
 static void finish_pair(struct comparison *comparison, struct pair *pair) {
-    char why[2000];
+    char why[WHY_BYTES];
     twin_finish(&pair->twins[0]);
     twin_finish(&pair->twins[1]);
     comparison->run++;
@@ -177,7 +178,7 @@ static void test_twins(void) {
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         struct twin twins[2];
-        char why[2000];
+        char why[WHY_BYTES];
         for (int k = 0; k < 2; k++) {
             twin_start(&twins[k], k == 0 ? "one" : "other", cases[i].lines[k]);
         }

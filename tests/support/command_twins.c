@@ -12,6 +12,8 @@
 #include "tests/support/testing.h"
 
 #define NAME_BYTES 1024
+#define MOST_LINES 5u   /* that are told of each side */
+#define LINE_SHOWN 300u /* bytes */
 
 /* --- running --- */
 
@@ -57,7 +59,7 @@ static const char *const members[] = {"device",    "threads", "memory_bytes", "s
 static const char *const rows[] = {"device",     "threads",    "memory",  "spilled",        "table load",
                                    "speed",      "algorithm",  "rounds",  "trimmed states", "solver",
                                    "attractors", "promotions", "tangles", "lifts",          "preprocessed",
-                                   "for SCCs",   "GPU start"};
+                                   "for SCCs",   "GPU start",  "games"};
 
 static int ends_in(const char *text, size_t length, const char *end) {
     return length >= strlen(end) && strncmp(text + length - strlen(end), end, strlen(end)) == 0;
@@ -145,17 +147,35 @@ struct place {
     size_t size;
 };
 
-/* Tells where two texts differ first. Returns 1. */
+/* Whether the text has this line. */
+static int has_line(const char *text, const char *line, size_t length) {
+    for (const char *at = text; *at != '\0'; at += strcspn(at, "\n"), at += *at == '\n') {
+        if (strcspn(at, "\n") == length && strncmp(at, line, length) == 0) {
+            return 1;
+        }
+    }
+    return 0;
+}
+
+/* Adds the first lines that the other text does not have. */
+static void tell_lines(const struct place *place, char mark, const char *text, const char *other) {
+    unsigned told = 0;
+    for (const char *at = text; *at != '\0' && told < MOST_LINES; at += *at == '\n') {
+        const size_t length = strcspn(at, "\n"), used = strlen(place->why);
+        if (!has_line(other, at, length)) {
+            snprintf(place->why + used, place->size - used, "\n    %c %.*s", mark,
+                     (int)(length < LINE_SHOWN ? length : LINE_SHOWN), at);
+            told++;
+        }
+        at += length;
+    }
+}
+
+/* Tells where two texts differ. Returns 1. */
 static int tell_texts(const struct place *place, const char *what, const char *first, const char *second) {
-    size_t at = 0;
-    while (first[at] != '\0' && first[at] == second[at]) {
-        at++;
-    }
-    while (at > 0 && first[at - 1] != '\n') {
-        at--;
-    }
-    snprintf(place->why, place->size, "%s:\n    < %.*s\n    > %.*s", what, (int)strcspn(first + at, "\n"),
-             first + at, (int)strcspn(second + at, "\n"), second + at);
+    snprintf(place->why, place->size, "%s:", what);
+    tell_lines(place, '<', first, second);
+    tell_lines(place, '>', second, first);
     return 1;
 }
 
