@@ -17,9 +17,10 @@
 #include "tests/support/command_grid.h"
 #include "tests/support/command_twins.h"
 #include "tests/support/testing.h"
+#include "tests/support/twin_text.h"
 
-#define ON_A_GPU 1600u
-#define GPU_AT_ONCE 8u /* most of the time a command waits until its GPU has started */
+#define ON_A_GPU 1000u
+#define GPU_AT_ONCE 6u /* CUDA starts one process after the other, in 0.2 s: that takes most of the time */
 #define SAMPLE 60u
 #define LONG_SAMPLE 1200u
 #define MOST_AT_ONCE 16u
@@ -54,7 +55,7 @@ static void start_pair(const struct comparison *comparison, struct pair *pair, u
     for (int side = 0; side < 2; side++) {
         grid_line(one, side_of(comparison, one, side), line, sizeof line);
         snprintf(folder, sizeof folder, "%s-%llu", side == 0 ? "left" : "right", (unsigned long long)number);
-        twin_start(&pair->twins[side], folder, line);
+        twin_start(&pair->twins[side], folder, line, grid_compared_of(one));
     }
 }
 
@@ -91,7 +92,7 @@ static void finish_pair(struct comparison *comparison, struct pair *pair) {
     twin_finish(&pair->twins[1]);
     comparison->run++;
     if (!is_refused(comparison, pair) &&
-        twins_differ(&pair->twins[0], &pair->twins[1], grid_is_loose(pair->one), why, sizeof why)) {
+        twins_differ(&pair->twins[0], &pair->twins[1], grid_compared_of(pair->one), why, sizeof why)) {
         tell(comparison, pair->one, why);
     }
     twin_remove(&pair->twins[0]);
@@ -166,25 +167,38 @@ static void test_twins(void) {
     static const struct {
         const char *lines[2];
         int differ;
+        enum grid_compared compared;
     } cases[] = {
-        {{"explore -j 1 ../in/user.aut -o o.aut", "explore -j 2 ../in/user.aut -o o.aut"}, 0},
-        {{"explore ../in/user.aut -o o.aut", "explore ../in/user.aut -o o.dot"}, 1},
-        {{"explore -q ../in/user.aut -o o.aut", "explore -q ../in/user.aut -o o.aut --minimise weak"}, 1},
-        {{"explore -q ../in/user.aut -o o.aut", "explore -q ../in/user.aut -o o.aut --minimise strong"}, 0},
-        {{"explore -q ../in/rated.exp -o o.aut", "explore -q ../in/mixed.exp -o o.aut"}, 1},
-        {{"check ../in/user.aut -D", "check ../in/user.aut -n work"}, 1},
-        {{"check ../in/user.aut -D -R r.html", "check ../in/user.aut -D -j 1 -R r.html"}, 0},
-        {{"explore ../in/user.aut", "explore ../in/user.aut --max-depth 1"}, 1},
+        {{"explore -j 1 ../in/user.aut -o o.aut", "explore -j 2 ../in/user.aut -o o.aut"}, 0, GRID_ALL},
+        {{"explore ../in/user.aut -o o.aut", "explore ../in/user.aut -o o.dot"}, 1, GRID_ALL},
+        {{"explore -q ../in/user.aut -o o.aut", "explore -q ../in/user.aut -o o.aut --minimise weak"},
+         1,
+         GRID_ALL},
+        {{"explore -q ../in/user.aut -o o.aut", "explore -q ../in/user.aut -o o.aut --minimise strong"},
+         0,
+         GRID_ALL},
+        {{"explore -q ../in/rated.exp -o o.aut", "explore -q ../in/mixed.exp -o o.aut"}, 1, GRID_ALL},
+        {{"check ../in/user.aut -D", "check ../in/user.aut -n work"}, 1, GRID_ALL},
+        {{"check ../in/user.aut -D -R r.html", "check ../in/user.aut -D -j 1 -R r.html"}, 0, GRID_ALL},
+        {{"explore ../in/user.aut", "explore ../in/user.aut --max-depth 1"}, 1, GRID_ALL},
+        {{"explore ../in/user.aut", "explore -q ../in/user.aut"}, 0, GRID_FILES},
+        {{"explore ../in/user.aut -o o.aut", "explore ../in/user.aut -o o.dot"}, 0, GRID_EXIT},
+        {{"solve -q --solver spm ../in/game.pg -o o.sol", "solve -q ../in/game.pg -o o.sol"}, 0, GRID_ALL},
+        {{"solve -q ../in/nested.pg -o o.sol", "solve -q --min ../in/nested.pg -o o.sol"}, 1, GRID_ALL},
+        {{"check ../in/user.aut -D -T t.json", "check ../in/user.aut -D -T t.json -j 1"}, 0, GRID_WINNERS},
+        {{"check -q ../in/user.aut -D; echo 1 >t.json", "check -q ../in/user.aut -D; echo 1 >t.json"},
+         1,
+         GRID_WINNERS},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         struct twin twins[2];
         char why[WHY_BYTES];
         for (int k = 0; k < 2; k++) {
-            twin_start(&twins[k], k == 0 ? "one" : "other", cases[i].lines[k]);
+            twin_start(&twins[k], k == 0 ? "one" : "other", cases[i].lines[k], cases[i].compared);
         }
         twin_finish(&twins[0]);
         twin_finish(&twins[1]);
-        if (twins_differ(&twins[0], &twins[1], 0, why, sizeof why) != cases[i].differ) {
+        if (twins_differ(&twins[0], &twins[1], cases[i].compared, why, sizeof why) != cases[i].differ) {
             printf("\n  %s: %s", cases[i].lines[0], cases[i].differ ? "no difference" : why);
             CU_FAIL("wrong comparison");
         }

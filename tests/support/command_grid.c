@@ -72,111 +72,111 @@ static const struct {
 #define MODELS "dhmcrst"
 
 static const struct grid_option options[] = {
-    {SEARCHES "P", "--json", "oamng", 0},
-    {SEARCHES "P", "-q", "og", 0},
-    {"EFmP", "--timeout 1h", "og", 0},
-    {SEARCHES "P", "--strict", "og", 0},
-    {"EFcP", "--memory 512M", "og", 0},
-    {"ECMK", "--internal deliver", "o", 0},
-    {"ECMK", "--ignore-case", "o", 0},
-    {"ECMK", "--regex extended", "o", 0},
-    {"ECM", "--independent", "en", 0},
-    {SEARCHES, "--words 2", "en", 0},
-    {SEARCHES, "--words 4", "m", 0},
-    {SEARCHES, "--words 5", FEW, 0},
-    {"ESFm", "--bucket 4", "em", 0},
-    {"ESFm", "--bucket 32", "em", 0},
-    {"ESFm", "--cache 4K", "em", 0},
-    {SEARCHES, "--spill 0", "em", 0},
-    {SEARCHES, "--spill-dir .", "o", 0},
-    {SEARCHES, "--max-depth 4", "om", 0},
-    {"EcmM", "--max-states 20", FEW, 1},
-    {"E", "-o o.aut", NULL, 0},
-    {"E", "-o o.aut.zst", "o", 0},
-    {"E", "-o o.dot", "eadhn", 0},
-    {"E", "-o o.drn", "omcrsdhn", 0},
-    {"E", "-o o.tra --state-labels", "omcrsdhn", 0},
-    {"E", "-o o.drn --deadlock-loops --state-labels", "omrsn", 0},
-    {"E", "-o o.aut --minimise strong", NULL, 0},
-    {"E", "-o o.aut --minimise branching", "eoapn", 0},
-    {"E", "-o o.aut --minimise divbranching", "eoapn", 0},
-    {"E", "-o o.dot --minimise branching", FEW, 0},
-    {"E", "-o o.drn --minimise probabilistic", MODELS, 0},
-    {"E", "-o o.aut --compose --minimise strong", "eop", 0},
-    {"E", "-o o.aut --compose --minimise branching", "eop", 0},
-    {"ESCFM", "--compose", NETWORKS, 0},
-    {"ESCFM", "--compose --compose-limit 12", "eo", 0},
-    {"ESM", "--compose --write-plan plan.txt", "eo", 0},
-    {"ESCF", "--partial-order", "eoapmnd", 0},
-    {"ESCF", "--checkpoint kept --resume kept", FEW, 0},
-    {"E", "--profile profile.csv", "om", 0},
-    {"E", "--profile profile.svg", "om", 0},
-    {CHECKS, "-T t.json", "eoapmnd", 0},
-    {CHECKS, "-T t.aut", "on", 0},
-    {CHECKS, "-T t.txt", "om", 0},
-    {CHECKS, "-T t/", "eomn", 0},
-    {CHECKS, "-C c.json", "eapmnc", 0},
-    {CHECKS, "-C c.json.zst", "em", 0},
-    {CHECKS, "-C c/", "eomn", 0},
-    {CHECKS "A", "-R r.html", "eomn", 0},
-    {CHECKS "A", "--junit j.xml", "om", 0},
-    {CHECKS, "-k", "eomn", 0},
-    {CHECKS, "--no-vacuity", "om", 0},
-    {CHECKS, "--compose --shortest", "eo", 0},
-    {"S", "--partial-order --shortest", "on", 0},
-    {"SF", "-w", "eoamn", 0},
-    {"F", "-w -T t.json", NULL, 0},
-    {"F", "--write-game g.pg", NULL, 0},
-    {"FP", "--solver attractor", "eomngG", 0},
-    {"FP", "--solver promotion", NULL, 0},
-    {"FP", "--solver tangles", "omgG", 0},
-    {"FP", "--solver regions", NULL, 0},
-    {"FP", "--solver spm", NULL, 0},
-    {"FP", "--solver spm --spm-queue random --spm-seed 7", "og", 0},
-    {"FP", "--solver spm --spm-order degree --spm-first odd", "og", 0},
-    {"FP", "--solver spm --spm-sides one --spm-shortcuts 1", "og", 0},
-    {"FP", "--solver spm --spm-queueing explicit --spm-interval 4", "ogG", 0},
-    {"FP", "--solver spm --spm-kernels split --spm-layout together", "ogG", 0},
-    {"A", "--scheduler s.json", NULL, 0},
-    {"Am", "--no-maximal-progress", "mrs", 0},
-    {"cm", "-a tarjan", "omt", 0},
-    {"cm", "-a fbt", "omnrt", 0},
-    {"cm", "-a bfbt", "omnrt", 0},
-    {"cm", "-a ecl", "omnrt", 0},
-    {"cm", "-a fbt --out-degree-bound 8 --cache-rounds 2", "om", 0},
-    {"cm", "-a fbt --no-hybrid --single-pivots", "om", 0},
-    {"cm", "-a ecl --no-compression", "om", 0},
-    {"cm", "-a ecl --synchronous", "om", 0},
-    {"m", "-a bfbt --pivots-from-j", "mrsD", 0},
-    {"cm", "-o o.txt", NULL, 0},
-    {"cm", "-o o.txt.gz", "m", 0},
-    {"cmK", "--evidence e.json", NULL, 0},
-    {"MK", "-e branching", "efoapnm", 0},
-    {"MK", "-e divbranching", "efoapnm", 0},
-    {"MK", "-e weak", "efon", 0},
-    {"MK", "-e trace", "efonm", 0},
-    {"MK", "-e weaktrace", "efon", 0},
-    {"MK", "-e probabilistic", "omrs", 0},
-    {"K", "--preorder simulation", "efoa", 0},
-    {"K", "--preorder trace", "efoa", 0},
-    {"K", "--preorder weaktrace", "efoa", 0},
-    {"MK", "--hide \"'pay|put.*',deliver\"", "eoan", 0},
-    {"MK", "--hide-all-but \"'log.*',deliver,done\"", "eom", 0},
-    {"M", "-o o.aut", NULL, 0},
-    {"M", "-o o.dot", "en", 0},
-    {"M", "-o o.drn", "omctD", 0},
-    {"M", "--classes c.txt", NULL, 0},
-    {"M", "--canonical", "eoapmnh", 0},
-    {"P", "-o o.sol", NULL, 0},
-    {"P", "--verify", NULL, 0},
-    {"P", "--start 1", NULL, 0},
-    {"P", "--min", NULL, 0},
-    {"P", "--dead-loses", "G", 0},
-    {"P", "--keep-loops", NULL, 0},
-    {"P", "--keep-cycles", NULL, 0},
-    {"P", "--keep-priorities", NULL, 0},
-    {"P", "--keep-whole", NULL, 0},
-    {"P", "--preprocess-first", "G", 0},
+    {SEARCHES "P", "--json", "oamng"},
+    {"EFMP", "-q", "og"},
+    {"EFmP", "--timeout 1h", "og"},
+    {"EFcP", "--strict", "og"},
+    {"EFcP", "--memory 512M", "og"},
+    {"ECMK", "--internal deliver", "o"},
+    {"ECMK", "--ignore-case", "o"},
+    {"ECMK", "--regex extended", "o"},
+    {"ECM", "--independent", "en"},
+    {SEARCHES, "--words 2", "e"},
+    {SEARCHES, "--words 4", "m"},
+    {SEARCHES, "--words 5", "mn"},
+    {"ESFm", "--bucket 4", "em"},
+    {"ESFm", "--bucket 32", "em"},
+    {"ESFm", "--cache 4K", "em"},
+    {SEARCHES, "--spill 0", "m"},
+    {SEARCHES, "--spill-dir .", "o"},
+    {SEARCHES, "--max-depth 4", "n"},
+    {"EcmM", "--max-states 20", FEW},
+    {"E", "-o o.aut", NULL},
+    {"E", "-o o.aut.zst", "o"},
+    {"E", "-o o.dot", "eadhn"},
+    {"E", "-o o.drn", "omcrsdhn"},
+    {"E", "-o o.tra --state-labels", "omcrsdhn"},
+    {"E", "-o o.drn --deadlock-loops --state-labels", "omrsn"},
+    {"E", "-o o.aut --minimise strong", NULL},
+    {"E", "-o o.aut --minimise branching", "eoapn"},
+    {"E", "-o o.aut --minimise divbranching", "eoapn"},
+    {"E", "-o o.dot --minimise branching", FEW},
+    {"E", "-o o.drn --minimise probabilistic", MODELS},
+    {"E", "-o o.aut --compose --minimise strong", "eop"},
+    {"E", "-o o.aut --compose --minimise branching", "eop"},
+    {"ESCFM", "--compose", NETWORKS},
+    {"ESCFM", "--compose --compose-limit 12", "eo"},
+    {"ESM", "--compose --write-plan plan.txt", "eo"},
+    {"ESCF", "--partial-order", "eopmn"},
+    {"ESCF", "--checkpoint kept --resume kept", FEW},
+    {"E", "--profile profile.csv", "om"},
+    {"E", "--profile profile.svg", "om"},
+    {CHECKS, "-T t.json", "eoapmn"},
+    {CHECKS, "-T t.aut", "on"},
+    {CHECKS, "-T t.txt", "om"},
+    {CHECKS, "-T t/", FEW},
+    {CHECKS, "-C c.json", "eamn"},
+    {CHECKS, "-C c.json.zst", "em"},
+    {CHECKS, "-C c/", FEW},
+    {CHECKS "A", "-R r.html", FEW},
+    {CHECKS "A", "--junit j.xml", "om"},
+    {CHECKS, "-k", "om"},
+    {CHECKS, "--no-vacuity", "om"},
+    {CHECKS, "--compose --shortest", "eo"},
+    {"S", "--partial-order --shortest", "on"},
+    {"SF", "-w", "emn"},
+    {"F", "-w -T t.json", NULL},
+    {"F", "--write-game g.pg", NULL},
+    {"FP", "--solver attractor", "eomngG"},
+    {"FP", "--solver promotion", "eomngG"},
+    {"FP", "--solver tangles", "omgG"},
+    {"FP", "--solver regions", "eomngG"},
+    {"FP", "--solver spm", "eomngG"},
+    {"FP", "--solver spm --spm-queue random --spm-seed 7", "og"},
+    {"FP", "--solver spm --spm-order degree --spm-first odd", "og"},
+    {"FP", "--solver spm --spm-sides one --spm-shortcuts 1", "og"},
+    {"FP", "--solver spm --spm-queueing explicit --spm-interval 4", "ogG"},
+    {"FP", "--solver spm --spm-kernels split --spm-layout together", "ogG"},
+    {"A", "--scheduler s.json", NULL},
+    {"Am", "--no-maximal-progress", "mrs"},
+    {"cm", "-a tarjan", "omt"},
+    {"cm", "-a fbt", "omnrt"},
+    {"cm", "-a bfbt", "omnrt"},
+    {"cm", "-a ecl", "omnrt"},
+    {"cm", "-a fbt --out-degree-bound 8 --cache-rounds 2", "om"},
+    {"cm", "-a fbt --no-hybrid --single-pivots", "om"},
+    {"cm", "-a ecl --no-compression", "om"},
+    {"cm", "-a ecl --synchronous", "om"},
+    {"m", "-a bfbt --pivots-from-j", "mrsD"},
+    {"cm", "-o o.txt", NULL},
+    {"cm", "-o o.txt.gz", "m"},
+    {"cmK", "--evidence e.json", NULL},
+    {"MK", "-e branching", "efoapnm"},
+    {"MK", "-e divbranching", "efoapn"},
+    {"MK", "-e weak", "efon"},
+    {"MK", "-e trace", "efonm"},
+    {"MK", "-e weaktrace", "efon"},
+    {"MK", "-e probabilistic", "omrs"},
+    {"K", "--preorder simulation", "efoa"},
+    {"K", "--preorder trace", "efoa"},
+    {"K", "--preorder weaktrace", "efoa"},
+    {"MK", "--hide \"'pay|put.*',deliver\"", "eoan"},
+    {"MK", "--hide-all-but \"'log.*',deliver,done\"", "eom"},
+    {"M", "-o o.aut", NULL},
+    {"M", "-o o.dot", "en"},
+    {"M", "-o o.drn", "omctD"},
+    {"M", "--classes c.txt", NULL},
+    {"M", "--canonical", "eoapmnh"},
+    {"P", "-o o.sol", NULL},
+    {"P", "--verify", NULL},
+    {"P", "--start 1", NULL},
+    {"P", "--min", NULL},
+    {"P", "--dead-loses", "G"},
+    {"P", "--keep-loops", NULL},
+    {"P", "--keep-cycles", NULL},
+    {"P", "--keep-priorities", NULL},
+    {"P", "--keep-whole", NULL},
+    {"P", "--preprocess-first", "G"},
 };
 
 static const struct {
@@ -186,6 +186,16 @@ static const struct {
     {GRID_CPU, "FP", "--solver regions", "--solver regions runs on a GPU: leave --device cpu out"},
     {GRID_CUDA, "P", "--solver promotion", "--solver promotion runs on the CPU: leave --device cuda out"},
     {GRID_CUDA, "P", "--solver tangles", "--solver tangles runs on the CPU: leave --device cuda out"},
+};
+
+/* Where less than all is the same. */
+static const struct {
+    const char *kinds, *words;
+    enum grid_compared compared;
+} exceptions[] = {
+    {SEARCHES, "--max-states", GRID_EXIT}, /* about so many */
+    {"S", "{counter>0}", GRID_FILES},      /* a GPU needs a search of its own for a predicate */
+    {"F", "--solver", GRID_WINNERS},       /* solvers choose other strategies, on each side */
 };
 
 /* --- cases --- */
@@ -269,16 +279,26 @@ void grid_line(const struct grid_case *one, const char *side, char *line, size_t
              one->base->words, input_of(one));
 }
 
-int grid_is_loose(const struct grid_case *one) {
-    return (one->options[0] != NULL && one->options[0]->loose) ||
-           (one->options[1] != NULL && one->options[1]->loose);
+/* Whether the base or an option has the words. */
+static int has_words(const struct grid_case *one, const char *kinds, const char *words) {
+    return strchr(kinds, one->base->kind) != NULL &&
+           (strstr(one->base->words, words) != NULL || strstr(words_of(one, 0), words) != NULL ||
+            strstr(words_of(one, 1), words) != NULL);
+}
+
+enum grid_compared grid_compared_of(const struct grid_case *one) {
+    enum grid_compared least = GRID_ALL;
+    for (size_t i = 0; i < LENGTH(exceptions); i++) {
+        if (exceptions[i].compared > least && has_words(one, exceptions[i].kinds, exceptions[i].words)) {
+            least = exceptions[i].compared;
+        }
+    }
+    return least;
 }
 
 const char *grid_refusal(const struct grid_case *one, enum grid_side side) {
     for (size_t i = 0; i < LENGTH(refusals); i++) {
-        if (refusals[i].side == side && strchr(refusals[i].kinds, one->base->kind) != NULL &&
-            (strstr(words_of(one, 0), refusals[i].words) != NULL ||
-             strstr(words_of(one, 1), refusals[i].words) != NULL)) {
+        if (refusals[i].side == side && has_words(one, refusals[i].kinds, refusals[i].words)) {
             return refusals[i].message;
         }
     }

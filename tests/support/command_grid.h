@@ -9,6 +9,14 @@
  * inputs of each kind. They run in a folder beside the folder `in`, where the inputs are.
  */
 
+/* What is the same wherever a command line runs; the later ones are less. */
+enum grid_compared {
+    GRID_ALL,
+    GRID_WINNERS, /* as strategies may differ, evidence need not be the same, but must be confirmed */
+    GRID_FILES,   /* how much is searched differs: not standard output */
+    GRID_EXIT     /* how much is found differs: the exit status alone */
+};
+
 /* What a command does, on which inputs. */
 struct grid_base {
     char kind;           /* a letter that options name */
@@ -22,7 +30,6 @@ struct grid_option {
     const char *kinds; /* letters of bases */
     const char *words;
     const char *inputs; /* letters of inputs; NULL: all */
-    int loose;          /* how much is found depends on the engine: only the exit status is compared */
 };
 
 struct grid_case {
@@ -35,7 +42,7 @@ struct grid_case {
 struct grid_case *grid_cases(uint64_t *count, uint64_t *single);
 /* The command line, without the name of the program: the command, `side`, then options and operands. */
 void grid_line(const struct grid_case *one, const char *side, char *line, size_t size);
-int grid_is_loose(const struct grid_case *one);
+enum grid_compared grid_compared_of(const struct grid_case *one);
 
 enum grid_side { GRID_CPU, GRID_CUDA };
 

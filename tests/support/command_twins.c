@@ -10,27 +10,34 @@
 #include "base/array.h"
 #include "tests/support/command.h"
 #include "tests/support/testing.h"
+#include "tests/support/twin_text.h"
 
 #define NAME_BYTES 1024
+#define UNCONFIRMED 98  /* exit status after evidence that is not confirmed */
 #define MOST_LINES 5u   /* that are told of each side */
 #define LINE_SHOWN 300u /* bytes */
 
 /* --- running --- */
 
-void twin_start(struct twin *twin, const char *folder, const char *line) {
+void twin_start(struct twin *twin, const char *folder, const char *line, enum grid_compared compared) {
     char script[4096];
     const char *const argv[] = {"/bin/sh", "-c", script, NULL};
-    const int resumes = strstr(line, "--resume") != NULL;
     snprintf(twin->folder, sizeof twin->folder, "%s/%s", command_folder(), folder);
     snprintf(twin->out, sizeof twin->out, "%s.out", twin->folder);
     snprintf(twin->err, sizeof twin->err, "%s.err", twin->folder);
     int length =
         snprintf(script, sizeof script, "mkdir %s && cd %s || exit 99; ", twin->folder, twin->folder);
-    if (resumes) {
+    if (strstr(line, "--resume") != NULL) {
         length += snprintf(script + length, sizeof script - (size_t)length,
                            "${HEDDLE:?} %s --max-depth 3 >/dev/null 2>&1; ", line);
     }
-    length += snprintf(script + length, sizeof script - (size_t)length, "exec ${HEDDLE:?} %s", line);
+    length +=
+        snprintf(script + length, sizeof script - (size_t)length,
+                 compared == GRID_WINNERS
+                     ? "${HEDDLE:?} %s; code=$?; for file in *.json *.json.zst t/* c/*; do [ ! -e $file ] || "
+                       "{ $HEDDLE verify $file >/dev/null && rm $file; } || exit %d; done; exit $code"
+                     : "exec ${HEDDLE:?} %s",
+                 line, UNCONFIRMED);
     test_present((size_t)length < sizeof script ? script : NULL);
     twin->pid = process_start(argv, twin->out, twin->err);
 }
@@ -48,99 +55,12 @@ void twin_remove(struct twin *twin) {
     process_free(&twin->process);
 }
 
-/* --- what depends on the engine --- */
-
-/* Members of JSON; others that end in "seconds" or "per_second" are times, too. How the work was done:
- * algorithm to preprocessed. */
-static const char *const members[] = {"device",    "threads", "memory_bytes", "spilled_bytes", "table_load",
-                                      "algorithm", "rounds",  "trimmed",      "solver",        "promotions",
-                                      "tangles",   "lifts",   "preprocessed"};
-/* Rows for people; others that end in "time" are times, too. */
-static const char *const rows[] = {"device",     "threads",    "memory",  "spilled",        "table load",
-                                   "speed",      "algorithm",  "rounds",  "trimmed states", "solver",
-                                   "attractors", "promotions", "tangles", "lifts",          "preprocessed",
-                                   "for SCCs",   "GPU start",  "games"};
-
-static int ends_in(const char *text, size_t length, const char *end) {
-    return length >= strlen(end) && strncmp(text + length - strlen(end), end, strlen(end)) == 0;
-}
-
-static int is_one_of(const char *const *names, size_t count, const char *text, size_t length) {
-    for (size_t i = 0; i < count; i++) {
-        if (strlen(names[i]) == length && strncmp(names[i], text, length) == 0) {
-            return 1;
-        }
-    }
-    return 0;
-}
-
-/* The length of a member `"NAME": VALUE,` that depends on the engine, with a scalar value; 0: it is none. */
-static size_t engine_member(const char *text) {
-    const size_t name = *text == '"' ? strcspn(text + 1, "\"\n") : 0;
-    const char *at = text + 1 + name;
-    if (name == 0 || at[0] != '"' || at[1] != ':' ||
-        !(ends_in(text + 1, name, "seconds") || ends_in(text + 1, name, "per_second") ||
-          is_one_of(members, LENGTH(members), text + 1, name))) {
-        return 0;
-    }
-    at += 2 + strspn(at + 2, " ");
-    at += *at == '"' ? 2 + strcspn(at + 1, "\"\n") : strcspn(at, ",}\n");
-    return (size_t)(at - text) + (*at == ',');
-}
-
-/* The length of ` time="SECONDS"` in XML, or of `, SIZE in SECONDS s`, which checkpoints took; 0: it is none.
- */
-static size_t engine_time(const char *text) {
-    int length = 0;
-    if (strncmp(text, " time=\"", 7) == 0) {
-        return 8 + strcspn(text + 7, "\"\n");
-    }
-    return *text == ',' && sscanf(text, ", %*f %*[A-Za-z] in %*f s%n", &length) == 0 ? (size_t)length : 0;
-}
-
-/* The length of a row that depends on the engine, with the end of the line; 0: it is none. */
-static size_t engine_row(const char *line) {
-    const size_t margin = strspn(line, " "), length = strcspn(line, "\n");
-    const char *name = line + margin, *gap = strstr(name, "  ");
-    const size_t size = gap == NULL || gap > line + length ? length - margin : (size_t)(gap - name);
-    const int is_row = ends_in(name, size, "time") || strncmp(name, "time to ", 8) == 0 ||
-                       is_one_of(rows, LENGTH(rows), name, size) || ends_in(line, length, "transitions/s");
-    return is_row ? length + (line[length] == '\n') : 0;
-}
-
-/* Ends a line that begins at `line`: without commas and spaces at its end, and only if something is left. */
-static char *end_line(const char *line, char *to) {
-    while (to > line && (to[-1] == ' ' || to[-1] == ',')) {
-        to--;
-    }
-    if (to > line) {
-        *to++ = '\n';
-    }
-    return to;
-}
-
-void twin_normalise(char *text) {
-    char *to = text, *line = text;
-    int begins = 1; /* a line */
-    for (const char *from = text; *from != '\0';) {
-        const size_t skipped = begins ? engine_row(from) : 0,
-                     member = engine_member(from) + engine_time(from);
-        if (skipped + member != 0) {
-            from += skipped != 0 ? skipped : member;
-            begins = skipped != 0;
-        } else if (from[0] == ' ' && from[1] == ' ') {
-            from++; /* columns move */
-        } else if ((begins = *from == '\n')) {
-            line = to = end_line(line, to);
-            from++;
-        } else {
-            *to++ = *from++;
-        }
-    }
-    *to = '\0';
-}
-
 /* --- differences --- */
+
+static int ends_in(const char *text, const char *end) {
+    const size_t length = strlen(text), last = strlen(end);
+    return length >= last && strcmp(text + length - last, end) == 0;
+}
 
 struct place {
     char *why;
@@ -191,7 +111,7 @@ static int texts_differ(const struct place *place, const char *what, char *first
 
 /* A page shows the command line, times and memory; JUnit has times. */
 static int has_times(const char *name) {
-    return ends_in(name, strlen(name), ".html") || ends_in(name, strlen(name), ".xml");
+    return ends_in(name, ".html") || ends_in(name, ".xml");
 }
 
 static int files_differ(const struct place *place, const char *name, const char *first, const char *second) {
@@ -200,6 +120,11 @@ static int files_differ(const struct place *place, const char *name, const char 
     if (texts[0] == NULL || texts[1] == NULL) {
         snprintf(place->why, place->size, "%s cannot be read", name);
         return 1;
+    }
+    if (ends_in(name, ".sol")) {
+        twin_cut_strategies(texts[0]);
+        twin_cut_strategies(texts[1]);
+        return texts_differ(place, name, texts[0], texts[1]);
     }
     if (has_times(name)) {
         for (int k = 0; k < 2; k++) {
@@ -268,15 +193,17 @@ static int folders_differ(const struct place *place, const char *first, const ch
     return differ;
 }
 
-int twins_differ(const struct twin *first, const struct twin *second, int loose, char *why, size_t size) {
+int twins_differ(const struct twin *first, const struct twin *second, enum grid_compared compared, char *why,
+                 size_t size) {
     const struct place place = {why, size};
     const struct process *a = &first->process, *b = &second->process;
-    if (a->code != b->code || a->signal != b->signal || a->signal != 0) {
+    if (a->code != b->code || a->signal != b->signal || a->signal != 0 || a->code == UNCONFIRMED) {
         snprintf(why, size, "exit %d (signal %d), exit %d (signal %d)\n    < %.300s\n    > %.300s", a->code,
                  a->signal, b->code, b->signal, a->err, b->err);
         return 1;
     }
-    return !loose && (texts_differ(&place, "standard output", strdup(a->out), strdup(b->out)) ||
-                      texts_differ(&place, "messages", strdup(a->err), strdup(b->err)) ||
-                      folders_differ(&place, first->folder, second->folder));
+    return compared < GRID_EXIT && ((compared < GRID_FILES && texts_differ(&place, "standard output",
+                                                                           strdup(a->out), strdup(b->out))) ||
+                                    texts_differ(&place, "messages", strdup(a->err), strdup(b->err)) ||
+                                    folders_differ(&place, first->folder, second->folder));
 }

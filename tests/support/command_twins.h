@@ -4,12 +4,12 @@
 #include <stddef.h>
 #include <sys/types.h>
 
+#include "tests/support/command_grid.h"
 #include "tests/support/process.h"
 
 /*
  * A command line that runs twice, each time in a folder of its own, and must do the same: exit status,
- * standard output, messages, and all files, but for what depends on the engine or on the clock (device,
- * threads, memory, times, how the work was done).
+ * standard output, messages, and all files, but for what depends on the engine or on the clock (twin_text.h).
  */
 struct twin {
     char folder[600], out[640], err[640];
@@ -17,19 +17,16 @@ struct twin {
     struct process process; /* when it has ended */
 };
 
-/* Starts `heddle LINE` in the folder, which it makes. With --resume, a search of few levels runs before. */
-void twin_start(struct twin *twin, const char *folder, const char *line);
-void twin_finish(struct twin *twin);
-/* The first difference, as text in `why`: 1, or 0 if there is none. loose: only the exit status is compared.
+/*
+ * Starts `heddle LINE` in the folder, which it makes. With --resume, a search of few levels runs before. With
+ * GRID_WINNERS, `heddle verify` runs afterwards on what is evidence, which is removed if it is confirmed.
  */
-int twins_differ(const struct twin *first, const struct twin *second, int loose, char *why, size_t size);
+void twin_start(struct twin *twin, const char *folder, const char *line, enum grid_compared compared);
+void twin_finish(struct twin *twin);
+/* The first difference, as text in `why`: 1, or 0 if there is none. */
+int twins_differ(const struct twin *first, const struct twin *second, enum grid_compared compared, char *why,
+                 size_t size);
 /* Removes folder and outputs. */
 void twin_remove(struct twin *twin);
-
-/*
- * Leaves out of the text of an output, in place, what depends on the engine or on the clock: members of JSON
- * and rows for people.
- */
-void twin_normalise(char *text);
 
 #endif
