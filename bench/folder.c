@@ -174,9 +174,6 @@ int bench_folder_read(const char *path, struct memory *memory, struct text_buffe
     input *input = input_open(&run, path, error);
     int failed = input == NULL || input_read_text(input, text, error) != 0;
     input_close(input);
-    if (!failed && text->data != NULL) {
-        text->data[text->length] = '\0';
-    }
     return failed ? -1 : 0;
 }
 

@@ -9,6 +9,7 @@
 #include "cli/output_name.h"
 #include "cli/program.h"
 #include "cli/result_rows.h"
+#include "cli/solver_side.h"
 #include "cli/spm_rows.h"
 #include "explorer/backend.h"
 #include "frontend/formats/game_read.h"
@@ -272,8 +273,9 @@ static int run_solving(struct solve_job *solving) {
     struct job *job = solving->job;
     int right = -1;
     if (spm_command_check(&solving->options->spm, solving->options->solver == SOLVER_SPM, &job->error) != 0 ||
-        add_output(solving) != 0 || read_game(solving) != 0 || solve_game(solving) != 0 ||
-        (right = verify(solving)) < 0 || (right == 1 && write_solution(solving) != 0)) {
+        solver_side_check(job, (enum solver)solving->options->solver, 0) != 0 || add_output(solving) != 0 ||
+        read_game(solving) != 0 || solve_game(solving) != 0 || (right = verify(solving)) < 0 ||
+        (right == 1 && write_solution(solving) != 0)) {
         solving->result.complete = 0;
         return job_fail(job);
     }

@@ -7,8 +7,8 @@
 # Exit status: 0 nothing failed; 1 something failed. Without a GPU nothing is run: a line says SKIP and why, and the
 # status is 0, as nothing is known to be wrong; only the summary says that all was tested.
 #
-# HEDDLE_CASES (random networks a suite draws) and HEDDLE_INSERTIONS (keys of a table's stress) make it shorter or
-# longer; SUITE_SECONDS is how long one suite may take.
+# HEDDLE_CASES (random networks a suite draws), HEDDLE_INSERTIONS (keys of a table's stress) and HEDDLE_COMMANDS (command
+# lines that are compared with the CPU) make it shorter or longer; SUITE_SECONDS is how long one suite may take.
 set -u
 
 . "$(dirname "$0")/gpu_begin.sh"
@@ -166,16 +166,27 @@ check_rows() { # check table
 }
 
 # The one that fills the GPU's memory is alone; of the others some run side by side, as their GPU waits most of the time.
-running=0
+# The one that runs a thousand commands waits for CUDA to start in each: it runs beside all others, from the beginning.
+case " $* " in
+*' every_command '*) (
+    SUITE_SECONDS=${EVERY_SECONDS:-600}
+    begin_suite every_command
+) & ;;
+esac
+running=
 for suite; do
     if [ "$suite" = table_stress ]; then
         wait
         begin_suite "$suite"
-        running=0
-    else
+        running=
+    elif [ "$suite" != every_command ]; then
         begin_suite "$suite" &
-        running=$((running + 1))
-        [ $((running % suites_at_once)) -ne 0 ] || wait
+        running="$running $!"
+        # shellcheck disable=SC2086
+        [ "$(echo $running | wc -w)" -lt $suites_at_once ] || {
+            wait $running
+            running=
+        }
     fi
 done
 wait

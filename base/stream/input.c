@@ -465,6 +465,7 @@ int input_read_text(input *input, struct text_buffer *text, struct error *error)
         end = memchr(at, '\0', (size_t)got);
         run_tell(input->run, "reading", text->length, 0, "bytes");
     }
+    memset(text->data + text->length, 0, TEXT_BUFFER_ROOM);
     return 0;
 }
 

@@ -28,7 +28,8 @@ int64_t input_read(input *input, void *buffer, size_t size, struct error *error)
 
 /*
  * Appends the rest of the stream to a text, up to a first NUL byte at least: a text has none, and a device
- * may have no end. 0, or -1 with *error filled, ERROR_LIMIT beyond INPUT_TEXT_MOST bytes.
+ * may have no end. The text is not NULL then, and NUL-terminated. 0, or -1 with *error filled, ERROR_LIMIT
+ * beyond INPUT_TEXT_MOST bytes.
  */
 #define INPUT_TEXT_MOST ((uint64_t)1 << 30)
 int input_read_text(input *input, struct text_buffer *text, struct error *error);

@@ -194,9 +194,6 @@ static int read_text(const suite *suite, const char *path, struct text_buffer *t
     input *input = input_open(suite->run, path, error);
     int failed = input == NULL || input_read_text(input, text, error) != 0;
     input_close(input);
-    if (!failed) {
-        text->data[text->length] = '\0';
-    }
     return failed ? -1 : 0;
 }
 

@@ -6,28 +6,7 @@
 #include "checker/evidence/evidence.h"
 #include "cli/check/check_options.h"
 #include "cli/decompose/decompose.h"
-#include "explorer/backend.h"
-#include "parity/solve_auto.h"
-
-/* A solver for GPUs needs a GPU: report that before the games are generated. */
-static int check_solver(struct job *job, enum solver solver) {
-    const struct solve_engine *device = solve_device_engine();
-    const char *reason = "this build has no cuda backend: it was made without nvcc or with CUDA=0";
-    if (solver != SOLVER_REGIONS) {
-        return 0;
-    }
-    if (!job->backend->on_device && !job->backend->is_auto) {
-        return error_set(&job->error, ERROR_USAGE,
-                         "--solver regions runs on a GPU: leave --device cpu out, or choose --solver "
-                         "promotion, which does the same on a CPU");
-    }
-    return device != NULL && device->available(&reason)
-               ? 0
-               : error_set(
-                     &job->error, ERROR_DEVICE,
-                     "--solver regions runs on a GPU: %.300s; --solver promotion does the same on a CPU",
-                     reason);
-}
+#include "cli/solver_side.h"
 
 /* Checks the options about formulas. */
 static int check_formula_usage(struct job *job, const struct check_command_options *options) {
@@ -37,7 +16,7 @@ static int check_formula_usage(struct job *job, const struct check_command_optio
                          "--solver is for the games of formulas: give a --formula or --property");
     }
     if (spm_command_check(&options->spm, options->solver == SOLVER_SPM, &job->error) != 0 ||
-        check_solver(job, (enum solver)options->solver) != 0) {
+        solver_side_check(job, (enum solver)options->solver, 1) != 0) {
         return -1;
     }
     if (options->write_game != NULL && formulas != 1) {

@@ -33,14 +33,28 @@ void classes_warn_fallback(struct job *job) {
     job->error.code = ERROR_NONE;
 }
 
+/* Frees what is not needed, which a GPU does not hand over either: so callers see the same on each side. */
+static void drop_unneeded(struct job *job, unsigned needed, struct classes *classes) {
+    struct partition *partition = &classes->partition;
+    if (!(needed & CLASSES_BLOCKS)) {
+        memory_free(&job->memory, partition->block, partition->vertices * sizeof *partition->block);
+        partition->block = NULL;
+    }
+    if (!(needed & CLASSES_QUOTIENT)) {
+        graph_free(classes->quotient);
+        classes->quotient = NULL;
+    }
+}
+
 static int find_on_host(struct job *job, const struct graph *graph, enum equivalence equivalence,
-                        struct classes *classes) {
+                        unsigned needed, struct classes *classes) {
     classes->quotient = minimal_graph(graph, equivalence, &job->run, &classes->partition, &job->error);
     if (classes->quotient == NULL) {
         return -1;
     }
     classes->transitions = classes->quotient->edges;
     classes->found = 1;
+    drop_unneeded(job, needed, classes);
     return 0;
 }
 
@@ -226,7 +240,7 @@ int classes_find(struct job *job, const struct graph *graph, enum equivalence eq
     const double begun = run_clock();
     int failed = copy_and_find(job, graph, equivalence, needed, classes);
     if (failed > 0) {
-        failed = find_on_host(job, graph, equivalence, classes);
+        failed = find_on_host(job, graph, equivalence, needed, classes);
     }
     classes->seconds = run_clock() - begun;
     return failed;

@@ -10,15 +10,15 @@ struct exploration;
 struct graph;
 struct network;
 
-/* What is needed beside counts; what is not needed stays on a GPU, if it is there. */
+/* What is needed beside counts; what is not needed is not there, wherever the classes are found. */
 #define CLASSES_BLOCKS 1u
 #define CLASSES_QUOTIENT 2u
 
 /* The classes of a state space by strong, branching or divbranching equivalence, and their graph. Begins as
  * zeros. */
 struct classes {
-    struct partition partition; /* block and divergent may be NULL: see CLASSES_BLOCKS */
-    struct graph *quotient;     /* may be NULL: see CLASSES_QUOTIENT */
+    struct partition partition; /* block is NULL without CLASSES_BLOCKS */
+    struct graph *quotient;     /* NULL without CLASSES_QUOTIENT */
     uint64_t transitions;       /* of the quotient */
     int found, on_device;       /* they were found on a GPU .. */
     uint64_t peak;              /* .. with so many bytes of its memory */

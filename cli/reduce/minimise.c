@@ -129,6 +129,12 @@ static int check_picture(struct minimisation *work, uint64_t states, uint64_t ed
                                     : 0;
 }
 
+/* Whether classes are numbered by the structure of the quotient: with --compose, the states of the network,
+ * whose numbers classes have otherwise, are not searched. */
+static int is_canonical(const struct minimise_options *options) {
+    return options->canonical || options->reduce.compose.compose;
+}
+
 /* Numbers the classes by the structure of the quotient, which becomes its own quotient by these numbers. */
 static int make_canonical(struct minimisation *work) {
     struct job *job = work->job;
@@ -268,8 +274,7 @@ static int make_classes(struct minimisation *work) {
                  : work->equivalence == EQUIVALENCE_PROBABILISTIC ? make_lumped(work)
                                                                   : find_classes(work);
     work->result.rounds = work->partition.rounds;
-    const int is_canonical = work->options->canonical || work->options->reduce.compose.compose;
-    return failed != 0 || (is_canonical && make_canonical(work) != 0) ? -1 : 0;
+    return failed != 0 || (is_canonical(work->options) && make_canonical(work) != 0) ? -1 : 0;
 }
 
 static int reduce(struct minimisation *work) {
@@ -441,9 +446,9 @@ static int run_command(struct minimisation *work) {
                                             ? "a file in AUT has one; write a picture (.dot)"
                                             : NULL;
     const int by_refinement = work->equivalence <= EQUIVALENCE_DIVBRANCHING;
-    work->needed =
-        (options->output != NULL || options->canonical ? CLASSES_QUOTIENT : 0) |
-        (options->classes != NULL || options->canonical || work->format == FILE_DOT ? CLASSES_BLOCKS : 0);
+    const int renumbers = is_canonical(options);
+    work->needed = (options->output != NULL || renumbers ? CLASSES_QUOTIENT : 0) |
+                   (options->classes != NULL || renumbers || work->format == FILE_DOT ? CLASSES_BLOCKS : 0);
     int failed = reduce_operand_open(job, work->result.input, &options->reduce,
                                      by_refinement ? &work->needed : NULL, &work->operand) != 0;
     note_operand(work);

@@ -13,6 +13,7 @@
 #include "base/array.h"
 #include "base/stream/input.h"
 #include "base/stream/output.h"
+#include "base/text/text_buffer.h"
 #include "tests/support/testing.h"
 #include "tests/support/workplace.h"
 
@@ -430,6 +431,26 @@ static void test_first(void) {
     CU_ASSERT_EQUAL(memory_used(&place.memory), 0);
 }
 
+/* A text ends with a NUL, whatever was in its memory before. */
+static void test_text(void) {
+    static const char *const texts[] = {"", "a", "two lines\nof text\n"};
+    for (size_t i = 0; i < LENGTH(texts); i++) {
+        struct text_buffer text = {NULL, 0, 0};
+        const char *path = in_folder("text");
+        CU_ASSERT_EQUAL(write_file(path, texts[i], strlen(texts[i]), 1000), 0);
+        CU_ASSERT_EQUAL_FATAL(text_buffer_reserve(&place.memory, &text, 1000), 0);
+        memset(text.data, 'b', text.capacity);
+        input *input = input_open(&place.run, path, &place.error);
+        CU_ASSERT_PTR_NOT_NULL_FATAL(input);
+        CU_ASSERT_EQUAL(input_read_text(input, &text, &place.error), 0);
+        CU_ASSERT_EQUAL(text.length, strlen(texts[i]));
+        CU_ASSERT_EQUAL(memcmp(text.data, texts[i], strlen(texts[i]) + 1), 0);
+        input_close(input);
+        text_buffer_free(&place.memory, &text);
+    }
+    CU_ASSERT_EQUAL(memory_used(&place.memory), 0);
+}
+
 /* The final name holds the old content until the end, and no other file is left. */
 static void test_atomic(void) {
     const char *path = in_folder("atomic");
@@ -789,10 +810,10 @@ void suite_stream(void) {
               "files of other compressors", test_foreign, "damaged and truncated data", test_damaged,
               "unreadable files", test_unreadable, "not enough memory", test_memory, "numbers", test_numbers,
               "formats", test_print, "stopped while reading", test_stop, "what comes first", test_first,
-              "complete or not there", test_atomic, "permissions and links", test_permissions,
-              "files that cannot be created", test_uncreatable, "devices and pipes", test_special_files,
-              "no space left", test_full, "standard streams", test_standard, "threads that compress",
-              test_threads, "gzip members", test_members, "damaged blocks", test_damaged_blocks,
-              "bytes that cannot be compressed", test_incompressible, "in memory", test_in_memory,
-              "given up while threads work", test_given_up, NULL);
+              "texts", test_text, "complete or not there", test_atomic, "permissions and links",
+              test_permissions, "files that cannot be created", test_uncreatable, "devices and pipes",
+              test_special_files, "no space left", test_full, "standard streams", test_standard,
+              "threads that compress", test_threads, "gzip members", test_members, "damaged blocks",
+              test_damaged_blocks, "bytes that cannot be compressed", test_incompressible, "in memory",
+              test_in_memory, "given up while threads work", test_given_up, NULL);
 }

@@ -286,7 +286,8 @@ static void test_refusals(void) {
     refuses(2, "dead.pg:2:1: vertex 1 has no successors", "-q", "--verify", command_path("dead.pg", path));
     refuses(2, "cannot open", "-q", "--verify", command_path("none.pg", path));
     refuses(2, "alternation", "--solver=attractor", "--device=cpu", command_path("hard.pg", path));
-    refuses(2, "GPU", "--solver=regions", "--device=cpu", path);
+    refuses(2, "--solver regions runs on a GPU: leave --device cpu out", "--solver=regions", "--device=cpu",
+            path);
     refuses(2, "is not one of auto|attractor", "--solver=zielonka", "-q", path);
     refuses(2, "--spm-order: 'random' is not one of best|bfs", "--solver=spm", "--spm-order=random", path);
     refuses(2, "--spm-shortcuts: 3 is out of range (0..2)", "--solver=spm", "--spm-shortcuts=3", path);
@@ -302,7 +303,10 @@ static void test_refusals(void) {
     const char *reason;
     if (backend_find("cuda") == NULL || !backend_find("cuda")->available(&reason)) {
         refuses(2, "--device cuda", "--device=cuda", "-q", path);
-        refuses(2, "", "--solver=regions", "-q", path);
+        refuses(2, "--solver regions runs on a GPU", "--solver=regions", "-q", path);
+    } else {
+        refuses(2, "--solver promotion runs on the CPU: leave --device cuda out", "--solver=promotion",
+                "--device=cuda", path);
     }
 }
 

@@ -54,10 +54,7 @@ static int read_tree(prism_tree *tree, const char *path, struct definitions *def
     }
     tree->model.path = syntax.path;
     input *input = input_open(run, path, error);
-    int status = input == NULL || input_read_text(input, &text, error) != 0 ||
-                         text_buffer_reserve(run->memory, &text, 0) != 0
-                     ? -1
-                     : 0;
+    int status = input == NULL || input_read_text(input, &text, error) != 0 ? -1 : 0;
     input_close(input);
     if (status == 0) {
         status = parse_text(&syntax, &text, definitions);
