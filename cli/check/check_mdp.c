@@ -13,6 +13,7 @@
 #include "base/array.h"
 #include "base/text/json_text.h"
 #include "base/options/statistics.h"
+#include "base/text/spelling.h"
 #include "base/text/text.h"
 #include "checker/check_schedulers.h"
 #include "checker/evidence/component_evidence.h"
@@ -117,7 +118,7 @@ static const char *nearest_text(char *const *texts, uint32_t count, const char *
     const char *found = NULL;
     uint32_t best = UINT32_MAX;
     for (uint32_t i = 0; i < count; i++) {
-        uint32_t distance = options_distance(text, texts[i]);
+        uint32_t distance = spelling_distance(text, texts[i]);
         if (distance < best) {
             best = distance;
             found = texts[i];

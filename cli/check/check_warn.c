@@ -5,6 +5,7 @@
 #include <string.h>
 #include <strings.h>
 
+#include "base/text/spelling.h"
 #include "checker/label_origin.h"
 #include "cli/check/property_options.h"
 #include "decompose/mdp/mdp_labels.h"
@@ -76,7 +77,7 @@ static const char *nearest(const struct network *network, const char *text) {
         char gate[64];
         size_t length = label_text_gate_length(label->text, label->length);
         snprintf(gate, sizeof gate, "%.*s", (int)(length < sizeof gate ? length : 0), label->text);
-        uint32_t of_label = options_distance(text, label->text), of_gate = options_distance(text, gate);
+        uint32_t of_label = spelling_distance(text, label->text), of_gate = spelling_distance(text, gate);
         uint32_t distance = of_label < of_gate ? of_label : of_gate;
         if (distance < best) {
             best = distance;
@@ -326,7 +327,7 @@ void check_warn(const struct label_warner *all, const struct property *propertie
         case PROPERTY_STARVATION:
             warn_labels(warner, property->name, property);
             break;
-        case PROPERTY_FAIR_CYCLE:
+        case PROPERTY_NEVER_CYCLE:
             warn_parts(warner, property);
             break;
         case PROPERTY_ALMOST_SURELY:

@@ -80,7 +80,7 @@ static void test_files(void) {
     refused_text("a.exp", "x |||\n nowhere", "a.exp:2:2: there is no");
     refused_text("a.exp", "x ||| \"folder.aut\"", "folder.aut: is a directory");
     refused_text("a.exp", "x ||| closed.bcg", "a.exp:1:7: ");
-    refused_text("a.exp", "// two\nx", "a.exp:1:4: unexpected 'two': comments are (* .. *) or --");
+    refused_text("a.exp", "// two\nx", "a.exp:1:1: unexpected '//': comments are (* .. *) or --");
     refused_text("a.exp", "% two\nx", "a.exp:1:1: unexpected '%': comments are (* .. *) or --");
     refused_text("a.exp", "hide a in x end hide end hide",
                  "a.exp:1:26: unexpected 'hide': there is one 'end hide' too many");
