@@ -39,9 +39,9 @@ struct parser {
     char *values;
     struct options_line *line;
     struct error *error;
-    const struct option_row *before; /* the option whose argument was read last; NULL after anything else */
-    const char *argument;            /* that argument */
-    struct options_stray stray;
+    const struct option_row *before;  /* the option whose argument was read last; NULL after anything else */
+    const char *argument;             /* that argument */
+    struct options_stray stray, last; /* last: the last option with an argument, and that */
 };
 
 static int list_add(struct memory *memory, struct option_list *list, const char *item, struct error *error) {
@@ -192,6 +192,9 @@ static int parse_option_value(struct parser *parser, const struct option_row *ro
     }
     parser->before = row->kind == OPTION_FLAG ? NULL : row;
     parser->argument = attached;
+    if (row->kind != OPTION_FLAG) {
+        parser->last = (struct options_stray){row, attached, NULL};
+    }
     return list_add(parser->line->memory, &parser->line->given, row->name, parser->error);
 }
 
@@ -258,7 +261,7 @@ static int check_operands(const struct parser *parser) {
         for (uint64_t given = 0; given < count && strchr(missing, ' ') != NULL; given++) {
             missing = strchr(missing, ' ') + 1;
         }
-        return error_set(parser->error, ERROR_USAGE, "an argument is missing: %s", missing);
+        return options_refuse_missing(parser->command, missing, &parser->last, parser->error);
     }
     if (count > most) {
         return options_refuse_operand(parser->command, &parser->line->operands, &parser->stray,

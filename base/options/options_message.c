@@ -81,6 +81,17 @@ static int is_file(const char *operand) {
     return strcmp(operand, "-") == 0 || access(operand, F_OK) == 0;
 }
 
+int options_refuse_missing(const struct options_command *command, const char *missing,
+                           const struct options_stray *last, struct error *error) {
+    const struct option_row *row = last->option;
+    if (row != NULL && completion_label_mode(completion_argument(command, row)) != NULL &&
+        is_file(last->argument)) {
+        return error_set(error, ERROR_USAGE, "an argument is missing: %s ('%.200s' is the %s of --%s)",
+                         missing, last->argument, row->argument, row->name);
+    }
+    return error_set(error, ERROR_USAGE, "an argument is missing: %s", missing);
+}
+
 /* Refuses an operand that should be part of an option's argument. */
 static int refuse_stray(const struct options_stray *stray, enum option_completion takes,
                         struct error *error) {

@@ -26,6 +26,11 @@ int options_has_advice(const struct options_command *command, const char *name, 
 /* Whether letters after one dash look like a misspelled long name. */
 int options_is_like_name(const struct options_command *command, const char *letters);
 
+/* Says that an operand is missing. If `last`, an option's argument, names a file that the option does not
+ * want, it may be that operand. */
+int options_refuse_missing(const struct options_command *command, const char *missing,
+                           const struct options_stray *last, struct error *error);
+
 /*
  * Refuses one of too many operands, the one that the user most likely has to change: the one that an option's
  * argument should have included; one that the command has advice about; one that is no file; or the first of

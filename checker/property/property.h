@@ -66,6 +66,7 @@ struct property {
         *pieces; /* FORMULA: of a suite, where its text was written; their paths are borrowed */
     uint64_t piece_count;
     enum property_expectation expected;
+    int is_of_suite; /* it is written in a suite, not on a command line */
     uint64_t name_bytes, text_bytes, file_bytes;
 };
 

@@ -181,5 +181,6 @@ int suite_make_property(const suite *suite, const struct suite_property *wanted,
         return -1;
     }
     property->expected = wanted->expected;
+    property->is_of_suite = 1;
     return property_set_name(property, maker->run, maker->error, "%s", wanted->name);
 }

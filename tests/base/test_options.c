@@ -193,6 +193,9 @@ static void test_errors(void) {
     static const char *const cases[][2] = {
         {"", "an argument is missing: NET"},
         {"a b c", "unexpected argument 'c'"},
+        {"--label /", "an argument is missing: NET ('/' is the L of --label)"},
+        {"--label no.exp", "an argument is missing: NET"},
+        {"-i /", "an argument is missing: NET"},
         {"a --threads", "--threads: the argument (N) is missing"},
         {"a -j", "--threads: the argument (N) is missing"},
         {"a --threads=0", "--threads: 0 is out of range (1..1024)"},
