@@ -84,7 +84,7 @@ enum check_vacuity {
     VACUITY_NONE,    /* it says something */
     VACUITY_LABELS,  /* the network's labels alone make it hold: no transition can have those that it needs */
     VACUITY_FORM,    /* the formula's form alone makes it hold */
-    VACUITY_UNFIRED, /* starvation, fair cycles: one of its labels never occurs */
+    VACUITY_UNFIRED, /* starvation, cycles with labels: one of its labels never occurs */
     VACUITY_ANTECEDENT /* a formula: an antecedent is never met (specs/automata/formula_antecedents.h) */
 };
 

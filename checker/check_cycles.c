@@ -37,7 +37,7 @@ int check_find_cycle_labels(struct checking *checking, uint32_t index, struct er
     struct cycle_labels *labels = &checking->cycle_labels[index];
     static const struct label_choice internal = {.internal = 1};
     const struct label_choice other = {.property = property, .others = 1};
-    return property->kind == PROPERTY_FAIR_CYCLE
+    return property->kind == PROPERTY_NEVER_CYCLE
                ? find_needed(checking, property, labels, error)
                : check_mark_labels(checking, property->kind == PROPERTY_LIVELOCK ? &internal : &other,
                                    &labels->live, error);

@@ -82,7 +82,7 @@ struct check_condition {
 /* The labels of a property of cycles, one byte for each label of the network. */
 struct cycle_labels {
     uint8_t *live;    /* a cycle may have these */
-    uint8_t **needed; /* FAIR_CYCLE: it has one label of each set, and there is one set for each part */
+    uint8_t **needed; /* NEVER_CYCLE: it has one label of each set, and there is one set for each part */
 };
 
 struct checking {

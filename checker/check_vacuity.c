@@ -83,7 +83,7 @@ static int ask_property(struct vacuity_search *search, uint32_t index) {
     switch (property->kind) {
     case PROPERTY_STARVATION:
         return ask_label(search, index, property);
-    case PROPERTY_FAIR_CYCLE:
+    case PROPERTY_NEVER_CYCLE:
         for (uint32_t i = 0; i < property->part_count && !failed; i++) {
             failed = ask_label(search, index, &property->parts[i]);
         }

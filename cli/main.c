@@ -7,6 +7,7 @@
 
 #include "base/device/device_start.h"
 #include "base/options/options_text.h"
+#include "base/text/spelling.h"
 #include "cli/cluster.h"
 #include "cli/common.h"
 #include "cli/front.h"
@@ -129,7 +130,7 @@ static int unknown_command(struct job *job, const char *name) {
     uint32_t best = UINT32_MAX;
     for (unsigned i = 0; i < program->command_count; i++) {
         const char *word = program->commands[i].options->name;
-        uint32_t distance = options_distance(name, word);
+        uint32_t distance = spelling_distance(name, word);
         if (distance < best) {
             best = distance;
             nearest = word;

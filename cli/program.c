@@ -32,7 +32,7 @@ static const struct options_term examples[] = {
      "checks a formula of the modal mu-calculus, and writes evidence if it is violated."},
     {"heddle check --starvation \"'serve.*'\" network.exp",
      "checks that every cycle has a label that begins with serve."},
-    {"heddle check --fair-cycle work_1,work_2 network.exp",
+    {"heddle check --never-cycle work_1,work_2 network.exp",
      "checks that there is no cycle on which both labels occur."},
     {"heddle check --almost-surely elected --scheduler why.json network.exp",
      "checks that some scheduler makes `elected` happen with probability 1, and writes it."},

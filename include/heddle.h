@@ -233,11 +233,12 @@ int heddle_space_write(heddle_space *space, const char *path);
 /* A LABEL is an exact label; a regular expression in single quotes, which must match the whole label; or an
  * exact label in double quotes. */
 enum heddle_property_kind {
-    HEDDLE_DEADLOCK_FREE = 0,        /* every reachable state has a transition; no text */
-    HEDDLE_NEVER,                    /* LABEL: no reachable transition has the label */
-    HEDDLE_NO_LIVELOCK,              /* no reachable cycle consists of internal actions alone; no text */
-    HEDDLE_NO_STARVATION,            /* LABEL: every reachable cycle has the label */
-    HEDDLE_NO_FAIR_CYCLE,            /* LABEL,LABEL,..: no reachable cycle has all the labels */
+    HEDDLE_DEADLOCK_FREE = 0, /* every reachable state has a transition; no text */
+    HEDDLE_NEVER,             /* LABEL: no reachable transition has the label */
+    HEDDLE_NO_LIVELOCK,       /* no reachable cycle consists of internal actions alone; no text */
+    HEDDLE_NO_STARVATION,     /* LABEL: every reachable cycle has the label */
+    HEDDLE_NEVER_CYCLE,       /* LABEL,LABEL,..: no reachable cycle has all the labels */
+    HEDDLE_NO_FAIR_CYCLE = HEDDLE_NEVER_CYCLE, /* its old name */
     HEDDLE_ALMOST_SURELY,            /* LABEL: with some scheduler the label occurs with probability 1 */
     HEDDLE_ALMOST_SURELY_REPEATEDLY, /* LABEL: with some scheduler the label occurs infinitely often with
                                         probability 1 */

@@ -51,7 +51,7 @@ static int make_property(struct checking_call *call, uint32_t index) {
                                                [HEDDLE_NO_LIVELOCK] = PROPERTY_LIVELOCK,
                                                [HEDDLE_NEVER] = PROPERTY_NEVER,
                                                [HEDDLE_NO_STARVATION] = PROPERTY_STARVATION,
-                                               [HEDDLE_NO_FAIR_CYCLE] = PROPERTY_FAIR_CYCLE,
+                                               [HEDDLE_NEVER_CYCLE] = PROPERTY_NEVER_CYCLE,
                                                [HEDDLE_ALMOST_SURELY] = PROPERTY_ALMOST_SURELY,
                                                [HEDDLE_ALMOST_SURELY_REPEATEDLY] =
                                                    PROPERTY_ALMOST_SURELY_REPEATEDLY,

@@ -6,6 +6,7 @@
 
 #include "base/error.h"
 #include "base/memory.h"
+#include "base/options/options_message.h"
 #include "base/quantity.h"
 
 #define COMMON_ROWS 2
@@ -38,40 +39,10 @@ struct parser {
     char *values;
     struct options_line *line;
     struct error *error;
+    const struct option_row *before;  /* the option whose argument was read last; NULL after anything else */
+    const char *argument;             /* that argument */
+    struct options_stray stray, last; /* last: the last option with an argument, and that */
 };
-
-#define DISTANCE_LENGTH 40
-
-uint32_t options_distance(const char *text, const char *word) {
-    size_t m = strlen(text), n = strlen(word);
-    if (m == 0 || m > DISTANCE_LENGTH || n > DISTANCE_LENGTH) {
-        return UINT32_MAX;
-    }
-    if (strncmp(text, word, m) == 0) { /* `text` is an abbreviation of the word */
-        return 1;
-    }
-    /* The edit distance, row by row; swapping two neighbours counts as one edit. */
-    uint32_t rows[3][DISTANCE_LENGTH + 1];
-    for (size_t j = 0; j <= n; j++) {
-        rows[0][j] = (uint32_t)j;
-    }
-    for (size_t i = 1; i <= m; i++) {
-        uint32_t *row = rows[i % 3], *before = rows[(i + 2) % 3], *earlier = rows[(i + 1) % 3];
-        row[0] = (uint32_t)i;
-        for (size_t j = 1; j <= n; j++) {
-            uint32_t best = before[j - 1] + (text[i - 1] != word[j - 1]);
-            best = before[j] + 1 < best ? before[j] + 1 : best;
-            best = row[j - 1] + 1 < best ? row[j - 1] + 1 : best;
-            if (i > 1 && j > 1 && text[i - 1] == word[j - 2] && text[i - 2] == word[j - 1] &&
-                earlier[j - 2] + 1 < best) {
-                best = earlier[j - 2] + 1;
-            }
-            row[j] = best;
-        }
-    }
-    uint32_t distance = rows[m % 3][n];
-    return distance <= (n + 2) / 3 ? distance + 1 : UINT32_MAX;
-}
 
 static int list_add(struct memory *memory, struct option_list *list, const char *item, struct error *error) {
     if (MEMORY_GROW(memory, &list->items, &list->capacity, list->count + 1) != 0) {
@@ -83,6 +54,12 @@ static int list_add(struct memory *memory, struct option_list *list, const char 
 
 static const struct option_row *find_name(const struct options_command *command, const char *name,
                                           size_t length) {
+    for (const struct options_old_name *old = command->old_names; old != NULL && old->old != NULL; old++) {
+        if (strncmp(old->old, name, length) == 0 && old->old[length] == '\0') {
+            name = old->name;
+            length = strlen(name);
+        }
+    }
     for (unsigned i = 0; i < options_row_count(command); i++) {
         const struct option_row *row = options_row(command, i);
         if (strncmp(row->name, name, length) == 0 && row->name[length] == '\0') {
@@ -99,40 +76,6 @@ static const struct option_row *find_letter(const struct options_command *comman
         }
     }
     return NULL;
-}
-
-const char *options_advice(const struct options_hint *hints, const char *name) {
-    while (hints != NULL && hints->name != NULL && strcmp(hints->name, name) != 0) {
-        hints++;
-    }
-    return hints != NULL ? hints->advice : NULL;
-}
-
-static int unknown_name(const struct parser *parser, const char *name, size_t length) {
-    char typed[DISTANCE_LENGTH + 1];
-    const char *nearest = NULL;
-    uint32_t best = UINT32_MAX;
-    if (length <= DISTANCE_LENGTH) {
-        snprintf(typed, sizeof typed, "%.*s", (int)length, name);
-        const char *advice = options_advice(parser->command->hints, typed);
-        if (advice != NULL) {
-            return error_set(parser->error, ERROR_USAGE, "there is no option --%s: %s", typed, advice);
-        }
-        for (unsigned i = 0; i < options_row_count(parser->command); i++) {
-            const char *name_here = options_row(parser->command, i)->name;
-            uint32_t distance = options_distance(typed, name_here);
-            if (distance < best) {
-                best = distance;
-                nearest = name_here;
-            }
-        }
-    }
-    int shown = length > 200 ? 200 : (int)length;
-    if (nearest != NULL) {
-        return error_set(parser->error, ERROR_USAGE, "unknown option --%.*s; did you mean --%s?", shown, name,
-                         nearest);
-    }
-    return error_set(parser->error, ERROR_USAGE, "unknown option --%.*s", shown, name);
 }
 
 static int out_of_range(const struct option_row *row, const char *text, struct error *error) {
@@ -218,6 +161,12 @@ static int store(const struct parser *parser, const struct option_row *row, cons
     return 0;
 }
 
+/* Whether the text is an option of this command, by its whole long name. */
+static int is_option(const struct options_command *command, const char *text) {
+    return strncmp(text, "--", 2) == 0 && text[2] != '\0' &&
+           find_name(command, text + 2, strcspn(text + 2, "=")) != NULL;
+}
+
 /* `attached` is the text after "=" or after the letter, NULL for none. */
 static int parse_option_value(struct parser *parser, const struct option_row *row, const char *attached) {
     if (row == &common[0]) {
@@ -232,9 +181,19 @@ static int parse_option_value(struct parser *parser, const struct option_row *ro
                              row->argument);
         }
         attached = parser->argv[parser->next++];
+        if (is_option(parser->command, attached)) {
+            return error_set(parser->error, ERROR_USAGE,
+                             "--%s: the argument (%s) is missing: '%.200s' is the next option", row->name,
+                             row->argument, attached);
+        }
     }
     if (store(parser, row, attached) != 0) {
         return -1;
+    }
+    parser->before = row->kind == OPTION_FLAG ? NULL : row;
+    parser->argument = attached;
+    if (row->kind != OPTION_FLAG) {
+        parser->last = (struct options_stray){row, attached, NULL};
     }
     return list_add(parser->line->memory, &parser->line->given, row->name, parser->error);
 }
@@ -243,7 +202,7 @@ static int take_long(struct parser *parser, const char *name) {
     size_t length = strcspn(name, "=");
     const struct option_row *row = find_name(parser->command, name, length);
     if (row == NULL) {
-        return unknown_name(parser, name, length);
+        return options_unknown(parser->command, "--", name, parser->error);
     }
     if (name[length] == '=' && row->kind == OPTION_FLAG) {
         return error_set(parser->error, ERROR_USAGE, "--%s takes no argument", row->name);
@@ -251,7 +210,7 @@ static int take_long(struct parser *parser, const char *name) {
     return parse_option_value(parser, row, name[length] == '=' ? name + length + 1 : NULL);
 }
 
-static int take_letters(struct parser *parser, const char *letters) {
+static int take_each_letter(struct parser *parser, const char *letters) {
     for (; *letters != '\0'; letters++) {
         const struct option_row *row = find_letter(parser->command, *letters);
         if (row == NULL) {
@@ -267,6 +226,19 @@ static int take_letters(struct parser *parser, const char *letters) {
     return 0;
 }
 
+/* A long name after one dash is a slip, even where its first letter is an option that takes the others. */
+static int take_letters(struct parser *parser, const char *letters) {
+    size_t length = strcspn(letters, "=");
+    if (length > 1 && (find_name(parser->command, letters, length) != NULL ||
+                       options_has_advice(parser->command, letters, length))) {
+        return options_unknown(parser->command, "-", letters, parser->error);
+    }
+    int result = take_each_letter(parser, letters);
+    return result < 0 && options_is_like_name(parser->command, letters)
+               ? options_unknown(parser->command, "-", letters, parser->error)
+               : result;
+}
+
 static unsigned count_words(const char *text) {
     unsigned count = *text != '\0';
     while ((text = strchr(text, ' ')) != NULL) {
@@ -276,35 +248,52 @@ static unsigned count_words(const char *text) {
     return count;
 }
 
+unsigned options_most_operands(const struct options_command *command) {
+    return command->most_operands != 0 ? command->most_operands : count_words(command->operands);
+}
+
 static int check_operands(const struct parser *parser) {
     uint64_t count = parser->line->operands.count;
-    unsigned fewest = parser->command->fewest_operands, most = parser->command->most_operands;
-    if (most == 0) {
-        fewest = most = count_words(parser->command->operands);
-    }
+    unsigned most = options_most_operands(parser->command);
+    unsigned fewest = parser->command->most_operands != 0 ? parser->command->fewest_operands : most;
     if (count < fewest) {
         const char *missing = parser->command->operands; /* the names of the operands, separated by blanks */
         for (uint64_t given = 0; given < count && strchr(missing, ' ') != NULL; given++) {
             missing = strchr(missing, ' ') + 1;
         }
-        return error_set(parser->error, ERROR_USAGE, "an argument is missing: %s", missing);
+        return options_refuse_missing(parser->command, missing, &parser->last, parser->error);
     }
     if (count > most) {
-        return error_set(parser->error, ERROR_USAGE, "unexpected argument '%.200s'",
-                         parser->line->operands.items[most]);
+        return options_refuse_operand(parser->command, &parser->line->operands, &parser->stray,
+                                      parser->error);
     }
     return 0;
 }
 
+/* Notes the first operand that may belong to the argument of the option before it. */
+static int take_operand(struct parser *parser, const char *text) {
+    if (parser->before != NULL && parser->stray.option == NULL) {
+        parser->stray = (struct options_stray){parser->before, parser->argument, text};
+    }
+    parser->before = NULL;
+    return list_add(parser->line->memory, &parser->line->operands, text, parser->error);
+}
+
 int options_parse(const struct options_command *command, int argc, char **argv, void *values,
                   struct options_line *line, struct error *error) {
-    struct parser parser = {command, argc, argv, 1, values, line, error};
+    struct parser parser = {.command = command,
+                            .argc = argc,
+                            .argv = argv,
+                            .next = 1,
+                            .values = values,
+                            .line = line,
+                            .error = error};
     int only_operands = 0;
     while (parser.next < argc) {
         const char *argument = argv[parser.next++];
         int result;
         if (only_operands || argument[0] != '-' || argument[1] == '\0') {
-            result = list_add(line->memory, &line->operands, argument, error);
+            result = take_operand(&parser, argument);
         } else if (strcmp(argument, "--") == 0) {
             only_operands = 1;
             continue;

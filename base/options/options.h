@@ -34,7 +34,8 @@ struct option_list {
 struct options_line {
     struct memory *memory;
     struct option_list operands;
-    struct option_list given; /* the name of each option each time it is given, in this order */
+    struct option_list
+        given; /* the name of each option each time it is given, in this order; never an old one */
 };
 
 struct option_row {
@@ -50,6 +51,11 @@ struct option_row {
 /* Advice about an option or command that does not exist here, but in similar programs. */
 struct options_hint {
     const char *name, *advice;
+};
+
+/* A name that an option had. It still works, and is in no help, manual or completion. */
+struct options_old_name {
+    const char *old, *name;
 };
 
 /* What completion offers for the argument of an option. Without such a row, the argument's name says it:
@@ -84,7 +90,10 @@ struct options_command {
     const char *description;                 /* paragraphs with an empty line between them */
     struct options_table options, advanced;  /* advanced: for few users, listed last in the help */
     const struct options_hint *hints; /* on options that do not exist; NULL, or ends with a NULL name */
-    const struct option_argument *arguments; /* for completion; NULL, or ends with a NULL option */
+    const struct option_argument *arguments;  /* for completion; NULL, or ends with a NULL option */
+    const struct options_old_name *old_names; /* NULL, or ends with a NULL name */
+    /* Advice about an operand that is one too many, or NULL; may be NULL. */
+    const char *(*operand_advice)(const char *operand);
 };
 
 /* The advice of the hint with that name, or NULL. hints: NULL, or the last name is NULL. */
@@ -103,14 +112,13 @@ enum options_outcome { OPTIONS_PARSED = 0, OPTIONS_HELP = 1, OPTIONS_VERSION = 2
 /*
  * Parses argv[1..argc-1]: options and operands in any order, "--name=value", "--name value", "-xvalue", "-x
  * value", flags of one letter together, "--" before operands that begin with a dash; "-" is an operand. If an
- * option is repeated, the last one counts. Returns OPTIONS_HELP or OPTIONS_VERSION as soon as that option
+ * option is repeated, the last one counts. An argument is missing where the next word is an option by its
+ * whole name;
+ * "--name=--other" takes such a word. Returns OPTIONS_HELP or OPTIONS_VERSION as soon as that option
  * occurs, else 0, or -1 with *error filled. In all cases, options_free frees the lists.
  */
 int options_parse(const struct options_command *command, int argc, char **argv, void *values,
                   struct options_line *line, struct error *error);
 void options_free(const struct options_command *command, void *values, struct options_line *line);
-
-/* How likely `text` is a misspelling of `word`; smaller is more likely, UINT32_MAX: unlikely. */
-uint32_t options_distance(const char *text, const char *word);
 
 #endif

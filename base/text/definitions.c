@@ -82,9 +82,18 @@ static int add_one(struct definitions *definitions, const char *text, size_t len
                : 0;
 }
 
+/* Whether a piece between commas is the fraction of a number, as in N=0,5. */
+static int is_fraction(const char *text, size_t length) {
+    return length > 0 && strspn(text, "0123456789") == length;
+}
+
 int definitions_add(struct definitions *definitions, const char *text, struct error *error) {
-    for (;;) {
+    for (const char *whole = text;;) {
         size_t length = strcspn(text, ",");
+        if (text != whole && is_fraction(text, length)) {
+            return error_set(error, ERROR_USAGE,
+                             "'%.60s': a comma is between constants: numbers have a point, as 0.5", whole);
+        }
         if (add_one(definitions, text, length, error) != 0) {
             return -1;
         }

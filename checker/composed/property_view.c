@@ -63,7 +63,7 @@ static int is_like(struct looking *looking, const struct network_label *label) {
     case PROPERTY_NEVER:
     case PROPERTY_STARVATION:
         return is_like_internal(looking, looking->property, label);
-    case PROPERTY_FAIR_CYCLE:
+    case PROPERTY_NEVER_CYCLE:
         return is_like_for_parts(looking, label);
     case PROPERTY_MONITOR:
         return is_like_for_monitor(looking, label);
@@ -76,13 +76,13 @@ static int is_like(struct looking *looking, const struct network_label *label) {
 
 /* --- equivalences --- */
 
-/* Fair cycles have visible labels, so that their number of internal steps does not matter; what only asks for
- * paths to visible labels needs no divergence, either. */
+/* Cycles with labels have visible ones, so that their number of internal steps does not matter; what only
+ * asks for paths to visible labels needs no divergence, either. */
 static enum equivalence choose(const struct looking *looking) {
     switch (looking->property->kind) {
     case PROPERTY_NEVER:
     case PROPERTY_MONITOR:
-    case PROPERTY_FAIR_CYCLE:
+    case PROPERTY_NEVER_CYCLE:
         return looking->sees_internal ? EQUIVALENCE_STRONG : EQUIVALENCE_BRANCHING;
     case PROPERTY_STARVATION:
         return looking->sees_internal ? EQUIVALENCE_STRONG : EQUIVALENCE_DIVBRANCHING;

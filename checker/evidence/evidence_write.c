@@ -169,7 +169,7 @@ static json_t *json_property(struct memory *memory, const struct property *prope
     case PROPERTY_ALMOST_SURELY_REPEATEDLY:
         return json_pack("{s:s, s:o, s:o}", "kind", kind, "name", name, text_key(property),
                          json_bytes(memory, property->text));
-    case PROPERTY_FAIR_CYCLE:
+    case PROPERTY_NEVER_CYCLE:
         return json_pack("{s:s, s:o, s:o}", "kind", kind, "name", name, "labels",
                          json_parts(memory, property));
     case PROPERTY_MONITOR:

@@ -15,14 +15,14 @@
 
 const char *property_kind_name(enum property_kind kind) {
     static const char *const names[PROPERTY_KINDS] = {
-        "deadlock",   "never",      "monitor",       "livelock",
-        "starvation", "fair-cycle", "almost-surely", "almost-surely-repeatedly",
+        "deadlock",   "never",       "monitor",       "livelock",
+        "starvation", "never-cycle", "almost-surely", "almost-surely-repeatedly",
         "formula"};
     return names[kind];
 }
 
 int property_is_of_cycles(enum property_kind kind) {
-    return kind == PROPERTY_LIVELOCK || kind == PROPERTY_STARVATION || kind == PROPERTY_FAIR_CYCLE;
+    return kind == PROPERTY_LIVELOCK || kind == PROPERTY_STARVATION || kind == PROPERTY_NEVER_CYCLE;
 }
 
 int property_is_of_schedulers(enum property_kind kind) {
@@ -153,14 +153,15 @@ static int make_quoted(const struct property_maker *maker, enum property_kind ki
 
 /* --- cycles --- */
 
-int property_begin_fair_cycle(const struct property_maker *maker, uint32_t count, struct property *property) {
-    *property = (struct property){.kind = PROPERTY_FAIR_CYCLE, .part_count = count};
+int property_begin_never_cycle(const struct property_maker *maker, uint32_t count,
+                               struct property *property) {
+    *property = (struct property){.kind = PROPERTY_NEVER_CYCLE, .part_count = count};
     property->parts = memory_allocate_zeroed(maker->run->memory, count * sizeof *property->parts);
     return property->parts == NULL ? error_memory(maker->error, "for the property") : 0;
 }
 
-int property_name_fair_cycle(const struct property_maker *maker, struct property *property) {
-    uint64_t need = sizeof "fair-cycle", used;
+int property_name_never_cycle(const struct property_maker *maker, struct property *property) {
+    uint64_t need = sizeof "never-cycle", used;
     for (uint32_t i = 0; i < property->part_count; i++) {
         need += strlen(property->parts[i].text) + sizeof "'', ";
     }
@@ -169,7 +170,7 @@ int property_name_fair_cycle(const struct property_maker *maker, struct property
         return error_memory(maker->error, "for the property");
     }
     property->name_bytes = need;
-    used = (uint64_t)snprintf(property->name, need, "fair-cycle");
+    used = (uint64_t)snprintf(property->name, need, "never-cycle");
     for (uint32_t i = 0; i < property->part_count; i++) {
         const char *quote = property->parts[i].pattern != NULL ? "'" : "";
         used += (uint64_t)snprintf(property->name + used, need - used, "%s%s%s%s", i == 0 ? " " : ", ", quote,
@@ -178,12 +179,12 @@ int property_name_fair_cycle(const struct property_maker *maker, struct property
     return 0;
 }
 
-static int make_fair_cycle(const struct property_maker *maker, const char *list, struct property *property) {
+static int make_never_cycle(const struct property_maker *maker, const char *list, struct property *property) {
     uint32_t count = 0;
     for (const char *at = list; at != NULL; at = listed_first(at).next) {
         count++;
     }
-    if (property_begin_fair_cycle(maker, count, property) != 0) {
+    if (property_begin_never_cycle(maker, count, property) != 0) {
         return -1;
     }
     struct listed_text before = {0};
@@ -200,7 +201,7 @@ static int make_fair_cycle(const struct property_maker *maker, const char *list,
         before = text;
         list = text.next;
     }
-    return property_name_fair_cycle(maker, property);
+    return property_name_never_cycle(maker, property);
 }
 
 /* --- all kinds --- */
@@ -221,8 +222,8 @@ int property_make(const struct property_maker *maker, enum property_kind kind, c
     case PROPERTY_LIVELOCK:
         *property = (struct property){.kind = kind};
         return property_set_name(property, maker->run, maker->error, "%s", property_kind_name(kind));
-    case PROPERTY_FAIR_CYCLE:
-        return make_fair_cycle(maker, text, property);
+    case PROPERTY_NEVER_CYCLE:
+        return make_never_cycle(maker, text, property);
     case PROPERTY_MONITOR:
         return make_monitor(maker, text, property);
     case PROPERTY_FORMULA:

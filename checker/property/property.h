@@ -14,12 +14,12 @@ struct formula_plan;
 struct run;
 
 enum property_kind {
-    PROPERTY_DEADLOCK,   /* every reachable state has a transition */
-    PROPERTY_NEVER,      /* no reachable transition has the label */
-    PROPERTY_MONITOR,    /* no run reaches an error state of the monitor */
-    PROPERTY_LIVELOCK,   /* no reachable cycle consists of internal actions alone */
-    PROPERTY_STARVATION, /* every reachable cycle has a transition with the label */
-    PROPERTY_FAIR_CYCLE, /* no reachable cycle, which may visit a state several times, has all the labels */
+    PROPERTY_DEADLOCK,    /* every reachable state has a transition */
+    PROPERTY_NEVER,       /* no reachable transition has the label */
+    PROPERTY_MONITOR,     /* no run reaches an error state of the monitor */
+    PROPERTY_LIVELOCK,    /* no reachable cycle consists of internal actions alone */
+    PROPERTY_STARVATION,  /* every reachable cycle has a transition with the label */
+    PROPERTY_NEVER_CYCLE, /* no reachable cycle, which may visit a state several times, has all the labels */
     /* With some scheduler of the network's Markov decision process, the label occurs with probability 1,
      * once or infinitely often. */
     PROPERTY_ALMOST_SURELY,
@@ -55,7 +55,7 @@ struct property {
     int is_state_label;     /* ALMOST_SURELY..: text is a label of states, or {E}, of a model with data */
     uint32_t predicate;     /* .. and this is its number (language_predicate) */
     monitor *monitor;       /* MONITOR */
-    struct property *parts; /* FAIR_CYCLE: one matcher per label, a PROPERTY_NEVER */
+    struct property *parts; /* NEVER_CYCLE: one matcher per label, a PROPERTY_NEVER */
     uint32_t part_count;
     formula_text *formula;        /* FORMULA */
     enum formula_dialect dialect; /* dialect of the formula's text: MCL or MCF */
@@ -66,6 +66,7 @@ struct property {
         *pieces; /* FORMULA: of a suite, where its text was written; their paths are borrowed */
     uint64_t piece_count;
     enum property_expectation expected;
+    int is_of_suite; /* it is written in a suite, not on a command line */
     uint64_t name_bytes, text_bytes, file_bytes;
 };
 
@@ -92,7 +93,7 @@ struct property_maker {
 
 /*
  * Makes a property from a text of the command line. A label is written as it is, or "label" in double quotes;
- * a 'pattern' in single quotes must match the whole label. FAIR_CYCLE: several of them, separated by commas;
+ * a 'pattern' in single quotes must match the whole label. NEVER_CYCLE: several of them, separated by commas;
  * blanks around them are ignored, and a text that contains a comma must be in quotes. MONITOR: a file.
  * FORMULA: the formula. DEADLOCK and LIVELOCK have no text.
  */
@@ -121,9 +122,9 @@ int property_make_of_label(const struct property_maker *maker, enum property_kin
 int property_state_label(language_tree *tree, const char *text, uint32_t *number, const struct run *run,
                          struct error *error);
 /* Begins a property of `count` labels. The caller then makes its parts, each a PROPERTY_NEVER, and calls
- * property_name_fair_cycle. */
-int property_begin_fair_cycle(const struct property_maker *maker, uint32_t count, struct property *property);
-int property_name_fair_cycle(const struct property_maker *maker, struct property *property);
+ * property_name_never_cycle. */
+int property_begin_never_cycle(const struct property_maker *maker, uint32_t count, struct property *property);
+int property_name_never_cycle(const struct property_maker *maker, struct property *property);
 /* Copies the text, which the property has not yet. Returns 0, or -1 with the maker's error. */
 int property_set_text(const struct property_maker *maker, struct property *property, const char *text,
                       size_t length);

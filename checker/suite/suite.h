@@ -34,7 +34,7 @@ struct suite_property {
     enum property_kind kind;
     const char *name, *path;              /* path: the file that has it */
     struct formula_position named, where; /* the places of its name, and of what comes after the colon */
-    const struct suite_text *texts;       /* one label or file; FAIR_CYCLE: all labels */
+    const struct suite_text *texts;       /* one label or file; NEVER_CYCLE: all labels */
     uint32_t text_count;
     const uint64_t *error_states; /* MONITOR */
     uint64_t error_state_count;

@@ -1,5 +1,4 @@
-/* The semantic actions of the parser of suites, and its messages. */
-#include <stdarg.h>
+/* The semantic actions of the parser of suites. */
 #include <stdio.h>
 #include <string.h>
 
@@ -7,66 +6,7 @@
 #include "base/memory.h"
 #include "base/quantity.h"
 #include "base/run.h"
-#include "base/text/syntax_message.h"
 #include "checker/suite/suite_syntax.h"
-
-/* --- messages --- */
-
-static struct source_position position_of(const struct suite_syntax *syntax, struct formula_position where) {
-    return (struct source_position){syntax->file->path, where.line, where.column};
-}
-
-int suite_syntax_error(struct suite_syntax *syntax, struct formula_position where, const char *format, ...) {
-    va_list arguments;
-    va_start(arguments, format);
-    syntax_message_error(syntax->error, &syntax->failed, position_of(syntax, where), format, arguments);
-    va_end(arguments);
-    return -1;
-}
-
-int suite_syntax_memory(struct suite_syntax *syntax) {
-    return syntax_message_fail(syntax->error, &syntax->failed, ERROR_MEMORY,
-                               (struct source_position){.path = syntax->file->path},
-                               "not enough memory to read the properties");
-}
-
-static int is_expected(const char *name, const char *const *expected, int count) {
-    for (int i = 0; i < count; i++) {
-        if (strcmp(expected[i], name) == 0) {
-            return 1;
-        }
-    }
-    return 0;
-}
-
-void suite_syntax_unexpected(struct suite_syntax *syntax, struct formula_position where,
-                             const char *const *expected, int count) {
-    char token[80] = "the end of the file", quoted[84], names[400] = "";
-    size_t used = 0;
-    if (syntax->token_length != 0) {
-        syntax_message_show(syntax->token, syntax->token_length, token, sizeof token);
-    }
-    snprintf(quoted, sizeof quoted, syntax->token_length != 0 ? "'%s'" : "%s", token);
-    if (is_expected("'property'", expected, count)) {
-        suite_syntax_error(syntax, where,
-                           "unexpected %s: expected 'property NAME: ..', 'include \"FILE\"' or "
-                           "'macro NAME (..) = .. end_macro'",
-                           quoted);
-        return;
-    }
-    if (is_expected("a label", expected, count) && !is_expected("a pattern", expected, count)) {
-        suite_syntax_error(syntax, where, "unexpected %s: expected %s", quoted,
-                           syntax->property.text_count == 0 && syntax->texts.count == 0
-                               ? "the file of the monitor, in quotes"
-                               : "the number of a state");
-        return;
-    }
-    for (int i = 0; i < count && used < sizeof names; i++) {
-        const char *joint = i == 0 ? "" : i + 1 == count ? " or " : ", ";
-        used += (size_t)snprintf(names + used, sizeof names - used, "%s%s", joint, expected[i]);
-    }
-    suite_syntax_error(syntax, where, "unexpected %s: expected %s", quoted, names);
-}
 
 /* --- properties --- */
 
@@ -131,10 +71,14 @@ int suite_set_formula(struct suite_syntax *syntax) {
     property->length = (size_t)(syntax->region_end - syntax->region);
     property->formula = arena_copy(syntax->suite->arena, syntax->region, property->length);
     property->definitions = syntax->suite->definitions.count;
+    if (suite_refuse_misspelt_kind(syntax) != 0) {
+        return -1;
+    }
     if (property->length == 0) {
-        return suite_syntax_error(syntax, property->where,
-                                  "expected a formula, or deadlock, livelock, never, starvation, fair-cycle, "
-                                  "almost-surely, almost-surely-repeatedly or monitor");
+        return suite_syntax_error(
+            syntax, property->where,
+            "expected a formula, or deadlock, livelock, never, starvation, never-cycle, "
+            "almost-surely, almost-surely-repeatedly or monitor");
     }
     return property->formula == NULL ? suite_syntax_memory(syntax) : 0;
 }

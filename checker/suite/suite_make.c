@@ -128,15 +128,15 @@ static int make_formula(const suite *suite, const struct suite_property *wanted,
 
 /* --- all kinds --- */
 
-static int make_fair_cycle(const struct suite_property *wanted, const struct property_maker *maker,
-                           struct property *property) {
-    int failed = property_begin_fair_cycle(maker, wanted->text_count, property);
+static int make_never_cycle(const struct suite_property *wanted, const struct property_maker *maker,
+                            struct property *property) {
+    int failed = property_begin_never_cycle(maker, wanted->text_count, property);
     for (uint32_t i = 0; i < wanted->text_count && !failed; i++) {
         const struct suite_text *text = &wanted->texts[i];
         failed =
             property_make_of_label(maker, PROPERTY_NEVER, text->text, text->is_pattern, &property->parts[i]);
     }
-    return failed || property_name_fair_cycle(maker, property) != 0 ? -1 : 0;
+    return failed || property_name_never_cycle(maker, property) != 0 ? -1 : 0;
 }
 
 static int make(const suite *suite, const struct suite_property *wanted, const struct property_maker *maker,
@@ -146,8 +146,8 @@ static int make(const suite *suite, const struct suite_property *wanted, const s
     case PROPERTY_DEADLOCK:
     case PROPERTY_LIVELOCK:
         return property_make(maker, wanted->kind, NULL, property);
-    case PROPERTY_FAIR_CYCLE:
-        return make_fair_cycle(wanted, maker, property);
+    case PROPERTY_NEVER_CYCLE:
+        return make_never_cycle(wanted, maker, property);
     case PROPERTY_MONITOR:
         of_monitor.error_states = wanted->error_states;
         of_monitor.error_state_count = wanted->error_state_count;
@@ -160,13 +160,16 @@ static int make(const suite *suite, const struct suite_property *wanted, const s
     }
 }
 
-/* Adds the place in the suite to an error about a label or a pattern. */
+/* Adds the place in the suite to an error about a label, a pattern or the whole file of a monitor. */
 static void blame(const struct suite_property *wanted, struct error *error) {
-    if ((error->code == ERROR_INPUT || error->code == ERROR_USAGE) && error->path[0] == '\0') {
+    int in_suite = (error->code == ERROR_INPUT || error->code == ERROR_USAGE) && error->path[0] == '\0';
+    int in_file = wanted->kind == PROPERTY_MONITOR && error->path[0] != '\0' && error->line == 0 &&
+                  (error->code == ERROR_INPUT || error->code == ERROR_IO);
+    if (in_suite || in_file) {
         struct formula_position where = wanted->text_count == 1 ? wanted->texts[0].where : wanted->where;
-        char text[sizeof error->text];
-        memcpy(text, error->text, sizeof text);
-        error_at(error, ERROR_INPUT, place_of(wanted->path, where), "%s", text);
+        struct error said = *error;
+        error_at(error, said.code == ERROR_USAGE ? ERROR_INPUT : said.code, place_of(wanted->path, where),
+                 "%.400s%s%.600s", in_file ? said.path : "", in_file ? ": " : "", said.text);
     }
 }
 
@@ -178,5 +181,6 @@ int suite_make_property(const suite *suite, const struct suite_property *wanted,
         return -1;
     }
     property->expected = wanted->expected;
+    property->is_of_suite = 1;
     return property_set_name(property, maker->run, maker->error, "%s", wanted->name);
 }

@@ -39,7 +39,7 @@ static void suite_error(const SUITE_LTYPE *location, void *scanner, struct suite
 
 %token <text> NAME "a name" LABEL "a label" PATTERN "a pattern" WORD "a word"
 %token PROPERTY "'property'" INCLUDE "'include'" MACRO "'macro'" SECTION "a section"
-%token DEADLOCK "'deadlock'" LIVELOCK "'livelock'" NEVER "'never'" STARVATION "'starvation'" FAIR_CYCLE "'fair-cycle'"
+%token DEADLOCK "'deadlock'" LIVELOCK "'livelock'" NEVER "'never'" STARVATION "'starvation'" NEVER_CYCLE "'never-cycle'"
 %token ALMOST_SURELY "'almost-surely'" REPEATEDLY "'almost-surely-repeatedly'" MONITOR "'monitor'"
 %token ERROR_STATE "'error-state'" EXPECT "'expect'" FORMULA "a formula"
 %token OTHER "a character"
@@ -61,7 +61,7 @@ item:
 body:
     flag { suite_set_kind(syntax, $1, @1); }
   | of_label { suite_set_kind(syntax, $1, @1); } added
-  | FAIR_CYCLE { suite_set_kind(syntax, PROPERTY_FAIR_CYCLE, @1); } labels
+  | NEVER_CYCLE { suite_set_kind(syntax, PROPERTY_NEVER_CYCLE, @1); } labels
   | MONITOR { suite_set_kind(syntax, PROPERTY_MONITOR, @1); } LABEL { CHECK(suite_add_monitor(syntax, &$3)); } error_states
   | FORMULA { suite_set_kind(syntax, PROPERTY_FORMULA, @1); CHECK(suite_set_formula(syntax)); }
 

@@ -43,6 +43,8 @@ const struct suite_property *suite_entries(const suite *suite, uint64_t *count) 
 
 /* --- formula or suite --- */
 
+#define LETTERS "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_"
+
 /* The end of blanks and comments at the text, which ends with a NUL. */
 static const char *skip_space(const char *text) {
     for (;;) {
@@ -60,11 +62,20 @@ static const char *skip_space(const char *text) {
     }
 }
 
+/* The same with lines that begin with the comments of other languages, which begin no formula. */
+static const char *skip_foreign_comments(const char *text) {
+    while (strncmp(text, "//", 2) == 0 || strncmp(text, "--", 2) == 0 || strncmp(text, "/*", 2) == 0 ||
+           *text == '#') {
+        const char *end = text[1] == '*' ? strstr(text, "*/") : NULL;
+        text = skip_space(end != NULL ? end + 2 : text + strcspn(text, "\n"));
+    }
+    return text;
+}
+
 static int is_word(const char *text, const char *word) {
     size_t length = strlen(word);
     char next = strncmp(text, word, length) == 0 ? text[length] : 'a';
-    return strchr("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_", next) == NULL ||
-           next == '\0';
+    return strchr(LETTERS, next) == NULL || next == '\0';
 }
 
 /* Whether the text begins with a word after which `next`, "" for a name, comes. */
@@ -74,6 +85,24 @@ static int begins_item(const char *text, const char *word, const char *next) {
     }
     text = skip_space(text + strlen(word));
     return *next != '\0' ? *text == *next : *text != '\0' && strchr(":,;=.()", *text) == NULL;
+}
+
+/* Whether the text begins as a property or an include does, but for its first word, which is misspelt: no
+ * formula begins with two words and a colon, except for quantifiers, or with a word, a string and a
+ * semicolon. */
+static int begins_misspelt(const char *text) {
+    size_t length = strspn(text, LETTERS);
+    const char *name = skip_space(text + length), *end = name;
+    if (length == 0 || name == text + length || is_word(text, "forall") || is_word(text, "exists")) {
+        return 0;
+    }
+    if (*name == '"') {
+        end = name + 1 + strcspn(name + 1, "\"\n");
+        end += *end == '"';
+    } else {
+        end += strspn(name, LETTERS ".-");
+    }
+    return end > name && (*skip_space(end) == ':' || (*name == '"' && *skip_space(end) == ';'));
 }
 
 static int begins_section(const char *text) {
@@ -99,10 +128,10 @@ static const char *skip_entry(const char *text) {
 /* Whether a text is a suite: the first item outside comments, macros and sections is a property or an
  * include. */
 static int is_suite(const char *text) {
-    text = skip_space(text);
+    text = skip_foreign_comments(skip_space(text));
     for (int in_section = 0; text != NULL;) {
         if (in_section ? begins_item(text, "property", "") || begins_item(text, "include", "\"")
-                       : is_word(text, "property") || is_word(text, "include")) {
+                       : is_word(text, "property") || is_word(text, "include") || begins_misspelt(text)) {
             return 1;
         }
         in_section |= begins_section(text);

@@ -60,6 +60,7 @@ struct suite_syntax {
     const char *region,
         *region_end; /* a formula or macro that is being read: its first byte, and its end so far */
     struct formula_position region_where;
+    int in_include;       /* the last word between properties was `include` */
     uint64_t parentheses; /* open ones in the arguments of a label */
     struct formula_position arguments_where;
     enum formula_dialect dialect; /* of formulas: MCL or MCF */
@@ -80,6 +81,11 @@ int suite_syntax_memory(struct suite_syntax *syntax);
 /* Reports the last token as unexpected; expected: the names of `count` tokens that could be there. */
 void suite_syntax_unexpected(struct suite_syntax *syntax, struct formula_position where,
                              const char *const *expected, int count);
+
+/* Refuse a formula that begins with a misspelt kind of property, and a misspelt `expect`: 0 if it is none. */
+int suite_refuse_misspelt_kind(struct suite_syntax *syntax);
+int suite_refuse_misspelt_expect(struct suite_syntax *syntax, struct formula_position where, const char *word,
+                                 size_t length);
 
 /* The actions of the parser (suite_actions.c): 0, or -1 with *syntax->error filled. */
 

@@ -63,6 +63,9 @@ static int take_property(const struct evidence_object *root, const json_t *json,
     if (name == NULL) {
         return evidence_expected(&object, NULL, "an object with a kind");
     }
+    if (strcmp(name, "fair-cycle") == 0) { /* the old name */
+        name = property_kind_name(PROPERTY_NEVER_CYCLE);
+    }
     while (kind < PROPERTY_KINDS && strcmp(property_kind_name((enum property_kind)kind), name) != 0) {
         kind++;
     }
@@ -74,7 +77,7 @@ static int take_property(const struct evidence_object *root, const json_t *json,
     case PROPERTY_NEVER:
     case PROPERTY_STARVATION:
         return take_label(&object, property);
-    case PROPERTY_FAIR_CYCLE:
+    case PROPERTY_NEVER_CYCLE:
         return take_parts(&object, property);
     case PROPERTY_MONITOR:
         return evidence_take_text(&object, "file", &property->text) != 0
@@ -85,7 +88,7 @@ static int take_property(const struct evidence_object *root, const json_t *json,
     default:
         return evidence_expected(
             &object, "kind",
-            "\"deadlock\", \"never\", \"livelock\", \"starvation\", \"fair-cycle\", \"monitor\" or "
+            "\"deadlock\", \"never\", \"livelock\", \"starvation\", \"never-cycle\", \"monitor\" or "
             "\"formula\"");
     }
 }

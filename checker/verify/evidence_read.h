@@ -66,7 +66,7 @@ struct evidence_property {
     enum formula_dialect dialect; /* FORMULA: MCL or MCF */
     uint64_t *error_states;       /* MONITOR */
     uint64_t error_state_count;
-    struct evidence_property *parts; /* FAIR_CYCLE: one NEVER per label */
+    struct evidence_property *parts; /* NEVER_CYCLE: one NEVER per label */
     uint32_t part_count;
 };
 

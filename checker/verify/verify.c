@@ -54,10 +54,10 @@ static int name_error_states(const struct verifier *verifier, struct property *p
     return property_set_name(property, verifier->run, verifier->error, "monitor%s) %s", text, path);
 }
 
-/* Makes the parts of a fair cycle, one per label. */
+/* Makes the parts of a NEVER_CYCLE, one per label. */
 static int make_parts(const struct verifier *verifier, const struct property_maker *maker,
                       const struct evidence_property *from, struct property *property) {
-    if (property_begin_fair_cycle(maker, from->part_count, property) != 0) {
+    if (property_begin_never_cycle(maker, from->part_count, property) != 0) {
         return -1;
     }
     for (uint32_t k = 0; k < from->part_count; k++) {
@@ -65,7 +65,7 @@ static int make_parts(const struct verifier *verifier, const struct property_mak
             return -1;
         }
     }
-    return property_name_fair_cycle(maker, property);
+    return property_name_never_cycle(maker, property);
 }
 
 /* Writes out the data of a formula for the labels of the network. */
@@ -106,7 +106,7 @@ static int make_property(const struct verifier *verifier, const struct evidence_
     case PROPERTY_NEVER:
     case PROPERTY_STARVATION:
         return make_of_label(verifier, from, from->kind, property);
-    case PROPERTY_FAIR_CYCLE:
+    case PROPERTY_NEVER_CYCLE:
         return make_parts(verifier, &maker, from, property);
     case PROPERTY_MONITOR:
         return property_make(&maker, from->kind, from->text, property) != 0

@@ -28,7 +28,7 @@ struct follow {
     struct tuple_set now, next;
     uint32_t components;
     uint32_t *target;
-    uint8_t *has;       /* FAIR_CYCLE: the labels found on the cycle */
+    uint8_t *has;       /* NEVER_CYCLE: the labels found on the cycle */
     int label_is_there; /* a transition has the label of the step */
     int allowed;        /* the step may be where it is: anywhere, or on the cycle */
     int shows_holding;  /* FORMULA: the path is to prove that it holds */
@@ -98,7 +98,7 @@ static int say_confirmed(struct follow *follow) {
 
 /* --- steps --- */
 
-/* Whether a label may be on the cycle: 1, 0, or -1. For a FAIR_CYCLE, notes which of its labels that is. */
+/* Whether a label may be on the cycle: 1, 0, or -1. For a NEVER_CYCLE, notes which of its labels that is. */
 static int take_cycle_label(struct follow *follow, const char *label) {
     const struct property *property = follow->property;
     int forbids;

@@ -321,18 +321,8 @@ static int check(struct job *job, const char *path, struct check_command_options
     return code;
 }
 
-/* Refuses a second operand with a hint: other checkers take the file of a formula before or after that of
- * the model. */
-static int refuse_operand(struct job *job, const struct option_list *operands) {
-    const char *text = operands->items[property_options_is_file(operands->items[0]) ? 0 : 1];
-    error_set(&job->error, ERROR_USAGE, "unexpected argument '%.200s'%s", text,
-              property_options_is_file(text) ? ": a formula or suite in a file is given with --property"
-                                             : "");
-    return job_fail(job);
-}
-
-static int check_operands(struct job *job, const struct option_list *operands, void *values) {
-    return operands->count > 1 ? refuse_operand(job, operands) : check(job, operands->items[0], values);
+static int check_operand(struct job *job, const struct option_list *operands, void *values) {
+    return check(job, operands->items[0], values);
 }
 
 int check_main(int argc, char **argv) {
@@ -341,5 +331,5 @@ int check_main(int argc, char **argv) {
                                             .checkpoint = CHECKPOINT_DEFAULTS,
                                             .spm = SPM_COMMAND_DEFAULTS,
                                             .format = -1};
-    return job_command(&check_command, argc, argv, &options, check_operands);
+    return job_command(&check_command, argc, argv, &options, check_operand);
 }

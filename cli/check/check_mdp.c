@@ -13,6 +13,7 @@
 #include "base/array.h"
 #include "base/text/json_text.h"
 #include "base/options/statistics.h"
+#include "base/text/spelling.h"
 #include "base/text/text.h"
 #include "checker/check_schedulers.h"
 #include "checker/evidence/component_evidence.h"
@@ -117,7 +118,7 @@ static const char *nearest_text(char *const *texts, uint32_t count, const char *
     const char *found = NULL;
     uint32_t best = UINT32_MAX;
     for (uint32_t i = 0; i < count; i++) {
-        uint32_t distance = options_distance(text, texts[i]);
+        uint32_t distance = spelling_distance(text, texts[i]);
         if (distance < best) {
             best = distance;
             found = texts[i];
@@ -270,8 +271,14 @@ static int report(struct checking *work) {
     } else if (!job->quiet) {
         statistics_print(count_rows, COUNT_ROWS, &counts, 0, job->results);
         fputc('\n', job->results);
+        char shown[CHECK_NAME_BYTES];
+        size_t width = 0;
         for (uint64_t i = 0; i < work->count; i++) {
-            text_print(work->checked[i].name, 0, job->results);
+            size_t length = text_shown_width(check_shown_name(work->checked[i].name, shown));
+            width = length > width ? length : width;
+        }
+        for (uint64_t i = 0; i < work->count; i++) {
+            text_print(check_shown_name(work->checked[i].name, shown), width, job->results);
             fprintf(job->results, "  %s%s", check_report_verdict(verdict_of(&work->checked[i])),
                     work->checked[i].holds == 0 ? NO_SCHEDULER : "");
             check_print_expectation(&work->checked[i].property, verdict_of(&work->checked[i]), job->results);

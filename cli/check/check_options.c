@@ -37,8 +37,8 @@ static const struct option_row rows[] = {
      "is without LABEL from some point on: --starvation served; runs that end are a matter of --deadlock, "
      "and heddle assumes no fairness, so a channel that can lose every message violates it; may be given "
      "several times"},
-    {"fair-cycle", 'F', OPTION_LIST, OPTION(properties.fair_cycles), "L1,L2,..", 0, 0,
-     "no reachable cycle has all of these labels (or patterns; one with a comma in quotes): --fair-cycle "
+    {"never-cycle", 'F', OPTION_LIST, OPTION(properties.never_cycles), "L1,L2,..", 0, 0,
+     "no reachable cycle has all of these labels (or patterns; one with a comma in quotes): --never-cycle "
      "step_1,step_2 finds a cycle on which both occur; it forbids such cycles and assumes no fairness; may "
      "be given several times"},
     {"almost-surely", 0, OPTION_LIST, OPTION(properties.almost_surely), "LABEL", 0, 0,
@@ -112,19 +112,27 @@ static const struct option_row advanced_rows[] = {
 #define NO_LTL                                                                                               \
     "write a formula of the modal mu-calculus (-f; docs/properties.md has those that are asked for often)"
 
+#define NO_VALUES "no probabilities are computed; --almost-surely LABEL asks for probability 1"
+
 static const struct options_hint hints[] = {
     {"ltl", NO_LTL},
     {"ctl", NO_LTL},
     {"fairness", "no run is assumed to be fair; to ask whether `done` stays possible until it happens, use "
                  "-f '[true* . (not done)*] <(not done)* . done> true' (docs/fairness.md)"},
-    {"fair", "no run is assumed to be fair (docs/fairness.md); --fair-cycle forbids cycles that have all of "
+    {"fair", "no run is assumed to be fair (docs/fairness.md); --never-cycle forbids cycles that have all of "
              "some labels"},
     {"invariant", "give the bad states a label and use --never LABEL"},
     {"safety", "use --never LABEL, a formula (-f) or a --monitor"},
     {"action", "use --never LABEL"},
     {"liveness", "use --livelock, --starvation LABEL or a formula (-f; docs/fairness.md)"},
-    {"pctl", "no probabilities are computed; --almost-surely LABEL asks for probability 1"},
-    {"prob", "no probabilities are computed; --almost-surely LABEL asks for probability 1"},
+    {"pctl", NO_VALUES},
+    {"prob", NO_VALUES},
+    {"pmin", NO_VALUES},
+    {"pmax", NO_VALUES},
+    {"rmin", NO_VALUES},
+    {"rmax", NO_VALUES},
+    {"constants", "use --const NAME=VALUE"},
+    {"prop", "use --property FILE or --formula FORMULA"},
     {"depth", "use --max-depth N"},
     {"bfs", "the search is always breadth-first, so that traces are shortest"},
     {"dfs", "the search is always breadth-first, so that traces are shortest"},
@@ -140,7 +148,7 @@ static const struct options_hint hints[] = {
 static const struct option_argument arguments[] = {
     {"never", COMPLETION_LABEL, NULL},
     {"starvation", COMPLETION_LABEL, NULL},
-    {"fair-cycle", COMPLETION_LABELS, NULL},
+    {"never-cycle", COMPLETION_LABELS, NULL},
     {"almost-surely", COMPLETION_LABEL, NULL},
     {"almost-surely-repeatedly", COMPLETION_LABEL, NULL},
     {"formula", COMPLETION_FORMULA, NULL},
@@ -152,18 +160,24 @@ static const struct option_argument arguments[] = {
     {NULL, COMPLETION_FILES, NULL},
 };
 
+static const struct options_old_name old_names[] = {{"never-cycle", "never-cycle"}, {NULL, NULL}};
+
+/* Other checkers take the file of a formula before or after that of the model. */
+static const char *advise_operand(const char *operand) {
+    return property_options_is_file(operand) ? "a formula or suite in a file is given with --property" : NULL;
+}
+
 const struct options_command check_command = {
     .name = "check",
     .operands = "NET|MDP",
     .endings = "exp aut prism pm nm sm pnm tra drn",
-    .fewest_operands = 1,
-    .most_operands = 2, /* so that the command can report a second one */
     .summary = "check properties of a network, or schedulers of an MDP",
     .description =
         "Checks properties of the network NET while its state space is generated. Deadlocks, labels and "
         "formulas that only say that a label, a deadlock or (on the CPU) a state with some values can or "
         "cannot be reached share one search; each monitor, and each other formula of this kind, has a search "
-        "of its own. All remaining formulas become parity games. Livelocks, starvation, fair cycles and "
+        "of its own. All remaining formulas become parity games. Livelocks, starvation, cycles with some "
+        "labels and "
         "schedulers are decided on the graph of all states, so they are undecided when a limit is reached. A "
         "search stops when all its properties are decided. Verdicts are listed in the order of the "
         "options.\n\n"
@@ -183,6 +197,8 @@ const struct options_command check_command = {
         "For a Markov decision process in a file (.tra with .lab, .drn, plain or compressed), only "
         "schedulers can be checked.",
     .arguments = arguments,
+    .old_names = old_names,
+    .operand_advice = advise_operand,
     .options = OPTIONS_TABLE(rows),
     .advanced = OPTIONS_TABLE(advanced_rows),
     .hints = hints,

@@ -22,7 +22,6 @@
 #include "explorer/model/network.h"
 
 #define MOST_STEPS 100u /* most steps of a trace on standard output */
-#define WIDEST_NAME 48
 #define SHOWN_SECONDS 1.0 /* shorter times of properties are not shown */
 
 /* --- verdicts --- */
@@ -164,7 +163,7 @@ static void print_verdicts(const struct check_report *report, char *const *paths
     size_t width = 0;
     for (uint32_t i = 0; i < report->count; i++) {
         size_t length = text_shown_width(row_name(&report->properties[i], buffer));
-        width = length > width && length <= WIDEST_NAME ? length : width;
+        width = length > width ? length : width;
     }
     fputc('\n', stream);
     for (uint32_t i = 0; i < report->count; i++) {

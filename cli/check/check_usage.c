@@ -36,7 +36,7 @@ static int check_properties_usage(struct job *job, const struct check_command_op
     if (options->list.entries.count == 0) {
         return error_set(&job->error, ERROR_USAGE,
                          "there is nothing to check: give --deadlock, --never LABEL, --livelock, "
-                         "--starvation LABEL, --fair-cycle LABELS, --almost-surely LABEL, --monitor FILE, "
+                         "--starvation LABEL, --never-cycle LABELS, --almost-surely LABEL, --monitor FILE, "
                          "--formula FORMULA or --property FILE");
     }
     if (check_formula_usage(job, options) != 0) {
@@ -52,7 +52,7 @@ static int check_properties_usage(struct job *job, const struct check_command_op
         return error_set(
             &job->error, ERROR_USAGE,
             "a certificate shows what holds of each state, not of cycles and schedulers: give "
-            "--certificate without --livelock, --starvation, --fair-cycle and --almost-surely, or "
+            "--certificate without --livelock, --starvation, --never-cycle and --almost-surely, or "
             "--certificate FOLDER/ for the others");
     }
     if (options->scheduler != NULL && schedulers != 1) {

@@ -5,6 +5,7 @@
 #include <string.h>
 #include <strings.h>
 
+#include "base/text/spelling.h"
 #include "checker/label_origin.h"
 #include "cli/check/property_options.h"
 #include "decompose/mdp/mdp_labels.h"
@@ -76,7 +77,7 @@ static const char *nearest(const struct network *network, const char *text) {
         char gate[64];
         size_t length = label_text_gate_length(label->text, label->length);
         snprintf(gate, sizeof gate, "%.*s", (int)(length < sizeof gate ? length : 0), label->text);
-        uint32_t of_label = options_distance(text, label->text), of_gate = options_distance(text, gate);
+        uint32_t of_label = spelling_distance(text, label->text), of_gate = spelling_distance(text, gate);
         uint32_t distance = of_label < of_gate ? of_label : of_gate;
         if (distance < best) {
             best = distance;
@@ -133,7 +134,7 @@ static int write_origin(const struct label_warner *warner, const char *text, enu
 static const char *guess_label(const struct label_warner *warner, const char *label, char *buffer,
                                size_t size) {
     const struct network *network = warner->network;
-    const char *other = other_case(network, label), *outer = warner->in_formula ? "" : "\"";
+    const char *other = other_case(network, label), *outer = warner->in_file ? "" : "\"";
     const struct network_label *of_gate = label_of_gate(network, label, 0);
     *buffer = '\0';
     if (other != NULL && strcmp(other, label) == 0) {
@@ -167,7 +168,7 @@ static const char *guess_label(const struct label_warner *warner, const char *la
 static const char *guess_pattern(const struct label_warner *warner, const char *text, char *buffer,
                                  size_t size) {
     size_t length = strlen(text);
-    const char *before = strncmp(text, ".*", 2) == 0 ? "" : ".*", *outer = warner->in_formula ? "" : "\"";
+    const char *before = strncmp(text, ".*", 2) == 0 ? "" : ".*", *outer = warner->in_file ? "" : "\"";
     int is_open =
         length >= 2 && strcmp(text + length - 2, ".*") == 0 && (length == 2 || text[length - 3] != '\\');
     const char *after = is_open ? "" : ".*";
@@ -298,7 +299,7 @@ static void warn_choices(const struct label_warner *warner, const struct propert
                         "R` is L, and `prob P` and `rate R` alone have none",
                         property->name);
         } else {
-            struct label_warner of_choices = {job, warner->tree, &choices, warner->absent, 0};
+            struct label_warner of_choices = {job, warner->tree, &choices, warner->absent, warner->in_file};
             warn_labels(&of_choices, property->name, property);
         }
     }
@@ -318,7 +319,8 @@ void check_warn(const struct label_warner *all, const struct property *propertie
     }
     for (uint64_t i = 0; i < count; i++) {
         const struct property *property = &properties[i];
-        const struct label_warner one = {all->job, all->tree, all->network, &all->absent[i], 0},
+        const struct label_warner one = {all->job, all->tree, all->network, &all->absent[i],
+                                         property->is_of_suite},
                                   *warner = &one;
         char name[32] = "";
         switch (property->kind) {
@@ -326,7 +328,7 @@ void check_warn(const struct label_warner *all, const struct property *propertie
         case PROPERTY_STARVATION:
             warn_labels(warner, property->name, property);
             break;
-        case PROPERTY_FAIR_CYCLE:
+        case PROPERTY_NEVER_CYCLE:
             warn_parts(warner, property);
             break;
         case PROPERTY_ALMOST_SURELY:

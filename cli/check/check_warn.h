@@ -11,7 +11,7 @@ struct label_warner {
     language_tree *tree;
     const struct network *network;
     struct absent_labels *absent; /* gets the labels of the property at hand */
-    int in_formula;               /* labels and patterns are written as in a formula */
+    int in_file; /* labels and patterns are written as in a formula or a suite, not as for a shell */
 };
 
 /* Warns of labels that no transition of the network can have, and of monitors without error states.

@@ -118,7 +118,7 @@ void check_warn_formula(const struct label_warner *warner, const char *name,
     struct job *job = warner->job;
     struct warning warning = {.warner = *warner, .property = property, .name = name};
     struct visits visits = {.memory = &job->memory};
-    warning.warner.in_formula = 1;
+    warning.warner.in_file = 1;
     visit(&visits, formula_written(property->formula));
     while (visits.count > 0 && warning.count < MOST_WARNED && !run_should_stop(&job->run)) {
         const struct formula *formula = visits.items[--visits.count];

@@ -8,11 +8,12 @@
 
 #include "base/array.h"
 #include "base/quantity.h"
+#include "base/text/spelling.h"
 #include "frontend/formats/table/file_format.h"
 
 uint64_t property_options_count(const struct property_options *options) {
     return (uint64_t)(options->deadlock != 0) + (options->livelock != 0) + options->never.count +
-           options->starvation.count + options->fair_cycles.count + options->almost_surely.count +
+           options->starvation.count + options->never_cycles.count + options->almost_surely.count +
            options->repeatedly.count + options->monitors.count + options->formulas.count +
            options->formula_files.count;
 }
@@ -121,7 +122,7 @@ static const struct kind kinds[] = {
     OPTION("monitor", PROPERTY_MONITOR, monitors),
     OPTION("never", PROPERTY_NEVER, never),
     OPTION("starvation", PROPERTY_STARVATION, starvation),
-    OPTION("fair-cycle", PROPERTY_FAIR_CYCLE, fair_cycles),
+    OPTION("never-cycle", PROPERTY_NEVER_CYCLE, never_cycles),
     OPTION("almost-surely", PROPERTY_ALMOST_SURELY, almost_surely),
     OPTION("almost-surely-repeatedly", PROPERTY_ALMOST_SURELY_REPEATEDLY, repeatedly),
     OPTION("formula", PROPERTY_FORMULA, formulas),
@@ -226,7 +227,7 @@ static int refuse_only(const struct listing *listing, const char *pattern) {
     const struct suite_property *all =
         listing->list->suite == NULL ? NULL : suite_entries(listing->list->suite, &count);
     for (uint64_t i = 0; i < count; i++) {
-        uint32_t distance = options_distance(pattern, all[i].name);
+        uint32_t distance = spelling_distance(pattern, all[i].name);
         if (distance < best) {
             best = distance;
             nearest = all[i].name;
@@ -266,7 +267,7 @@ const struct suite_property *property_list_suite(const struct property_list *lis
 
 uint64_t property_list_cycles(const struct property_list *list) {
     return list->kinds[PROPERTY_LIVELOCK] + list->kinds[PROPERTY_STARVATION] +
-           list->kinds[PROPERTY_FAIR_CYCLE];
+           list->kinds[PROPERTY_NEVER_CYCLE];
 }
 
 uint64_t property_list_schedulers(const struct property_list *list) {

@@ -10,7 +10,7 @@
  * different things. */
 struct property_options {
     int deadlock, livelock;
-    struct option_list never, starvation, fair_cycles, almost_surely, repeatedly, monitors, error_states;
+    struct option_list never, starvation, never_cycles, almost_surely, repeatedly, monitors, error_states;
     struct option_list formulas, formula_files, only;
     int dialect;      /* enum formula_dialect, of all formulas */
     int state_labels; /* labels of properties about schedulers are labels of states */

@@ -57,14 +57,31 @@ static int is_unmatched(const struct reduce_operand *operand, const char *text) 
     return operand == NULL;
 }
 
+/* What to write instead of a text that is no pattern, but looks like one; else "". */
+static const char *advise_pattern(const struct reduce_text *text, char *buffer, size_t size) {
+    int quoted = *text->text == '"' && text->length > 1;
+    char bare[200];
+    snprintf(bare, sizeof bare, "%.*s", text->length - 2 * quoted, text->text + quoted);
+    *buffer = '\0';
+    if (*bare != '\'' && strpbrk(bare, "*[\\^$") != NULL) {
+        snprintf(buffer, size,
+                 ": it is read as the text of a label: a regular expression needs single quotes of its own: "
+                 "\"'%s'\"",
+                 bare);
+    }
+    return buffer;
+}
+
 int reduce_warn_unmatched(struct job *job, const struct reduce_options *options,
                           const struct reduce_operand *first, const struct reduce_operand *second) {
     const char *option = options->hide.count > 0 ? "--hide" : "--hide-all-but";
     for (uint64_t i = 0; i < first->unmatched.count; i++) {
         const struct reduce_text *text = &first->unmatched.data[i];
+        char advice[400];
         if (is_unmatched(second, text->text)) {
-            job_warning(job, "%s: no label %smatches %.*s", option, second == NULL ? "" : "of either input ",
-                        text->length, text->text);
+            job_warning(job, "%s: no label %smatches %.*s%s", option,
+                        second == NULL ? "" : "of either input ", text->length, text->text,
+                        advise_pattern(text, advice, sizeof advice));
         }
     }
     return job_accept_warnings(job);

@@ -8,14 +8,7 @@
 #include "frontend/formats/aut_reader.h"
 
 int aut_is_comment(const char *at, const char *end) {
-    static const char *const marks[] = {"//", "#", "--", "%", ";", "/*", "(*"};
-    for (size_t i = 0; i < LENGTH(marks); i++) {
-        size_t length = strlen(marks[i]);
-        if ((size_t)(end - at) >= length && memcmp(at, marks[i], length) == 0) {
-            return 1;
-        }
-    }
-    return 0;
+    return scan_is_comment(at, end) || (at < end && *at == ';');
 }
 
 int aut_fail_comment(const struct scan *scan, const char *at) {

@@ -8,7 +8,7 @@
 #include <string.h>
 #include <strings.h>
 
-#include "base/options/options.h"
+#include "base/text/spelling.h"
 #include "base/text/text.h"
 #include "frontend/formats/table/file_format.h"
 
@@ -82,7 +82,7 @@ static uint32_t distance_of(const char *base, const char *name) {
     if (base[base_stem] == '\0' && strcmp(texts[0], texts[1]) == 0) {
         return UINT32_MAX; /* the reader tried that name: it is a broken link */
     }
-    uint32_t whole = options_distance(base, name), stems = options_distance(texts[0], texts[1]);
+    uint32_t whole = spelling_distance(base, name), stems = spelling_distance(texts[0], texts[1]);
     uint32_t least = strcmp(texts[0], texts[1]) == 0 ? 0 : stems < whole ? stems : whole;
     return least <= 2 && 2 * least < base_stem ? least : UINT32_MAX;
 }

@@ -71,6 +71,9 @@ static int accept_word(struct game_reader *reader, const char *word) {
 
 static int fail_beginning(const struct game_reader *reader) {
     const struct scan *scan = &reader->scan;
+    if (scan_is_comment(scan->at, scan->end)) {
+        return scan_fail_expected(scan, BEGINNING);
+    }
     scan_fail_expected(scan, BEGINNING);
     return file_format_refuse(scan->name, scan->at, (size_t)(scan->end - scan->at), FILE_PG, scan->error);
 }

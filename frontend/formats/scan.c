@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/array.h"
 #include "base/text/ratio.h"
 
 /* --- lines --- */
@@ -49,15 +50,29 @@ int scan_fail(const struct scan *scan, enum error_code code, const char *at, con
                     text);
 }
 
+int scan_is_comment(const char *at, const char *end) {
+    static const char *const marks[] = {"//", "#", "--", "%", "/*", "(*"};
+    for (size_t i = 0; i < LENGTH(marks); i++) {
+        size_t length = strlen(marks[i]);
+        if ((size_t)(end - at) >= length && memcmp(at, marks[i], length) == 0) {
+            return 1;
+        }
+    }
+    return 0;
+}
+
 int scan_fail_expected(const struct scan *scan, const char *what) {
     if (scan->at >= scan->end) {
         return scan_fail(scan, ERROR_INPUT, scan->at, "expected %s, found the end of the line", what);
     }
     unsigned char byte = (unsigned char)*scan->at;
-    return scan_fail(scan, ERROR_INPUT, scan->at,
-                     byte > ' ' && byte < 0x7f ? "expected %s, found '%c'"
-                                               : "expected %s, found the byte 0x%02x",
-                     what, byte);
+    return scan_fail(
+        scan, ERROR_INPUT, scan->at,
+        scan_is_comment(scan->at, scan->end)
+            ? "expected %s, found '%c': if this is a comment, this format has none such: remove it"
+        : byte > ' ' && byte < 0x7f ? "expected %s, found '%c'"
+                                    : "expected %s, found the byte 0x%02x",
+        what, byte);
 }
 
 /* --- pieces --- */

@@ -40,6 +40,8 @@ int scan_fail_end(const struct lines *lines, const char *what, struct error *err
 /* Each fills scan->error and returns -1; `at` is the place in the line. */
 int scan_fail(const struct scan *scan, enum error_code code, const char *at, const char *format, ...)
     __attribute__((format(printf, 4, 5)));
+/* Whether text begins as a comment of some language does. */
+int scan_is_comment(const char *at, const char *end);
 /* "expected WHAT, found ..." at scan->at. */
 int scan_fail_expected(const struct scan *scan, const char *what);
 

@@ -47,15 +47,20 @@ void formula_syntax_warn(struct formula_syntax *syntax, struct formula_position 
 
 /* --- unexpected tokens --- */
 
+#define COMMENTS "comments are % .. to the end of the line, or (* .. *)"
 #define STRAIGHT_QUOTES "labels are written in plain quotes, \"SEND !1\", and patterns as 'SEND !.*'"
 
 /* Characters and operators of other languages, with their equivalents here. */
 static const struct {
     const char *text, *advice;
 } foreign_signs[] = {
-    {"{", "MCL data: action patterns and counters in { } are not supported: write a label as it is, \"SEND "
-          "!1\", or a pattern, 'SEND !.*'"},
-    {"}", "MCL data: action patterns and counters in { } are not supported"},
+    {"{", "MCL data: action patterns in { } are not supported: write a label as it is, \"SEND !1\", or a "
+          "pattern, 'SEND !.*'"},
+    {"}", "no '{' is open"},
+    {"//", COMMENTS},
+    {"/*", COMMENTS},
+    {"--", COMMENTS},
+    {"#", COMMENTS},
     {":=", "MCL data: parameters are not supported: write one formula for each value"},
     {"->", "implication is written '=>' or 'implies'"},
     {"<=>", "equivalence is written 'equ'"},
@@ -161,13 +166,77 @@ static int report_pattern(struct formula_syntax *syntax, const char *shown) {
     return 1;
 }
 
+/* Whether the token is a string that may be a label of states: a name. */
+static int is_name_string(const struct formula_token *token) {
+    size_t length = token->length;
+    for (size_t i = 1; i + 1 < length; i++) {
+        if (!is_name_byte(token->text[i])) {
+            return 0;
+        }
+    }
+    return token->kind == FORMULA_TOKEN_STRING && length > 2 && !isdigit((unsigned char)token->text[1]);
+}
+
+/* The bytes after the last token that may be the rest of an expression, "5" of n<5, into `rest`. Returns the
+ * byte after them. */
+static char read_rest(const struct formula_syntax *syntax, char *rest, size_t size) {
+    static const char bytes[] = "=ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_.";
+    const char *at = syntax->token.text + syntax->token.length;
+    char next = syntax->next_byte;
+    size_t length = 0;
+    while (next == ' ') {
+        next = *++at;
+    }
+    while (length + 1 < size && next != '\0' && strchr(bytes, next) != NULL) {
+        rest[length++] = next;
+        do {
+            next = *++at;
+        } while (next == ' ' && rest[length - 1] == '=');
+    }
+    rest[length] = '\0';
+    return next;
+}
+
+/*
+ * Reports an expression about variables without braces, like n<5, where the token is its operator. Returns 1
+ * if the tokens are one.
+ */
+static int report_state(struct formula_syntax *syntax, unsigned expected, const char *shown) {
+    const struct formula_token *token = &syntax->token, *name = &syntax->previous;
+    char rest[24], next;
+    if (syntax->has_pending || name->kind != FORMULA_TOKEN_WORD || formula_syntax_in_modality(syntax) ||
+        !(expected & EXPECT_FORMULA_OPERATOR) || token->length != 1 ||
+        strchr("<>=!-*/", *token->text) == NULL) {
+        return 0;
+    }
+    next = read_rest(syntax, rest, sizeof rest);
+    int is_modality = *token->text == '<' && *rest != '=' && !isdigit((unsigned char)*rest) &&
+                      (next == '>' || name->text + name->length != token->text);
+    if (is_modality || (*token->text == '!' && *rest != '=') ||
+        (*token->text == '=' && syntax->dialect == FORMULA_DIALECT_MCF)) {
+        return 0;
+    }
+    formula_syntax_error(syntax, token->where,
+                         "unexpected '%s': what a state of a PRISM model satisfies is in braces, {%.*s%s%s}",
+                         shown, name->length < 40 ? (int)name->length : 40, name->text, shown,
+                         *rest == '\0' ? " .." : rest);
+    return 1;
+}
+
 /* Reports a common mistake. Returns 1 if the token is one. */
 static int report_slip(struct formula_syntax *syntax, unsigned expected, const char *shown) {
     const struct formula_token *token = &syntax->token, *previous = &syntax->previous;
     struct formula_position where = token->where;
     int inside = formula_syntax_in_modality(syntax);
     const char *advice = token->kind == FORMULA_TOKEN_OTHER ? advice_for_sign(token) : NULL;
-    if (advice != NULL) {
+    if (report_state(syntax, expected, shown)) {
+        return 1;
+    }
+    if (*token->text == '{' && token->kind == FORMULA_TOKEN_OTHER && expected & EXPECT_REGULAR_OPERATOR) {
+        formula_syntax_error(syntax, where,
+                             "unexpected '{': repetitions are not counted: write them out, as a . a . a for "
+                             "three a, or use a* and a+");
+    } else if (advice != NULL) {
         formula_syntax_error(syntax, where, "unexpected '%s': %s", shown, advice);
     } else if (token->kind == FORMULA_TOKEN_OTHER && *token->text == '-' && token->length == 1 &&
                expected & EXPECT_REGULAR) {
@@ -184,8 +253,11 @@ static int report_slip(struct formula_syntax *syntax, unsigned expected, const c
     } else if (expected & EXPECT_FORMULA && begins_action(token->kind)) {
         formula_syntax_error(syntax, where,
                              "unexpected '%s': an action is no formula: write <%s> true (it is possible) or "
-                             "[%s] false (it is not)",
-                             shown, shown, shown);
+                             "[%s] false (it is not)%s%s%s",
+                             shown, shown, shown,
+                             is_name_string(token) ? "; a label of states of a PRISM model is in braces, {"
+                                                   : "",
+                             is_name_string(token) ? shown : "", is_name_string(token) ? "}" : "");
     } else if (previous->kind == FORMULA_TOKEN_WORD && inside &&
                (token->kind == FORMULA_TOKEN_NOT || token->kind == FORMULA_TOKEN_OTHER ||
                 token->kind == FORMULA_TOKEN_WORD) &&

@@ -80,6 +80,7 @@ struct formula_syntax {
     struct formula_token token, previous,
         pending; /* the last token, the one before, and the next one if it was read */
     int has_pending;
+    char next_byte; /* the one after the token that was read last, which the scanner has replaced by a NUL */
     /* position of the last mu, nu or quantifier: after which operator */
     enum formula_operand operand;
     struct formula_position early_end; /* the last fixpoint that ends earlier than in the other dialect */

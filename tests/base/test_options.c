@@ -16,8 +16,8 @@ struct values {
     int flag, other, choice;
     uint64_t number, size, bucket;
     double duration;
-    const char *text;
-    struct option_list list, extra;
+    const char *text, *labels;
+    struct option_list list, extra, label, formula;
 };
 
 static const struct option_row rows[] = {
@@ -29,12 +29,28 @@ static const struct option_row rows[] = {
     {"regex", 0, OPTION_CHOICE, offsetof(struct values, choice), "basic|extended", 0, 0, "which expressions"},
     {"output", 'O', OPTION_TEXT, offsetof(struct values, text), "FILE", 0, 0, "where to"},
     {"internal", 'i', OPTION_LIST, offsetof(struct values, list), "NAME", 0, 0, "a name"},
+    {"labels", 0, OPTION_TEXT, offsetof(struct values, labels), "L,..", 0, 0, "some labels"},
+    {"label", 0, OPTION_LIST, offsetof(struct values, label), "L", 0, 0, "a label"},
+    {"formula", 0, OPTION_LIST, offsetof(struct values, formula), "F", 0, 0, "a formula"},
 };
 
 static const struct option_row advanced_rows[] = {
     {"bucket", 0, OPTION_NUMBER, offsetof(struct values, bucket), "N", 1, 32, "how wide buckets are"},
     {"extra", 'x', OPTION_LIST, offsetof(struct values, extra), "NAME", 0, 0, "one more"},
 };
+
+static const struct options_hint hints[] = {{"strong", "use --regex"}, {NULL, NULL}};
+
+static const struct option_argument arguments[] = {{"labels", COMPLETION_LABELS, NULL},
+                                                   {"label", COMPLETION_LABEL, NULL},
+                                                   {"formula", COMPLETION_FORMULA, NULL},
+                                                   {NULL, COMPLETION_FILES, NULL}};
+
+static const struct options_old_name old_names[] = {{"sundry", "labels"}, {NULL, NULL}};
+
+static const char *advise(const char *operand) {
+    return strstr(operand, ".mcl") != NULL ? "it is a formula" : NULL;
+}
 
 static const struct options_command command = {
     .name = "work",
@@ -45,6 +61,10 @@ static const struct options_command command = {
     .description = "Does work.\n\n.Even with a dot in front.",
     .options = OPTIONS_TABLE(rows),
     .advanced = OPTIONS_TABLE(advanced_rows),
+    .hints = hints,
+    .arguments = arguments,
+    .old_names = old_names,
+    .operand_advice = advise,
 };
 
 struct parsed {
@@ -113,6 +133,20 @@ static void test_order(void) {
     release(&parsed);
 }
 
+/* An old name works, is noted by the new one, and is in no text. */
+static void test_old_names(void) {
+    char line[] = "--sundry a,b net", again[] = "--sundry=c net";
+    struct parsed parsed;
+    parse(&parsed, line);
+    CU_ASSERT_EQUAL_FATAL(parsed.result, OPTIONS_PARSED);
+    CU_ASSERT_STRING_EQUAL(parsed.values.labels, "a,b");
+    CU_ASSERT_STRING_EQUAL(parsed.line.given.items[0], "labels");
+    release(&parsed);
+    parse(&parsed, again);
+    CU_ASSERT_STRING_EQUAL(parsed.values.labels, "c");
+    release(&parsed);
+}
+
 static void test_grouped_letters(void) {
     char line[] = "-foj3 -";
     struct parsed parsed;
@@ -159,6 +193,9 @@ static void test_errors(void) {
     static const char *const cases[][2] = {
         {"", "an argument is missing: NET"},
         {"a b c", "unexpected argument 'c'"},
+        {"--label /", "an argument is missing: NET ('/' is the L of --label)"},
+        {"--label no.exp", "an argument is missing: NET"},
+        {"-i /", "an argument is missing: NET"},
         {"a --threads", "--threads: the argument (N) is missing"},
         {"a -j", "--threads: the argument (N) is missing"},
         {"a --threads=0", "--threads: 0 is out of range (1..1024)"},
@@ -184,6 +221,32 @@ static void test_errors(void) {
         {"a --mem 4K", "unknown option --mem; did you mean --memory?"},
         {"a --nonsense", "unknown option --nonsense"},
         {"a -fy", "unknown option -y"},
+        {"a -threads", "unknown option -threads; did you mean --threads?"},
+        {"a -other", "unknown option -other; did you mean --other?"},
+        {"a -regex=basic", "unknown option -regex; did you mean --regex?"},
+        {"a -fabric", "unknown option -a"},
+        {"a -treads", "unknown option -treads; did you mean --threads?"},
+        {"a -mem", "--memory: 'em' is not a size (512M, 4G, 1.5G or bytes)"},
+        {"a -memor", "unknown option -memor; did you mean --memory?"},
+        {"a -strong", "there is no option -strong: use --regex"},
+        {"a --strong", "there is no option --strong: use --regex"},
+        {"a --ftag", "unknown option --ftag; did you mean --flag?"},
+        {"a --flip", "unknown option --flip"},
+        {"--labels b c no.exp x", "unexpected argument 'c': the labels of --labels have commas between them, "
+                                  "and no blanks: --labels b,c"},
+        {"--labels b, c d no.exp", "unexpected argument 'c': the labels of --labels have commas between "
+                                   "them, and no blanks: --labels b,c"},
+        {"--label SEND !1 no.exp other",
+         "unexpected argument '!1': --label takes one label, in quotes of the shell if it has blanks "
+         "(--label 'SEND !1'), and may be given several times"},
+        {"--formula=[a] false no.exp other",
+         "unexpected argument 'false': --formula takes one formula: put all of it in quotes of the shell"},
+        {"--labels b / . /", "unexpected argument '/'"},
+        {"/ . no.exp", "unexpected argument 'no.exp'"},
+        {"/ no.exp .", "unexpected argument 'no.exp'"},
+        {"/ no.mcl / .", "unexpected argument 'no.mcl': it is a formula"},
+        {"a --output --flag", "--output: the argument (FILE) is missing: '--flag' is the next option"},
+        {"a -i --threads=3", "--internal: the argument (NAME) is missing: '--threads=3' is the next option"},
         {"a --buckets=8", "unknown option --buckets; did you mean --bucket?"},
     };
     for (size_t i = 0; i < LENGTH(cases); i++) {
@@ -409,6 +472,9 @@ static void test_generated_texts(void) {
         CU_ASSERT_PTR_NOT_NULL(strstr(page, name));
         CU_ASSERT_PTR_NOT_NULL(strstr(page, row->help));
     }
+    CU_ASSERT_PTR_NULL(strstr(help, "sundry"));
+    CU_ASSERT_PTR_NULL(strstr(manual, "sundry"));
+    CU_ASSERT_PTR_NULL(strstr(completion, "sundry"));
     CU_ASSERT_EQUAL(strncmp(help, "usage: weave work [OPTION]... NET\n", 34), 0);
     CU_ASSERT_EQUAL(strncmp(manual, ".TH WEAVE 1 ", 12), 0);
     CU_ASSERT_PTR_NOT_NULL(strstr(manual, "Weaves\\eunweaves."));
@@ -437,10 +503,10 @@ static void test_generated_texts(void) {
 
 void suite_options(void) {
     suite_add("options", NULL, NULL, "long, short, attached and repeated options", test_forms,
-              "the order of options", test_order, "grouped letters", test_grouped_letters,
-              "operands after --", test_operands_after_dashes, "help and version", test_help_and_version,
-              "each error has its message", test_errors, "a very long unknown option", test_long_garbage,
-              "sizes", test_sizes, "counts", test_counts, "durations", test_durations, "quantities as text",
-              test_quantities_as_text, "digits that signify", test_significant,
+              "the order of options", test_order, "old names", test_old_names, "grouped letters",
+              test_grouped_letters, "operands after --", test_operands_after_dashes, "help and version",
+              test_help_and_version, "each error has its message", test_errors, "a very long unknown option",
+              test_long_garbage, "sizes", test_sizes, "counts", test_counts, "durations", test_durations,
+              "quantities as text", test_quantities_as_text, "digits that signify", test_significant,
               "help, manual and completion name every option", test_generated_texts, NULL);
 }

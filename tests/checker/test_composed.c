@@ -133,7 +133,7 @@ static void write_monitor(struct subject *subject, char *text) {
 
 static void make_property(struct subject *subject, struct property *property) {
     static const enum property_kind kinds[] = {PROPERTY_DEADLOCK, PROPERTY_NEVER,      PROPERTY_MONITOR,
-                                               PROPERTY_LIVELOCK, PROPERTY_STARVATION, PROPERTY_FAIR_CYCLE,
+                                               PROPERTY_LIVELOCK, PROPERTY_STARVATION, PROPERTY_NEVER_CYCLE,
                                                PROPERTY_FORMULA,  PROPERTY_FORMULA,    PROPERTY_FORMULA,
                                                PROPERTY_FORMULA,  PROPERTY_FORMULA};
     const enum property_kind kind = kinds[random_draw(&subject->random, sizeof kinds / sizeof *kinds)];
@@ -146,7 +146,7 @@ static void make_property(struct subject *subject, struct property *property) {
     } else if (kind == PROPERTY_FORMULA) {
         (random_draw(&subject->random, 4) == 0 ? write_random_formula : write_formula)(subject, text);
     } else {
-        fill_shape(subject, kind == PROPERTY_FAIR_CYCLE ? "\"$\",\"$\"" : "\"$\"", text);
+        fill_shape(subject, kind == PROPERTY_NEVER_CYCLE ? "\"$\",\"$\"" : "\"$\"", text);
     }
     const int has_text = kind != PROPERTY_DEADLOCK && kind != PROPERTY_LIVELOCK;
     CU_ASSERT_EQUAL_FATAL(property_make(&maker, kind, has_text ? text : NULL, property), 0);

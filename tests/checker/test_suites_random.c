@@ -94,8 +94,8 @@ static char *draw_formula(struct subject *subject) {
 }
 
 static void draw_wish(struct subject *subject, uint32_t index, struct wish *wish) {
-    static const enum property_kind kinds[] = {PROPERTY_DEADLOCK,   PROPERTY_NEVER,      PROPERTY_LIVELOCK,
-                                               PROPERTY_STARVATION, PROPERTY_FAIR_CYCLE, PROPERTY_FORMULA,
+    static const enum property_kind kinds[] = {PROPERTY_DEADLOCK,   PROPERTY_NEVER,       PROPERTY_LIVELOCK,
+                                               PROPERTY_STARVATION, PROPERTY_NEVER_CYCLE, PROPERTY_FORMULA,
                                                PROPERTY_FORMULA,    PROPERTY_MONITOR};
     static const char *const names[] = {"p%u",  "a-b.%u",    "9%u_", "a name; with \"quotes\" %u",
                                         "\\%u", "\xc3\xa4%u"};
@@ -107,7 +107,7 @@ static void draw_wish(struct subject *subject, uint32_t index, struct wish *wish
     case PROPERTY_STARVATION:
         wish->text = draw_quoted(subject);
         break;
-    case PROPERTY_FAIR_CYCLE: {
+    case PROPERTY_NEVER_CYCLE: {
         char *first = draw_quoted(subject), *second = draw_quoted(subject);
         wish->text = test_present(malloc(strlen(first) + strlen(second) + 4));
         sprintf(wish->text, "%s , %s", first, second);
@@ -352,7 +352,7 @@ static void test_random_suites(void) {
     test_folder_remove(&totals.folder);
     report_counts("networks", totals.networks, "deadlock", totals.kinds[PROPERTY_DEADLOCK], "never",
                   totals.kinds[PROPERTY_NEVER], "livelock", totals.kinds[PROPERTY_LIVELOCK], "starvation",
-                  totals.kinds[PROPERTY_STARVATION], "fair cycles", totals.kinds[PROPERTY_FAIR_CYCLE],
+                  totals.kinds[PROPERTY_STARVATION], "cycles with labels", totals.kinds[PROPERTY_NEVER_CYCLE],
                   "formulas", totals.kinds[PROPERTY_FORMULA], "monitors", totals.kinds[PROPERTY_MONITOR],
                   "hold", totals.verdicts[1], "violated", totals.verdicts[0], "expected violated",
                   totals.expected[EXPECTED_VIOLATED], "with includes", totals.included,
@@ -360,7 +360,7 @@ static void test_random_suites(void) {
     if (cases >= 200) {
         CU_ASSERT(totals.kinds[PROPERTY_DEADLOCK] > 10 && totals.kinds[PROPERTY_NEVER] > 10);
         CU_ASSERT(totals.kinds[PROPERTY_LIVELOCK] > 10 && totals.kinds[PROPERTY_STARVATION] > 10);
-        CU_ASSERT(totals.kinds[PROPERTY_FAIR_CYCLE] > 10 && totals.kinds[PROPERTY_FORMULA] > 20);
+        CU_ASSERT(totals.kinds[PROPERTY_NEVER_CYCLE] > 10 && totals.kinds[PROPERTY_FORMULA] > 20);
         CU_ASSERT(totals.kinds[PROPERTY_MONITOR] > 10 && totals.included > 10 && totals.shared > 10);
         CU_ASSERT(totals.verdicts[0] > 20 && totals.verdicts[1] > 20);
     }

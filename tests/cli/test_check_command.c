@@ -28,7 +28,7 @@ static void test_order(void) {
                               {"--livelock", "livelock"},
                               {"--never=trans", "never trans"},
                               {"--starvation=trans", "starvation trans"},
-                              {"--fair-cycle=done_1", "fair-cycle done_1"},
+                              {"--never-cycle=done_1", "never-cycle done_1"},
                               {"--almost-surely=trans", "almost-surely trans"},
                               {"--formula=[false] true", "[false] true"},
                               {"-f[true] false", "[true] false"}};

@@ -1,5 +1,5 @@
 /*
- * `heddle check --livelock --starvation --fair-cycle` as a user sees it: verdicts, lassos in every form and
+ * `heddle check --livelock --starvation --never-cycle` as a user sees it: verdicts, lassos in every form and
  * the commands that read them, limits, and errors. $HEDDLE is the binary, $EXAMPLES the folder of models.
  */
 #include <CUnit/CUnit.h>
@@ -41,9 +41,9 @@ static void test_verdicts(void) {
         {"livelock", "livelock", "violated", 3, 1},
         {"starvation", "starvation go", "violated", 3, 1},
         {"starvation", "starvation 'i'", "violated", 3, 2},
-        {"fair-cycle", "fair-cycle a,b", "violated", 3, 2},
-        {"fair-cycle", "fair-cycle 'a.*', i", "holds", 0, -1},
-        {"fair-cycle", "fair-cycle go", "holds", 0, -1},
+        {"never-cycle", "never-cycle a,b", "violated", 3, 2},
+        {"never-cycle", "never-cycle 'a.*', i", "holds", 0, -1},
+        {"never-cycle", "never-cycle go", "holds", 0, -1},
     };
     char net[PATH_BYTES];
     struct process process;
@@ -51,7 +51,7 @@ static void test_verdicts(void) {
     for (int threads = 1; threads <= 3; threads += 2) {
         check(&process, command_path("spin.aut", net), "--json", threads == 1 ? "--threads=1" : "--threads=3",
               "--deadlock", "--never=off", "--livelock", "--starvation=go", "--starvation='i'",
-              "--fair-cycle=\"a,b\"", "--fair-cycle= 'a.*' , tau ", "--fair-cycle", "go");
+              "--never-cycle=\"a,b\"", "--never-cycle= 'a.*' , tau ", "--never-cycle", "go");
         command_expect(&process, 1, NULL);
         json_t *object = command_json(process.out);
         CU_ASSERT(json_is_true(json_object_get(object, "complete")));
@@ -94,9 +94,10 @@ static void test_rows(void) {
 static void test_vacuous(void) {
     char net[PATH_BYTES];
     struct process process;
-    check(&process, command_example("producer/network.exp", net), "--livelock", "--fair-cycle=trans,nothing");
+    check(&process, command_example("producer/network.exp", net), "--livelock",
+          "--never-cycle=trans,nothing");
     command_expect(&process, 0,
-                   "fair-cycle trans, nothing: 'nothing': no transition of the network has such a label\n");
+                   "never-cycle trans, nothing: 'nothing': no transition of the network has such a label\n");
     command_prints(&process, "holds vacuously: there is no internal action\n",
                    "holds vacuously: no transition is ever labelled 'nothing'");
     CU_ASSERT_PTR_NULL(strstr(process.out, "states"));
@@ -114,7 +115,7 @@ static void test_traces(void) {
     char net[PATH_BYTES], trace[PATH_BYTES], second[PATH_BYTES];
     struct process process;
     put_spinning();
-    check(&process, command_path("spin.aut", net), "--livelock", "--fair-cycle=\"a,b\"", "--trace",
+    check(&process, command_path("spin.aut", net), "--livelock", "--never-cycle=\"a,b\"", "--trace",
           command_path("lasso.json", trace));
     command_ends(&process, 1, NULL);
     for (int i = 0; i < 2; i++) {
@@ -146,14 +147,14 @@ static void test_evidence(void) {
         {"{\"kind\": \"starvation\", \"pattern\": \".\"}", "1", 1, "step 2, on the cycle"},
         {"{\"kind\": \"starvation\"}", "1", 2, "either a label or a pattern"},
         {"{\"kind\": \"starvation\", \"pattern\": \"[\"}", "1", 2, "the pattern"},
-        {"{\"kind\": \"fair-cycle\", \"labels\": [{\"label\": \"i\"}, {\"pattern\": \"i*\"}]}", "1", 0,
-         "fair-cycle i, 'i*'"},
-        {"{\"kind\": \"fair-cycle\", \"labels\": [{\"label\": \"i\"}, {\"label\": \"go\"}]}", "1", 1,
+        {"{\"kind\": \"never-cycle\", \"labels\": [{\"label\": \"i\"}, {\"pattern\": \"i*\"}]}", "1", 0,
+         "never-cycle i, 'i*'"},
+        {"{\"kind\": \"never-cycle\", \"labels\": [{\"label\": \"i\"}, {\"label\": \"go\"}]}", "1", 1,
          "there is no \\\"go\\\" on the cycle"},
-        {"{\"kind\": \"fair-cycle\", \"labels\": []}", "1", 2, "a list of labels"},
-        {"{\"kind\": \"fair-cycle\", \"labels\": [{}]}", "1", 2, "either a label or a pattern"},
-        {"{\"kind\": \"fair-cycle\", \"labels\": [1]}", "1", 2, "either a label or a pattern"},
-        {"{\"kind\": \"fair-cycle\"}", "1", 2, "a list of labels"},
+        {"{\"kind\": \"never-cycle\", \"labels\": []}", "1", 2, "a list of labels"},
+        {"{\"kind\": \"never-cycle\", \"labels\": [{}]}", "1", 2, "either a label or a pattern"},
+        {"{\"kind\": \"never-cycle\", \"labels\": [1]}", "1", 2, "either a label or a pattern"},
+        {"{\"kind\": \"never-cycle\"}", "1", 2, "a list of labels"},
     };
     char net[PATH_BYTES], path[PATH_BYTES], text[4096];
     put_spinning();
@@ -214,13 +215,13 @@ static void test_refused(void) {
         const char *option, *text;
     } cases[] = {
         {"--starvation=", "the label is empty (write '\"\"'"},
-        {"--fair-cycle=", "the label is empty (write"},
-        {"--fair-cycle=,a", "the label is empty (write"},
-        {"--fair-cycle=a, ,b", "the label after 'a,' is empty"},
-        {"--fair-cycle=a,\"b,\",", "the label after '\"b,\",' is empty"},
-        {"--fair-cycle='a,b", "is not closed"},
-        {"--fair-cycle=\"", "is not closed"},
-        {"--fair-cycle='[',b", "--fair-cycle '[',b: "},
+        {"--never-cycle=", "the label is empty (write"},
+        {"--never-cycle=,a", "the label is empty (write"},
+        {"--never-cycle=a, ,b", "the label after 'a,' is empty"},
+        {"--never-cycle=a,\"b,\",", "the label after '\"b,\",' is empty"},
+        {"--never-cycle='a,b", "is not closed"},
+        {"--never-cycle=\"", "is not closed"},
+        {"--never-cycle='[',b", "--never-cycle '[',b: "},
         {"--starvation='['", "--starvation '[': "},
     };
     char net[PATH_BYTES];

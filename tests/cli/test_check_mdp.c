@@ -127,7 +127,7 @@ static void test_labels(void) {
     command_run(&process, "check", "--almost-surely", "back", "--almost-surely", "again", "--labels", labels,
                 path);
     command_expect(&process, 1, NULL);
-    command_prints(&process, "almost-surely back  holds",
+    command_prints(&process, "almost-surely back   holds",
                    "almost-surely again  violated: no scheduler does this");
     process_free(&process);
 }

@@ -80,7 +80,7 @@ static void test_files(void) {
     refused_text("a.exp", "x |||\n nowhere", "a.exp:2:2: there is no");
     refused_text("a.exp", "x ||| \"folder.aut\"", "folder.aut: is a directory");
     refused_text("a.exp", "x ||| closed.bcg", "a.exp:1:7: ");
-    refused_text("a.exp", "// two\nx", "a.exp:1:4: unexpected 'two': comments are (* .. *) or --");
+    refused_text("a.exp", "// two\nx", "a.exp:1:1: unexpected '//': comments are (* .. *) or --");
     refused_text("a.exp", "% two\nx", "a.exp:1:1: unexpected '%': comments are (* .. *) or --");
     refused_text("a.exp", "hide a in x end hide end hide",
                  "a.exp:1:26: unexpected 'hide': there is one 'end hide' too many");
@@ -140,6 +140,86 @@ static void test_names(void) {
     command_run(&process, "explore", "-o", command_path("out.bcg", path), network);
     command_ends(&process, 2, "graph in CADP's closed format: write ");
     CU_ASSERT(!command_has_file("diag.bcg") && !command_has_file("out.bcg"));
+}
+
+static void refused_by(const char *command, const char *name, const char *text, const char *message) {
+    char path[PATH_BYTES];
+    struct process process;
+    command_put_file(name, text);
+    command_run(&process, command, command_path(name, path));
+    command_ends(&process, 2, message);
+}
+
+/* Comments of other languages, in files that have none, or others. */
+static void test_comments(void) {
+    static const char none[] = ": if this is a comment, this format has none such: remove it";
+    char message[160];
+    refused_by("info", "c.aut", "# two\ndes (0,1,2)\n(0,a,1)\n",
+               "c.aut:1:1: AUT files have no comments: remove this one");
+    refused_by("info", "c.aut", "des (0,1,2)\n(0,a,1) -- two\n",
+               "c.aut:2:9: AUT files have no comments: remove this one");
+    snprintf(message, sizeof message, "c.tra:1:1: expected a model (.tra, .drn or .aut), found '#'%s", none);
+    refused_by("mec", "c.tra", "# two\nmdp\n", message);
+    snprintf(message, sizeof message, "c.pg:1:1: expected 'parity' or a vertex, found '/'%s", none);
+    refused_by("solve", "c.pg", "// two\nparity 1;\n", message);
+    snprintf(message, sizeof message, "c.pg:2:10: expected a vertex, found '%%'%s", none);
+    refused_by("solve", "c.pg", "parity 1;\n0 0 0 0; % two\n", message);
+}
+
+/* The command line: the argument that is blamed is the one to change. */
+static void test_arguments(void) {
+    char net[PATH_BYTES];
+    struct process process;
+    put_components();
+    command_path("x.aut", net);
+    command_run(&process, "minimise", "-e", "strong", "--hide-all-but", "B", "C", net);
+    command_ends(&process, 2,
+                 "unexpected argument 'C': the labels of --hide-all-but have commas between them, and no "
+                 "blanks: --hide-all-but B,C\n");
+    command_run(&process, "check", "--never", "A", "!1", net);
+    command_ends(&process, 2,
+                 "unexpected argument '!1': --never takes one label, in quotes of the shell if it has blanks "
+                 "(--never 'A !1'), and may be given several times\n");
+    command_run(&process, "check", "-f", "[true*]", "false", net);
+    command_ends(
+        &process, 2,
+        "unexpected argument 'false': --formula takes one formula: put all of it in quotes of the shell\n");
+    command_run(&process, "check", "--never", net);
+    command_ends(&process, 2, "/x.aut' is the LABEL of --never)\n");
+    command_run(&process, "check", "--never", "--deadlock", net);
+    command_ends(&process, 2, "--never: the argument (LABEL) is missing: '--deadlock' is the next option\n");
+    command_run(&process, "check", "-deadlock", net);
+    command_ends(&process, 2, "unknown option -deadlock; did you mean --deadlock?\n");
+    command_run(&process, "check", net, "-const", "K=3");
+    command_ends(&process, 2, "unknown option -const; did you mean --const?\n");
+    command_run(&process, "compare", "-strong", net, net);
+    command_ends(&process, 2, "there is no option -strong: use --equivalence strong\n");
+    command_run(&process, "check", net, "--pmin", "done");
+    command_ends(&process, 2,
+                 "there is no option --pmin: no probabilities are computed; --almost-surely LABEL asks for "
+                 "probability 1\n");
+    command_run(&process, "mec", net, "--pmin", "done");
+    command_ends(&process, 2, "unknown option --pmin\n");
+    command_run(&process, "minimise", "-e", "strong", "--hide", "B.*", net);
+    command_ends(&process, 0,
+                 "--hide: no label matches B.*: it is read as the text of a label: a regular expression "
+                 "needs single quotes of its own: \"'B.*'\"\n");
+}
+
+/* A suite's labels are quoted as in formulas, and its monitors are named with their line. */
+static void test_suite_places(void) {
+    char net[PATH_BYTES], path[PATH_BYTES];
+    struct process process;
+    put_components();
+    command_path("x.aut", net);
+    command_put_file("s.suite", "property a: never \"B.*\";\n");
+    command_run(&process, "check", "-p", command_path("s.suite", path), net);
+    command_ends(&process, 0, "needs single quotes of its own: 'B.*'\n");
+    command_put_file("s.suite", "property a: deadlock;\nproperty b: monitor \"no.aut\";\n");
+    command_run(&process, "check", "-p", path, net);
+    command_ends(&process, 2, "/no.aut: cannot open: No such file or directory\n");
+    command_run(&process, "check", "-p", path, net);
+    command_ends(&process, 2, "/s.suite:2:21: ");
 }
 
 static void test_truncated(void) {
@@ -355,11 +435,13 @@ static void test_timeout_while_reading(void) {
 }
 
 void suite_cli_errors(void) {
-    command_suite(
-        "cli_errors", "files that are missing, folders, cyclic", test_files, "a graph on standard input",
-        test_standard_input, "names that are no command, folders, .bcg", test_names, "truncated files",
-        test_truncated, "headers that lie", test_headers, "operators of other languages", test_foreign,
-        "vectors, degrees, priorities, patterns", test_meaning, "long lines and garbage", test_garbage,
-        "--timeout while reading", test_timeout_while_reading, "a disk that is too small", test_small_disk,
-        "a limit on the size of files", test_file_size, "too many threads", test_threads, NULL);
+    command_suite("cli_errors", "files that are missing, folders, cyclic", test_files,
+                  "a graph on standard input", test_standard_input,
+                  "names that are no command, folders, .bcg", test_names, "comments of other languages",
+                  test_comments, "arguments", test_arguments, "places in suites", test_suite_places,
+                  "truncated files", test_truncated, "headers that lie", test_headers,
+                  "operators of other languages", test_foreign, "vectors, degrees, priorities, patterns",
+                  test_meaning, "long lines and garbage", test_garbage, "--timeout while reading",
+                  test_timeout_while_reading, "a disk that is too small", test_small_disk,
+                  "a limit on the size of files", test_file_size, "too many threads", test_threads, NULL);
 }

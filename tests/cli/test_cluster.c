@@ -118,16 +118,16 @@ static void test_cycles(void) {
         return;
     }
     command_example("alternating_bit-3/alternating_bit.exp", path);
-    command_run(&process, "check", "--fair-cycle", "acknowledged !0,timeout", "--starvation",
+    command_run(&process, "check", "--never-cycle", "acknowledged !0,timeout", "--starvation",
                 "acknowledged !1", "--livelock", "--trace", command_path("one_cycle.json", first), path);
     command_ends(&process, 1, NULL);
-    LAUNCH(&process, "3", "check", "--fair-cycle", "acknowledged !0,timeout", "--starvation",
+    LAUNCH(&process, "3", "check", "--never-cycle", "acknowledged !0,timeout", "--starvation",
            "acknowledged !1", "--livelock", "--trace", command_path("three_cycle.json", second), path);
     command_ends(&process, 1, NULL);
     expect_same_files(first, second);
     command_run(&process, "verify", second);
     command_ends(&process, 0, NULL);
-    LAUNCH(&process, "2", "check", "--fair-cycle", "no such label", path);
+    LAUNCH(&process, "2", "check", "--never-cycle", "no such label", path);
     command_ends(&process, 0, NULL);
 }
 

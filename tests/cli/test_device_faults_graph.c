@@ -26,7 +26,7 @@ static void check_cycles_faulty(const char *fault, const char *device, const cha
                                 struct process *process) {
     device_fault_run(
         fault, process,
-        (const char *[8]){"check", "--json", device, "--starvation=last", "--fair-cycle=last,step", net});
+        (const char *[8]){"check", "--json", device, "--starvation=last", "--never-cycle=last,step", net});
 }
 
 /* The properties that were found, or NULL after a failure that is allowed. Releases the process. */

@@ -79,7 +79,7 @@ static void test_refused(void) {
     } cases[] = {
         {{"--livelock"}, "and livelock is decided on the graph of all states"},
         {{"--starvation=tick_1"}, "and starvation is decided on the graph"},
-        {{"--fair-cycle=tick_1"}, "and fair-cycle is decided on the graph"},
+        {{"--never-cycle=tick_1"}, "and never-cycle is decided on the graph"},
         {{"--almost-surely=tick_1"}, "and almost-surely is decided on the graph"},
         {{"-f", "[true*] <true* . tick_1> true"}, "[true*] <true* . tick_1> true needs a parity game"},
         {{"--deadlock", "--certificate=c.json"}, "and --certificate needs all states"},

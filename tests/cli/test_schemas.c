@@ -63,7 +63,7 @@ static const struct {
     {"check", "check --livelock --starvation work_1 -f '[true*] <true> true' --trace wait.json -f '<true . "
               "true> true' "
               "$EXAMPLES/locks/locks.exp"},
-    {"check", "check --fair-cycle work_1,work_2 --trace fair.json $EXAMPLES/locks/turns.exp"},
+    {"check", "check --never-cycle work_1,work_2 --trace fair.json $EXAMPLES/locks/turns.exp"},
     {"check", "check --partial-order --never change_2 $EXAMPLES/gas_station-3/gas_station.exp"},
     {"check", "check --compose --deadlock --starvation pass_0 $EXAMPLES/ring-11/ring.exp"},
     {"check", "check --partial-order --deadlock $EXAMPLES/filter-4/filter.exp"},

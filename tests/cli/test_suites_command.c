@@ -9,6 +9,7 @@
 #include <sys/stat.h>
 
 #include "base/array.h"
+#include "base/text/text.h"
 #include "tests/support/command.h"
 #include "tests/support/process.h"
 #include "tests/support/testing.h"
@@ -285,6 +286,35 @@ static void test_folders_refused(void) {
     command_ends(&process, 2, "cannot make the folder");
 }
 
+/* --- columns --- */
+
+/* Verdicts stand in one column, below names of any length and width. */
+static void test_columns(void) {
+    static const char text[] =
+        "property \"\xe6\x97\xa5\xe6\x9c\xac\xe8\xaa\x9e\": never b;\n" /* three of two columns */
+        "property \"\xc3\xa9\": livelock;\n"
+        "property \"a name of more than forty-eight, but not of sixty columns\": deadlock;\n"
+        "property \"a name of very many more columns than these, and no table should be so wide\": never "
+        "c;\n";
+    struct process process;
+    command_run(&process, "check", network(), "-p", suite_file(text));
+    command_expect(&process, 1, NULL);
+    const char *line = strstr(process.out, "\xe6\x97\xa5");
+    CU_ASSERT_PTR_NOT_NULL_FATAL(line);
+    for (unsigned rows = 0; rows < 4; rows++) {
+        char name[256];
+        const char *verdict = line;
+        while (strncmp(verdict, "  holds", 7) != 0 && strncmp(verdict, "  violated", 10) != 0 &&
+               *verdict != '\n') {
+            verdict++;
+        }
+        snprintf(name, sizeof name, "%.*s", (int)(verdict - line), line);
+        CU_ASSERT_EQUAL(text_shown_width(name), 59); /* of the longest name, as it is cut */
+        line = strchr(line, '\n') + 1;
+    }
+    process_free(&process);
+}
+
 /* --- selection --- */
 
 static void test_only(void) {
@@ -311,5 +341,5 @@ void suite_suites_command(void) {
     command_suite("suites on the command line", "exit codes", test_exit_codes, "rows", test_rows,
                   "the example", test_example, "shared searches", test_shared, "JUnit", test_junit,
                   "schedulers", test_mdp, "folders", test_folders, "folders that are refused",
-                  test_folders_refused, "--only", test_only, NULL);
+                  test_folders_refused, "columns", test_columns, "--only", test_only, NULL);
 }

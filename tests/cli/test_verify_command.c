@@ -800,7 +800,7 @@ static void test_bytes_exactly(void) {
         {"check", "--never=a \xfc!", "--certificate", 0, "6120fc21", "6120ff21"},
         {"check", "--starvation=a \xff!", "--trace", 1, "\"label\":{\"hex\":\"6120ff21\"}",
          "\"label\":{\"hex\":\"6120fd21\"}"},
-        {"check", "--fair-cycle=a \xfd!,b", "--trace", 1, "6120fd21", "6120ff21"},
+        {"check", "--never-cycle=a \xfd!,b", "--trace", 1, "6120fd21", "6120ff21"},
         {"check", "--formula=[true* . \"a \xfe!\"] false", "--trace", 1, NULL, NULL},
         {"check", "--formula=[true*] <true* . \"b\"> true", "--certificate", 0, "6120fe21", "6120fc21"},
         {"check", "--almost-surely=a \xfe!", "--scheduler", 0, "\"goal\": {\"label\":{\"hex\":\"6120fe21\"}",

@@ -43,12 +43,12 @@ enum cycle_kind {
     KIND_STARVATION,
     KIND_STARVATION_PATTERN,
     KIND_STARVATION_UNKNOWN,
-    KIND_FAIR_CYCLE,
+    KIND_NEVER_CYCLE,
     KINDS
 };
 
 static const char *const kind_names[KINDS] = {"livelock", "starvation", "starvation 'pattern'",
-                                              "starvation of no label", "fair-cycle"};
+                                              "starvation of no label", "never-cycle"};
 
 /* Matches a label, or all labels that begin with a character. */
 struct wanted {
@@ -103,7 +103,7 @@ static int goal_live(void *context, const char *label) {
     switch (drawn->kind) {
     case KIND_LIVELOCK:
         return strcmp(label, "i") == 0;
-    case KIND_FAIR_CYCLE:
+    case KIND_NEVER_CYCLE:
         return 1;
     default:
         return !is_wanted(&drawn->wanted[0], label);
@@ -127,12 +127,12 @@ static void draw(struct subject *subject, struct drawn *drawn) {
     uint64_t *random = &subject->random;
     *drawn = (struct drawn){.kind = (enum cycle_kind)(random_next(random) % KINDS)};
     drawn->count = drawn->kind == KIND_LIVELOCK     ? 0
-                   : drawn->kind == KIND_FAIR_CYCLE ? 1 + (uint32_t)(random_next(random) % MOST_LABELS)
+                   : drawn->kind == KIND_NEVER_CYCLE ? 1 + (uint32_t)(random_next(random) % MOST_LABELS)
                                                     : 1;
     for (uint32_t i = 0; i < drawn->count; i++) {
         struct wanted *wanted = &drawn->wanted[i];
         size_t used = strlen(drawn->text), room = sizeof drawn->text - used;
-        int pattern = drawn->kind == KIND_FAIR_CYCLE ? random_next(random) % 4 == 0
+        int pattern = drawn->kind == KIND_NEVER_CYCLE ? random_next(random) % 4 == 0
                                                      : drawn->kind == KIND_STARVATION_PATTERN;
         draw_wanted(subject, pattern, wanted);
         if (drawn->kind == KIND_STARVATION_UNKNOWN) {
@@ -145,7 +145,7 @@ static void draw(struct subject *subject, struct drawn *drawn) {
         }
     }
     drawn->goal = (struct oracle_cycle_goal){goal_live, goal_needed,
-                                             drawn->kind == KIND_FAIR_CYCLE ? drawn->count : 0, drawn};
+                                             drawn->kind == KIND_NEVER_CYCLE ? drawn->count : 0, drawn};
     drawn->truth = oracle_cycle_find(subject->graph, &drawn->goal);
 }
 
@@ -163,7 +163,7 @@ static void count_worth(struct subject *subject, const struct drawn *drawn) {
 static int make_property(struct subject *subject, const struct drawn *drawn, struct property *made,
                          struct error *error) {
     enum property_kind kind = drawn->kind == KIND_LIVELOCK     ? PROPERTY_LIVELOCK
-                              : drawn->kind == KIND_FAIR_CYCLE ? PROPERTY_FAIR_CYCLE
+                              : drawn->kind == KIND_NEVER_CYCLE ? PROPERTY_NEVER_CYCLE
                                                                : PROPERTY_STARVATION;
     struct property_maker maker = {.tree = subject->tree, .run = &subject->run, .error = error};
     return property_make(&maker, kind, drawn->text, made);
@@ -209,7 +209,7 @@ static void tamper(struct subject *subject, struct evidence *evidence, const str
     changed->text = trace->labels[back + random_next(&subject->random) % (trace->steps - back)];
     expect_refuted(subject, evidence, "verdicts on a label of the cycle", drawn);
     struct evidence_property part = {.kind = PROPERTY_NEVER, .text = "no such label"};
-    *changed = (struct evidence_property){.kind = PROPERTY_FAIR_CYCLE, .parts = &part, .part_count = 1};
+    *changed = (struct evidence_property){.kind = PROPERTY_NEVER_CYCLE, .parts = &part, .part_count = 1};
     expect_refuted(subject, evidence, "verdicts on a label that is missing", drawn);
     *changed = (struct evidence_property){.kind = PROPERTY_LIVELOCK};
     for (uint64_t step = back; step < trace->steps; step++) {

@@ -1,6 +1,6 @@
 /*
- * Properties of cycles by several ranks against one process: livelocks, starvation and fair cycles of random
- * networks and models, each by check_run alone and by two to four ranks, which are threads here
+ * Properties of cycles by several ranks against one process: livelocks, starvation and cycles with labels of
+ * random networks and models, each by check_run alone and by two to four ranks, which are threads here
  * (thread_ranks.h); on a GPU by ranks that each have a part of GPU 0, and by one process with several parts.
  * Verdicts, lengths and lassos must be the same in all ranks: suite `cycle` confirms those of one process.
  * Limits of one rank must end all, never with a wrong verdict. HEDDLE_CASES (networks) and HEDDLE_SEED choose
@@ -154,8 +154,8 @@ static const char *draw_label(uint64_t *random, const struct oracle_graph *graph
 /* Draws a property and makes it. Returns whether that failed. */
 static int draw_property(struct trial *trial, uint64_t *random, const struct oracle_graph *graph,
                          struct property *made) {
-    static const enum property_kind kinds[] = {PROPERTY_LIVELOCK, PROPERTY_STARVATION, PROPERTY_FAIR_CYCLE,
-                                               PROPERTY_FAIR_CYCLE};
+    static const enum property_kind kinds[] = {PROPERTY_LIVELOCK, PROPERTY_STARVATION, PROPERTY_NEVER_CYCLE,
+                                               PROPERTY_NEVER_CYCLE};
     const enum property_kind kind = kinds[random_next(random) % 4];
     struct memory memory;
     struct error error;

@@ -5,6 +5,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/array.h"
 #include "frontend/exp/syntax/exp_tree.h"
 #include "tests/support/testing.h"
 #include "tests/support/workplace.h"
@@ -279,6 +280,57 @@ static void test_keywords(void) {
     check_term("par \"in\" in x || y end par", "(par.gate 'in' x.aut y.aut)");
 }
 
+/* The word that is blamed is the one to change. */
+static void test_slips(void) {
+    static const char quotes[] =
+        ": in a network, labels and patterns are in double quotes, \"SEND !1\" and \"SEND .*\"";
+    static const char *const quoted[][2] = {{"'snd.*'", "'snd.*'"},
+                                            {"'a", "'"},
+                                            {"`a`", "`"},
+                                            {"\xe2\x80\x9c"
+                                             "a\xe2\x80\x9d",
+                                             "\xe2\x80\x9c"}};
+    for (size_t i = 0; i < LENGTH(quoted); i++) {
+        char text[80], message[160];
+        snprintf(text, sizeof text, "hide %s in x end hide", quoted[i][0]);
+        snprintf(message, sizeof message, "unexpected %s%s", quoted[i][1], quotes);
+        check_error(text, 1, 6, message);
+    }
+    check_error("x |[snd rcv]| y", 1, 9,
+                "unexpected 'rcv', expected ',' or ']|' (for the '|[' of line 1, column 3)");
+    check_error("hide a in (x ||| y end hide", 1, 20,
+                "unexpected 'end', expected '||', '|||', '|[' or ')' (for the '(' of line 1, column 11)");
+    check_error(
+        "\n (x |||\n(y)", 3, 4,
+        "unexpected end of the file, expected '||', '|||', '|[' or ')' (for the '(' of line 2, column 2)");
+    check_error("hide a in\n cut b in x end cut", 2, 20,
+                "expected '||', '|||', '|[' or 'end' (for the 'hide' of line 1, column 1)");
+    check_error("par x || y end", 1, 15,
+                "unexpected end of the file, expected 'par' (for the 'par' of line 1, column 1)");
+    check_error("x ||| y)", 1, 8, "unexpected ')', expected '||', '|||', '|[' or the end of the file");
+    check_error("x [a] y", 1, 3, "unexpected '[': gates between two behaviours are written |[ A, B ]|");
+    check_error("hidee a in x end hide", 1, 1, "'hidee' before 'a' is no operator: did you mean 'hide'?");
+    check_error("hide a inn x end hide", 1, 8, "unexpected 'inn': did you mean 'in'?");
+    check_error("hide a in x endd hide", 1, 13, "unexpected 'endd': did you mean 'end'?");
+    check_error("hide a in x end hied", 1, 17, "unexpected 'hied': did you mean 'hide'?");
+    check_error("behavior x", 1, 1, "'behavior' before 'x' is no operator: did you mean 'behaviour'?");
+    check_error("hide snd.* in x end hide", 1, 10, "unexpected '*': a pattern must be quoted: \"snd.*..\"");
+    check_error("hide snd_[12] in x end hide", 1, 10,
+                "unexpected '[': a pattern must be quoted: \"snd_[..\"");
+}
+
+static void test_foreign_comments(void) {
+    static const char comments[] = ": comments are (* .. *) or --";
+    check_error("// two\nx", 1, 1, "unexpected '//': comments are (* .. *) or --");
+    check_error("x //two", 1, 3, comments);
+    check_error("x |||\n// end\ny", 2, 1, comments);
+    check_error("/* two */ x", 1, 1, "unexpected '/*': comments are (* .. *) or --");
+    check_error("x /* two */", 1, 3, comments);
+    check_error("# two\nx", 1, 1, "unexpected '#': comments are (* .. *) or --");
+    check_error("x |||\n  # two\ny", 2, 3, comments);
+    check_error("x % two\n", 1, 3, "unexpected '%': comments are (* .. *) or --");
+}
+
 /* No message of this text speaks of keywords or quotes. */
 static void check_plain(const char *text, unsigned column, const char *end) {
     check_error(text, 1, column, end);
@@ -339,10 +391,12 @@ static void test_checks(void) {
     check_error("par i -> x || y end par", 1, 5, "internal");
     check_error("label par a * \"a; prob 0.5\" -> d in x || y end par", 1, 15, "stochastic");
     check_error("par a * b -> \"rate 2\" in x || y end par", 1, 14, "stochastic");
-    check_error("par a#0 in x || y end par", 1, 5, "'a#0': this gate has 2 candidates");
-    check_error("par a#3 in x || y end par", 1, 5, "'a#3': this gate has 2");
-    check_error("par a#2 in a -> x || y end par", 1, 5, "'a#2': this gate has 1 candidate");
-    check_error("par a#99999999999999999999999 in x || y end par", 1, 5, "this gate has 2");
+    check_error("par a#0 in x || y end par", 1, 5, "'a#0': at least one branch takes part: write 1 to 2");
+    check_error("par a#3 in x || y end par", 1, 5,
+                "'a#3': at most 2 branches can take part, for this 'par' has no others");
+    check_error("par a#2 in a -> x || y end par", 1, 5,
+                "'a#2': at most 1 branch can take part, for no other lists this gate");
+    check_error("par a#99999999999999999999999 in x || y end par", 1, 5, "at most 2 branches");
     check_error("par a, b, a in x || y end par", 1, 11, "twice");
     check_error("par exit#2 in x || y end par", 1, 5, "termination");
     check_error("par a in exit -> x || y end par", 1, 10, "termination");
@@ -636,8 +690,9 @@ static void test_memory(void) {
 void suite_exp(void) {
     suite_add("exp", NULL, NULL, "test_binary", test_binary, "test_prefix", test_prefix, "test_par", test_par,
               "test_vectors", test_vectors, "test_words", test_words, "test_ignore_case", test_ignore_case,
-              "test_syntax_errors", test_syntax_errors, "test_keywords", test_keywords, "test_offers",
-              test_offers, "test_foreign", test_foreign, "test_checks", test_checks, "test_files", test_files,
+              "test_syntax_errors", test_syntax_errors, "test_slips", test_slips, "test_foreign_comments",
+              test_foreign_comments, "test_keywords", test_keywords, "test_offers", test_offers,
+              "test_foreign", test_foreign, "test_checks", test_checks, "test_files", test_files,
               "test_file_errors", test_file_errors, "test_similar_names", test_similar_names, "test_folders",
               test_folders, "test_near_names", test_near_names, "test_bcg", test_bcg, "test_aut_alone",
               test_aut_alone, "test_long_chain", test_long_chain, "test_depth", test_depth, "test_file_depth",

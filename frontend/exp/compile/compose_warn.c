@@ -10,7 +10,7 @@
 
 #include "base/error.h"
 #include "base/memory.h"
-#include "base/options/options.h"
+#include "base/text/spelling.h"
 
 static int keep_warning(struct composer *composer, const struct source_position *position, const char *text) {
     char *copy = arena_copy(composer->arena, text, strlen(text));
@@ -98,7 +98,7 @@ static void guess_label(struct guess *guess, const label_table *labels, uint32_t
     }
     guess->compared++;
     snprintf(text, sizeof text, "%.*s", (int)bytes, label_text(labels, label));
-    uint32_t distance = options_distance(guess->text, text);
+    uint32_t distance = spelling_distance(guess->text, text);
     if (distance > 0 && distance < guess->best && 2 * distance < guess->length) {
         guess->best = distance;
         guess->label = label;

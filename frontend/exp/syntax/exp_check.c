@@ -114,6 +114,20 @@ static int count_candidates(struct exp_syntax *syntax, const struct exp_node *no
     return 0;
 }
 
+static int refuse_degree(struct exp_syntax *syntax, const struct exp_gate *gate, uint32_t candidates,
+                         int is_listed) {
+    unsigned long long degree = gate->degree;
+    const char *text = gate->name.text;
+    struct source_position where = gate->name.position;
+    if (degree == 0) {
+        return exp_syntax_error(syntax, where, "'%.100s#0': at least one branch takes part: write 1 to %u",
+                                text, candidates);
+    }
+    return exp_syntax_error(syntax, where, "'%.100s#%llu': at most %u branch%s can take part, for %s", text,
+                            degree, candidates, candidates == 1 ? "" : "es",
+                            is_listed ? "no other lists this gate" : "this 'par' has no others");
+}
+
 static int check_gate(struct exp_syntax *syntax, const struct exp_node *node, const struct exp_gate *gate,
                       struct gate_index *index) {
     struct gate *entry = find_gate(syntax, index, gate->name.text);
@@ -129,9 +143,7 @@ static int check_gate(struct exp_syntax *syntax, const struct exp_node *node, co
         return fail_check(syntax, &gate->name, "termination synchronises all branches");
     }
     if (gate->has_degree && (gate->degree == 0 || gate->degree > candidates)) {
-        return exp_syntax_error(syntax, gate->name.position, "'%.100s#%llu': this gate has %u candidate%s",
-                                gate->name.text, (unsigned long long)gate->degree, candidates,
-                                candidates == 1 ? "" : "s");
+        return refuse_degree(syntax, gate, candidates, entry->candidates != 0);
     }
     return 0;
 }

@@ -8,6 +8,7 @@
 %define api.token.prefix {EXP_}
 %define api.location.type {struct source_position}
 %define parse.error custom
+%define parse.lac full
 %locations
 %param {void *scanner}
 %parse-param {struct exp_syntax *syntax}
@@ -43,10 +44,11 @@ static void exp_error(const EXP_LTYPE *location, void *scanner, struct exp_synta
 }
 
 %token <word> WORD "a name"
-%token ALL "'||'" INTERLEAVED "'|||'" GATES_OPEN "'|['" GATES_CLOSE "']|'" ARROW "'->'"
+%token ALL "'||'" INTERLEAVED "'|||'" GATES_OPEN "'|['" ARROW "'->'"
 %token KEY_ALL "'all'" BEHAVIOUR "'behaviour'" BUT "'but'" KEY_CUT "'cut'" ELOTOS "'elotos'" END "'end'" GATE "'gate'"
 %token KEY_HIDE "'hide'" IN "'in'" LABEL "'label'" LOTOS "'lotos'" MULTIPLE "'multiple'" PAR "'par'" PARTIAL "'partial'"
 %token KEY_PRIO "'prio'" KEY_RENAME "'rename'" SINGLE "'single'" KEY_STOP "'stop'" TOTAL "'total'" USING "'using'"
+%token ',' GATES_CLOSE "']|'"
 %token FOREIGN "a foreign operator" OTHER "a character"
 %token END_OF_FILE 0 "the end of the file"
 
@@ -200,6 +202,29 @@ static int count_depth(struct exp_syntax *syntax, int token) {
     return syntax->depth <= EXP_MAX_DEPTH;
 }
 
+/* Notes which brackets and operators are open, for messages. */
+static int follow_brackets(struct exp_syntax *syntax, int token, int closing, struct source_position where) {
+    static const struct {
+        int token;
+        const char *text;
+    } words[] = {{EXP_KEY_HIDE, "hide"}, {EXP_KEY_CUT, "cut"}, {EXP_KEY_RENAME, "rename"}, {EXP_KEY_PRIO, "prio"}, {EXP_PAR, "par"}};
+    brackets_next_token(&syntax->brackets);
+    if (token == ')' || token == EXP_GATES_CLOSE) {
+        brackets_close(&syntax->brackets, token == ')' ? "(" : "|[");
+    }
+    if (token == '(' || token == EXP_GATES_OPEN) {
+        return brackets_open(&syntax->brackets, syntax->memory, token == '(' ? "(" : "|[", where);
+    }
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
+        if (token == words[i].token && closing) {
+            brackets_close(&syntax->brackets, words[i].text);
+        } else if (token == words[i].token) {
+            return brackets_open(&syntax->brackets, syntax->memory, words[i].text, where);
+        }
+    }
+    return 0;
+}
+
 static int exp_lex(EXP_STYPE *value, EXP_LTYPE *location, void *scanner) {
     struct exp_syntax *syntax = exp_lexer_get_extra(scanner);
     syntax->previous_family = syntax->family;
@@ -212,8 +237,13 @@ static int exp_lex(EXP_STYPE *value, EXP_LTYPE *location, void *scanner) {
     syntax->family = NULL;
     syntax->is_keyword = 0;
     syntax->previous_word = syntax->word;
-    int token = exp_lexer_next(value, location, scanner);
-    syntax->word = token == EXP_WORD ? value->word.text.text : NULL;
+    int closing = syntax->closing, token = exp_lexer_next(value, location, scanner);
+    syntax->word = token == EXP_WORD ? value->word : (struct exp_word){.quoted = 0};
+    syntax->word.start = syntax->token;
+    syntax->word.end = syntax->token + syntax->token_length;
+    if (follow_brackets(syntax, token, closing, *location) != 0) {
+        exp_syntax_memory(syntax);
+    }
     if (syntax->failed) {
         return EXP_EXP_error;
     }
@@ -229,7 +259,7 @@ static void exp_error(const EXP_LTYPE *location, void *scanner, struct exp_synta
     exp_syntax_error(syntax, *location, "%s", text);
 }
 
-#define EXPECTED_NAMES 5
+#define EXPECTED_NAMES 40
 
 static int yyreport_syntax_error(const yypcontext_t *context, void *scanner, struct exp_syntax *syntax) {
     (void)scanner;

@@ -30,147 +30,6 @@ int exp_syntax_memory(struct exp_syntax *syntax) {
                                "not enough memory to read the network");
 }
 
-/* Operators and languages of other families that users of similar tools may try. */
-static const struct {
-    const char *word, *family;
-} foreign_words[] = {
-    {"allow", "mCRL2"},  {"block", "mCRL2"},  {"ccs", NULL},   {"comm", "mCRL"}, {"csp", NULL},
-    {"delay", "mCRL2"},  {"encap", "mCRL"},   {"fsp", NULL},   {"lnt", NULL},    {"mcrl", NULL},
-    {"mcrl2", NULL},     {"meije", NULL},     {"mucrl", NULL}, {"sccs", NULL},   {"sum", "mCRL"},
-    {"choice", "LOTOS"}, {"restrict", "CCS"},
-};
-
-const char *exp_syntax_family(const char *word, size_t length) {
-    for (size_t i = 0; i < LENGTH(foreign_words); i++) {
-        if (strlen(foreign_words[i].word) == length &&
-            strncasecmp(foreign_words[i].word, word, length) == 0) {
-            return foreign_words[i].family != NULL ? foreign_words[i].family : "";
-        }
-    }
-    return NULL;
-}
-
-static int foreign_error(struct exp_syntax *syntax, const char *word, const char *family,
-                         struct source_position position) {
-    return *family == '\0'
-               ? exp_syntax_error(syntax, position,
-                                  "the reference language '%s' is not supported, but lotos and elotos are",
-                                  word)
-               : exp_syntax_error(
-                     syntax, position,
-                     "operator '%s' of the %s family is not supported: write it with ||, |||, |[ ]| or par",
-                     word, family);
-}
-
-/*
- * Where a behaviour must begin, the parser has already reduced by default, so it only names operators as
- * expected.
- */
-static int begins_behaviour(const char *const *expected, int count) {
-    int hide = 0, prio = 0;
-    for (int i = 0; i < count; i++) {
-        hide |= strstr(expected[i], "hide") != NULL;
-        prio |= strstr(expected[i], "prio") != NULL;
-    }
-    return hide && prio;
-}
-
-static int ends_gates(const char *const *expected, int count) {
-    for (int i = 0; i < count; i++) {
-        if (strcmp(expected[i], "']|'") == 0) {
-            return 1;
-        }
-    }
-    return 0;
-}
-
-/* Whether a name is allowed here, and the last token is a keyword. */
-static int lacks_quotes(const struct exp_syntax *syntax, const char *const *expected, int count) {
-    int name = (begins_behaviour(expected, count) && !syntax->closing) || ends_gates(expected, count);
-    for (int i = 0; i < count; i++) {
-        name |= strcmp(expected[i], "a name") == 0;
-    }
-    return syntax->is_keyword && name;
-}
-
-/* Offers follow a word: the label must be quoted. */
-static int offer_error(struct exp_syntax *syntax, const char *token) {
-    if ((*token != '!' && *token != '?') || syntax->previous_word == NULL) {
-        return 0;
-    }
-    return exp_syntax_error(syntax, syntax->token_position,
-                            "unexpected '%s': a label with blanks must be quoted: \"%.100s %s\"", token,
-                            syntax->previous_word, token);
-}
-
-/* A comment of another language: its sign is the token, or begins the word before. */
-static int comment_error(struct exp_syntax *syntax, const char *token) {
-    const char *word = syntax->previous_word;
-    if (*token != '%' && (word == NULL || strncmp(word, "//", 2) != 0)) {
-        return 0;
-    }
-    return exp_syntax_error(syntax, syntax->token_position, "unexpected '%s': comments are (* .. *) or --",
-                            token);
-}
-
-/* `end hide` outside all operators: there, only `end behaviour` is allowed. */
-static int end_error(struct exp_syntax *syntax, const char *token, const char *const *expected, int count) {
-    if (count != 1 || strcmp(expected[0], "'behaviour'") != 0 || !syntax->is_keyword) {
-        return 0;
-    }
-    return exp_syntax_error(syntax, syntax->token_position,
-                            "unexpected '%s': there is one 'end %s' too many, for no operator is open", token,
-                            token);
-}
-
-void exp_syntax_unexpected(struct exp_syntax *syntax, const char *const *expected, int count) {
-    char token[80], text[512];
-    if (syntax->failed) {
-        return;
-    }
-    syntax_message_show(syntax->token, syntax->token_length, token, sizeof token);
-    if (syntax->family != NULL && ends_gates(expected, count)) {
-        exp_syntax_error(syntax, syntax->token_position,
-                         "unexpected '%s': the gates after '|[' end with ']|'", token);
-        return;
-    }
-    if (syntax->family != NULL) {
-        foreign_error(syntax, token, syntax->family, syntax->token_position);
-        return;
-    }
-    if (syntax->previous_family != NULL) {
-        foreign_error(syntax, syntax->foreign, syntax->previous_family, syntax->foreign_position);
-        return;
-    }
-    if (strcasecmp(token, "lotos") == 0 || strcasecmp(token, "elotos") == 0) {
-        exp_syntax_error(syntax, syntax->token_position, "'%s' is allowed only before the first 'behaviour'",
-                         token);
-        return;
-    }
-    if (offer_error(syntax, token) != 0 || comment_error(syntax, token) != 0 ||
-        end_error(syntax, token, expected, count) != 0) {
-        return;
-    }
-    const char *advice =
-        lacks_quotes(syntax, expected, count) ? " (a keyword: quote it to use it as a name)" : "";
-    size_t used = (size_t)snprintf(
-        text, sizeof text, "unexpected %s%s%s", syntax->token_length > 0 ? "'" : "",
-        syntax->token_length > 0 ? token : "end of the file", syntax->token_length > 0 ? "'" : "");
-    if (begins_behaviour(expected, count)) {
-        count = 0;
-        used += (size_t)snprintf(text + used, sizeof text - used,
-                                 ", expected a file, 'stop', '(', 'hide', 'cut', 'rename', 'prio' or 'par'");
-    }
-    for (int i = 0; i < count && used < sizeof text; i++) {
-        used += (size_t)snprintf(text + used, sizeof text - used, "%s%s",
-                                 i == 0           ? ", expected "
-                                 : i == count - 1 ? " or "
-                                                  : ", ",
-                                 expected[i]);
-    }
-    exp_syntax_error(syntax, syntax->token_position, "%s%s", text, advice);
-}
-
 /* --- stacks --- */
 
 /* Moves the elements of a stack from `begin` on to the arena. */
@@ -195,6 +54,7 @@ static void *pop_to_arena(struct exp_syntax *syntax, const void *data, uint64_t 
                  sizeof *(syntax)->stack.data, (popped))
 
 void exp_syntax_free(struct exp_syntax *syntax) {
+    brackets_free(&syntax->brackets, syntax->memory);
     GROWING_FREE(syntax->memory, syntax->texts);
     GROWING_FREE(syntax->memory, syntax->clauses);
     GROWING_FREE(syntax->memory, syntax->chains);
@@ -333,7 +193,11 @@ static struct exp_node *checked(struct exp_syntax *syntax, struct exp_node *node
 struct exp_node *exp_make_file(struct exp_syntax *syntax, struct exp_word word) {
     const char *text = word.text.text, *family = word.quoted ? NULL : exp_syntax_family(text, strlen(text));
     if (family != NULL) {
-        foreign_error(syntax, text, family, word.text.position);
+        exp_message_foreign(syntax, text, family, word.text.position);
+        return NULL;
+    }
+    if (!word.quoted && strncmp(text, "//", 2) == 0) {
+        exp_message_comment(syntax, word.text.position, "//");
         return NULL;
     }
     if (text == EXP_UNDERSCORE || *text == '\0') {

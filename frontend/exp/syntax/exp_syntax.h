@@ -7,6 +7,7 @@
 #include "base/arena.h"
 #include "base/array.h"
 #include "base/memory.h"
+#include "base/text/brackets.h"
 #include "frontend/exp/syntax/exp_tree.h"
 
 struct error;
@@ -23,6 +24,7 @@ struct error;
 struct exp_word {
     struct exp_text text;
     int quoted;
+    const char *start, *end; /* as written, in the text that is read */
 };
 extern const char EXP_UNDERSCORE[];
 
@@ -52,10 +54,10 @@ struct exp_syntax {
     const char *token; /* the last token as written */
     size_t token_length;
     struct source_position token_position;
-    int closing;    /* the last token was `end` */
-    int is_keyword; /* the last token is a keyword */
-    const char *word,
-        *previous_word; /* the text of the last token and the one before, if these are words; else NULL */
+    int closing;                         /* the last token was `end` */
+    int is_keyword;                      /* the last token is a keyword */
+    struct exp_word word, previous_word; /* the last token and the one before; no text: it is no word */
+    struct open_brackets brackets;       /* parentheses, gates and operators */
     uint32_t depth;
     const char *family, *previous_family; /* their families, if they are foreign; else NULL */
     char foreign[16];                     /* the foreign word that previous_family is about */
@@ -88,6 +90,12 @@ int exp_syntax_memory(struct exp_syntax *syntax);
 void exp_syntax_unexpected(struct exp_syntax *syntax, const char *const *expected, int count);
 /* The family of operators or languages that a word belongs to, or NULL. */
 const char *exp_syntax_family(const char *word, size_t length);
+
+/* Refuses the sign of another language's comment. Returns -1. */
+int exp_message_comment(struct exp_syntax *syntax, struct source_position position, const char *sign);
+/* Refuses an operator or a language ("") of another family. Returns -1. */
+int exp_message_foreign(struct exp_syntax *syntax, const char *word, const char *family,
+                        struct source_position position);
 
 /* Appends a value to a list: 0, or -1 with the error filled. */
 #define EXP_PUSH(syntax, list, ...)                                                                          \

@@ -4,7 +4,7 @@
 
 #include "base/error.h"
 #include "base/hash.h"
-#include "base/options/options.h"
+#include "base/text/spelling.h"
 #include "frontend/prism/syntax/prism_syntax.h"
 
 enum { STAGE_RESOLVED = 10 };
@@ -111,7 +111,7 @@ int prism_unknown_name(struct prism_syntax *syntax, struct prism_name name, cons
     uint32_t best = UINT32_MAX;
     for (uint64_t i = 0; i < syntax->symbols.count && strcmp(what, "name") == 0 && strlen(name.text) > 2;
          i++) {
-        uint32_t distance = options_distance(name.text, syntax->symbols.data[i].name.text);
+        uint32_t distance = spelling_distance(name.text, syntax->symbols.data[i].name.text);
         if (distance < best) {
             best = distance;
             nearest = syntax->symbols.data[i].name.text;

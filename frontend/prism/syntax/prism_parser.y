@@ -278,11 +278,14 @@ static int prism_lex(PRISM_STYPE *value, PRISM_LTYPE *location, void *scanner) {
         *location = (struct source_position){syntax->path, syntax->line, 1};
         return syntax->last_token = PRISM_ONLY;
     }
+    syntax->earlier = syntax->previous;
+    syntax->previous = (struct prism_token){syntax->last_token, syntax->token, syntax->token_length, syntax->token_position};
     int token = prism_lexer_next(value, location, scanner);
     token = syntax->is_single && token == 0 && syntax->last_token != PRISM_ONLY_END ? PRISM_ONLY_END : token;
     token = syntax->is_single && token == PRISM_QUOTED ? PRISM_LABEL_USE : token;
     syntax->last_token = token;
     syntax->in_system = token == PRISM_SYSTEM || (syntax->in_system && token != PRISM_ENDSYSTEM);
+    prism_follow_brackets(syntax);
     return syntax->failed ? PRISM_PRISM_error : token;
 }
 

@@ -149,8 +149,11 @@ static const char *list_expected(const char *const *expected, int count, char *t
 }
 
 void prism_syntax_unexpected(struct prism_syntax *syntax, const char *const *expected, int count) {
-    char token[80], list[400];
+    char token[80], list[400], open[80];
     if (syntax->failed || refuse_unsupported(syntax)) {
+        return;
+    }
+    if (prism_report_slip(syntax, expected, count)) {
         return;
     }
     const char *advice = advice_about(syntax);
@@ -166,11 +169,12 @@ void prism_syntax_unexpected(struct prism_syntax *syntax, const char *const *exp
         return;
     }
     int quoted = syntax->token_length > 0;
-    prism_syntax_error(syntax, syntax->token_position, "unexpected %s%s%s%s%s", quoted ? "'" : "",
+    prism_syntax_error(syntax, syntax->token_position, "unexpected %s%s%s%s%s%s", quoted ? "'" : "",
                        quoted              ? token
                        : syntax->is_single ? "'}'"
                                            : "end of the file",
                        quoted ? "'" : "", list_expected(expected, count, list, sizeof list),
+                       prism_show_open(syntax, expected, count, open, sizeof open),
                        syntax->in_updates && quoted ? HOW_TO_UPDATE : "");
 }
 
@@ -194,6 +198,7 @@ void *prism_pop(struct prism_syntax *syntax, const void *data, uint64_t *count, 
 
 void prism_syntax_free(struct prism_syntax *syntax) {
     struct memory *memory = syntax->memory;
+    brackets_free(&syntax->brackets, memory);
     GROWING_FREE(memory, syntax->operands);
     GROWING_FREE(memory, syntax->names);
     GROWING_FREE(memory, syntax->renamings);

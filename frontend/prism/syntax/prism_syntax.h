@@ -8,6 +8,7 @@
 #include "base/array.h"
 #include "base/index.h"
 #include "base/memory.h"
+#include "base/text/brackets.h"
 #include "frontend/prism/syntax/prism_tree.h"
 
 struct definitions;
@@ -35,6 +36,14 @@ struct prism_symbol {
     uint32_t index;
 };
 
+/* A token that was read, for messages. */
+struct prism_token {
+    int kind;         /* as the parser knows it; 0: there was none */
+    const char *text; /* as written */
+    size_t length;
+    struct source_position position;
+};
+
 struct prism_syntax {
     struct memory *memory;
     arena *arena;
@@ -47,10 +56,12 @@ struct prism_syntax {
     const char *token; /* the last token as written */
     size_t token_length;
     struct source_position token_position;
-    int is_keyword; /* the last token is a keyword */
-    int in_system;  /* between `system` and `endsystem` */
-    int in_updates; /* after the arrow of a command */
-    int last_token; /* as the parser knows it */
+    int is_keyword;                       /* the last token is a keyword */
+    int in_system;                        /* between `system` and `endsystem` */
+    int in_updates;                       /* after the arrow of a command */
+    int last_token;                       /* as the parser knows it */
+    struct prism_token previous, earlier; /* the token before the last one, and the one before that */
+    struct open_brackets brackets;        /* parentheses and brackets, and words that have an end: `module` */
     /* --- a predicate, read alone --- */
     int is_single; /* the text is one expression, which may have labels */
     struct prism_expression *single;
@@ -100,6 +111,14 @@ int prism_syntax_error(struct prism_syntax *syntax, struct source_position posit
 int prism_syntax_memory(struct prism_syntax *syntax);
 /* Reports the current token as unexpected; `expected` are names of tokens. */
 void prism_syntax_unexpected(struct prism_syntax *syntax, const char *const *expected, int count);
+
+/* Where the last token opens or closes a bracket (prism_message.c): 0, or -1 with the error filled. */
+int prism_follow_brackets(struct prism_syntax *syntax);
+/* Reports a common slip. Returns 1 if the tokens are one. */
+int prism_report_slip(struct prism_syntax *syntax, const char *const *expected, int count);
+/* " (for the '(' of line 1, column 2)" if the end of the innermost open bracket is expected; else "". */
+const char *prism_show_open(const struct prism_syntax *syntax, const char *const *expected, int count,
+                            char *text, size_t size);
 
 /* Appends a value to a list: 0, or -1 with the error filled. */
 #define PRISM_PUSH(syntax, list, ...)                                                                        \

@@ -1,0 +1,140 @@
+/* Messages about command lines: each names the word that the user has to change. */
+#include "base/options/options_message.h"
+
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/error.h"
+#include "base/options/options_completion.h"
+#include "base/text/spelling.h"
+
+const char *options_advice(const struct options_hint *hints, const char *name) {
+    while (hints != NULL && hints->name != NULL && strcmp(hints->name, name) != 0) {
+        hints++;
+    }
+    return hints != NULL ? hints->advice : NULL;
+}
+
+/* --- options --- */
+
+/* The advice about an option of that name, or NULL. */
+static const char *advice_about(const struct options_command *command, const char *name, size_t length) {
+    char typed[SPELLING_LONGEST + 1];
+    if (length > SPELLING_LONGEST) {
+        return NULL;
+    }
+    snprintf(typed, sizeof typed, "%.*s", (int)length, name);
+    return options_advice(command->hints, typed);
+}
+
+int options_has_advice(const struct options_command *command, const char *name, size_t length) {
+    return advice_about(command, name, length) != NULL;
+}
+
+/* The long name that is spelled most alike, or NULL. */
+static const char *nearest_name(const struct options_command *command, const char *name, size_t length) {
+    char typed[SPELLING_LONGEST + 1];
+    const char *nearest = NULL;
+    uint32_t best = UINT32_MAX;
+    if (length > SPELLING_LONGEST) {
+        return NULL;
+    }
+    snprintf(typed, sizeof typed, "%.*s", (int)length, name);
+    for (unsigned i = 0; i < options_row_count(command); i++) {
+        const char *here = options_row(command, i)->name;
+        uint32_t distance = spelling_distance(typed, here);
+        if (distance < best) {
+            best = distance;
+            nearest = here;
+        }
+    }
+    return nearest;
+}
+
+#define FEWEST_LETTERS 4 /* of a word that looks like a long name */
+
+int options_is_like_name(const struct options_command *command, const char *letters) {
+    static const char bytes[] = "abcdefghijklmnopqrstuvwxyz-";
+    size_t length = strcspn(letters, "=");
+    return length >= FEWEST_LETTERS && strspn(letters, bytes) == length &&
+           nearest_name(command, letters, length) != NULL;
+}
+
+int options_unknown(const struct options_command *command, const char *dashes, const char *name,
+                    struct error *error) {
+    size_t length = strcspn(name, "=");
+    const char *advice = advice_about(command, name, length);
+    const char *nearest = nearest_name(command, name, length);
+    int shown = length > 200 ? 200 : (int)length;
+    if (advice != NULL) {
+        return error_set(error, ERROR_USAGE, "there is no option %s%.*s: %s", dashes, shown, name, advice);
+    }
+    return error_set(error, ERROR_USAGE, "unknown option %s%.*s%s%s%s", dashes, shown, name,
+                     nearest != NULL ? "; did you mean --" : "", nearest != NULL ? nearest : "",
+                     nearest != NULL ? "?" : "");
+}
+
+/* --- operands --- */
+
+static int is_file(const char *operand) {
+    return strcmp(operand, "-") == 0 || access(operand, F_OK) == 0;
+}
+
+int options_refuse_missing(const struct options_command *command, const char *missing,
+                           const struct options_stray *last, struct error *error) {
+    const struct option_row *row = last->option;
+    if (row != NULL && completion_label_mode(completion_argument(command, row)) != NULL &&
+        is_file(last->argument)) {
+        return error_set(error, ERROR_USAGE, "an argument is missing: %s ('%.200s' is the %s of --%s)",
+                         missing, last->argument, row->argument, row->name);
+    }
+    return error_set(error, ERROR_USAGE, "an argument is missing: %s", missing);
+}
+
+/* Refuses an operand that should be part of an option's argument. */
+static int refuse_stray(const struct options_stray *stray, enum option_completion takes,
+                        struct error *error) {
+    const char *name = stray->option->name, *argument = stray->argument, *operand = stray->operand;
+    switch (takes) {
+    case COMPLETION_LABELS:
+        return error_set(error, ERROR_USAGE,
+                         "unexpected argument '%.200s': the labels of --%s have commas between them, and no "
+                         "blanks: --%s %.200s%s%.200s",
+                         operand, name, name, argument, argument[strlen(argument) - 1] == ',' ? "" : ",",
+                         operand);
+    case COMPLETION_LABEL:
+        return error_set(
+            error, ERROR_USAGE,
+            "unexpected argument '%.200s': --%s takes one label, in quotes of the shell if it has "
+            "blanks (--%s '%.200s %.200s'), and may be given several times",
+            operand, name, name, argument, operand);
+    default:
+        return error_set(
+            error, ERROR_USAGE,
+            "unexpected argument '%.200s': --%s takes one formula: put all of it in quotes of the "
+            "shell",
+            operand, name);
+    }
+}
+
+int options_refuse_operand(const struct options_command *command, const struct option_list *operands,
+                           const struct options_stray *stray, struct error *error) {
+    const struct option_argument *argument =
+        stray->option != NULL ? completion_argument(command, stray->option) : NULL;
+    if (completion_label_mode(argument) != NULL && !is_file(stray->operand)) {
+        return refuse_stray(stray, argument->completion, error);
+    }
+    const char *blamed = operands->items[options_most_operands(command)], *advice = NULL;
+    for (uint64_t i = is_file(blamed) ? operands->count : 0; i > 0; i--) {
+        if (!is_file(operands->items[i - 1])) {
+            blamed = operands->items[i - 1];
+        }
+    }
+    for (uint64_t i = 0; i < operands->count && command->operand_advice != NULL && advice == NULL; i++) {
+        advice = command->operand_advice(operands->items[i]);
+        blamed = advice != NULL ? operands->items[i] : blamed;
+    }
+    return error_set(error, ERROR_USAGE, "unexpected argument '%.200s'%s%s", blamed,
+                     advice != NULL ? ": " : "", advice != NULL ? advice : "");
+}

@@ -1,0 +1,18 @@
+#ifndef HEDDLE_BASE_TEXT_SPELLING_H
+#define HEDDLE_BASE_TEXT_SPELLING_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#define SPELLING_LONGEST 40 /* longer texts are like no word */
+
+/* How likely `text` is a misspelling of `word`; smaller is more likely, UINT32_MAX: unlikely. */
+uint32_t spelling_distance(const char *text, const char *word);
+
+/*
+ * Of `count` words, one that the text of `length` bytes is a likely misspelling of, other than by being cut
+ * short or a single letter; also where only case differs. NULL if there is none.
+ */
+const char *spelling_nearest(const char *text, size_t length, const char *const *words, size_t count);
+
+#endif
