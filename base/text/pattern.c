@@ -1,7 +1,7 @@
 /*
- * Patterns: without operators they are compared as strings, else regcomp and regexec are used. The syntax is
- * scanned before it is compiled, because regcomp copies repeated expressions (`a\{1000\}` a thousand times,
- * nested ones multiplied) and recurses on groups without bounds of its own.
+ * Patterns: without operators they are compared as strings, else they are regular expressions (regex.h). The
+ * syntax is scanned before it is compiled, because repeated expressions are copied (`a\{1000\}` a thousand
+ * times, nested ones multiplied), and groups are compiled by recursion.
  */
 #include "base/text/pattern.h"
 
@@ -11,31 +11,28 @@
 
 #include "base/error.h"
 #include "base/memory.h"
-#include "base/text/regex_search.h"
+#include "base/text/regex.h"
 
 #define MAX_PATTERN_BYTES 8192
 #define MAX_COPIES 10000
 #define TOO_MANY_COPIES "its repetitions multiply to more than 10000"
 #define MAX_OPTIONAL 250 /* optional copies, each of which is connected to all that follow */
 #define MAX_GROUP_DEPTH 64
-#define MAX_REPETITIONS_WITH_REFERENCES 2
 #define MAX_TEXT_BYTES ((uint64_t)1 << 26)
-#define GROUPS 10
 
 struct pattern {
     struct memory *memory;
     unsigned flags;
     unsigned groups;
-    int references; /* the pattern has back-references */
-    char *literal;  /* the string that the pattern stands for, or NULL: then regex is compiled */
+    char *literal; /* the string that the pattern stands for, or NULL: then there is `regex` */
     size_t literal_length, literal_bytes; /* bytes: as allocated */
     uint32_t *borders;                    /* KMP table of the string, if case is ignored */
-    regex_t regex;
+    regex *regex;
 };
 
 /* --- scanning the syntax as far as sizes depend on it --- */
 
-/* A part of a pattern as regcomp compiles it, with all copies. */
+/* A part of a pattern as it is compiled, with all copies. */
 struct extent {
     uint64_t size;     /* characters */
     uint64_t optional; /* optional copies */
@@ -44,14 +41,11 @@ struct extent {
 struct scan {
     const char *at;
     int extended;
-    unsigned depth, repetitions;
-    int references, nested_repetition;
-    struct extent before[MAX_GROUP_DEPTH];        /* the sequences that enclose the current one */
-    unsigned repetitions_before[MAX_GROUP_DEPTH]; /* the repetitions when each group was opened */
-    struct extent sequence;                       /* the current sequence so far */
-    struct extent atom;                           /* the last atom; a part of `sequence` */
-    int repeated;                                 /* the last token was a repetition */
-    int atom_repeats;                             /* the last atom contains a repetition */
+    unsigned depth;
+    struct extent before[MAX_GROUP_DEPTH]; /* the sequences that enclose the current one */
+    struct extent sequence;                /* the current sequence so far */
+    struct extent atom;                    /* the last atom; a part of `sequence` */
+    int repeated;                          /* the last token was a repetition */
     struct error *error;
 };
 
@@ -59,7 +53,6 @@ struct scan {
 /* After TOKEN_CHARACTER: those of OPERATORS, in their order. */
 enum scan_token {
     TOKEN_END,
-    TOKEN_REFERENCE,
     TOKEN_STAR,
     TOKEN_CHARACTER,
     TOKEN_OPEN,
@@ -104,7 +97,7 @@ static enum scan_token next_token(struct scan *scan) {
     if (byte == '\\') {
         byte = *scan->at;
         scan->at += byte != '\0';
-        return byte >= '1' && byte <= '9' ? TOKEN_REFERENCE : character_or_operator(byte, !scan->extended);
+        return character_or_operator(byte, !scan->extended);
     }
     if (byte == '[') {
         skip_bracket(scan);
@@ -113,7 +106,7 @@ static enum scan_token next_token(struct scan *scan) {
     return byte == '*' ? TOKEN_STAR : character_or_operator(byte, scan->extended);
 }
 
-/* The number of copies that regcomp makes of an atom before {n}, {n,} or {n,m}. */
+/* The number of copies that are made of an atom before {n}, {n,} or {n,m}. */
 static uint64_t read_interval(struct scan *scan, int *optional) {
     uint64_t largest = 0, number = 0;
     int open = 0;
@@ -139,10 +132,7 @@ static int repeat(struct scan *scan, uint64_t copies, int optional) {
     if (scan->repeated) {
         return error_set(scan->error, ERROR_INPUT, "a repetition follows another one directly");
     }
-    scan->nested_repetition |= scan->atom_repeats;
-    scan->atom_repeats = 1;
     scan->repeated = 1;
-    scan->repetitions++;
     copies = copies == 0 ? 1 : copies;
     if (scan->atom.size * copies > MAX_COPIES) {
         return error_set(scan->error, ERROR_INPUT, TOO_MANY_COPIES);
@@ -162,10 +152,8 @@ static int open_group(struct scan *scan) {
     if (scan->depth == MAX_GROUP_DEPTH) {
         return error_set(scan->error, ERROR_INPUT, "more than %d nested groups", MAX_GROUP_DEPTH);
     }
-    scan->before[scan->depth] = scan->sequence;
-    scan->repetitions_before[scan->depth++] = scan->repetitions;
+    scan->before[scan->depth++] = scan->sequence;
     scan->sequence = scan->atom = (struct extent){0, 0};
-    scan->atom_repeats = 0;
     return 0;
 }
 
@@ -175,7 +163,6 @@ static void close_group(struct scan *scan) {
         scan->atom = (struct extent){scan->sequence.size + 1, scan->sequence.optional};
         scan->sequence =
             (struct extent){before->size + scan->atom.size, before->optional + scan->atom.optional};
-        scan->atom_repeats = scan->repetitions > scan->repetitions_before[scan->depth];
     }
 }
 
@@ -200,9 +187,7 @@ static int scan_token(struct scan *scan, enum scan_token token) {
         return repeat(scan, copies, optional);
     }
     default:
-        scan->references += token == TOKEN_REFERENCE;
         scan->atom = (struct extent){1, 0};
-        scan->atom_repeats = 0;
         scan->sequence.size++;
         return 0;
     }
@@ -217,15 +202,6 @@ static int scan_syntax(struct scan *scan) {
         if (scan->sequence.size > MAX_COPIES) {
             return error_set(scan->error, ERROR_INPUT, TOO_MANY_COPIES);
         }
-    }
-    /*
-     * Matching with back-references backtracks: it is exponential in the number of independent repetitions.
-     */
-    if (scan->references && (scan->nested_repetition || scan->references > 2 ||
-                             scan->repetitions > MAX_REPETITIONS_WITH_REFERENCES)) {
-        return error_set(scan->error, ERROR_INPUT,
-                         "back-references together with nested or more than %d repetitions are not supported",
-                         MAX_REPETITIONS_WITH_REFERENCES);
     }
     return 0;
 }
@@ -255,19 +231,13 @@ static int compile_regex(pattern *pattern, const char *text, struct error *error
     if (scan_syntax(&scan) != 0) {
         return -1;
     }
-    pattern->references = scan.references;
-    int flags = (scan.extended ? REG_EXTENDED : 0) | (pattern->flags & PATTERN_IGNORE_CASE ? REG_ICASE : 0);
-    errno = 0;
-    int status = regcomp(&pattern->regex, text, flags);
-    if (status == REG_ESPACE || (status != 0 && errno == ENOMEM)) {
-        return error_memory(error, "for a pattern");
+    const unsigned flags =
+        (scan.extended ? REGEX_EXTENDED : 0) | (pattern->flags & PATTERN_IGNORE_CASE ? REGEX_IGNORE_CASE : 0);
+    pattern->regex = regex_compile(pattern->memory, text, flags, error);
+    if (pattern->regex == NULL) {
+        return -1;
     }
-    if (status != 0) {
-        char reason[128];
-        regerror(status, NULL, reason, sizeof reason);
-        return error_set(error, ERROR_INPUT, "%s", reason);
-    }
-    pattern->groups = (unsigned)pattern->regex.re_nsub;
+    pattern->groups = regex_group_count(pattern->regex);
     return 0;
 }
 
@@ -344,9 +314,7 @@ void pattern_free(pattern *pattern) {
     if (pattern == NULL) {
         return;
     }
-    if (pattern->literal == NULL) {
-        regfree(&pattern->regex);
-    }
+    regex_free(pattern->regex);
     free_literal(pattern);
     memory_free(pattern->memory, pattern, sizeof *pattern);
 }
@@ -395,36 +363,39 @@ static int find_literal(const struct search *search, size_t from, regmatch_t *ma
     return 1;
 }
 
-/* Finds the leftmost, longest match in text[from, length) and `groups` - 1 of its groups. */
-static int find_match(const struct search *search, size_t from, regmatch_t *match, size_t groups) {
+/* Finds a match in text[from, length) and `groups` - 1 of its groups. */
+static int find_match(const struct search *search, enum regex_way way, size_t from, regmatch_t *match,
+                      unsigned groups) {
     const pattern *pattern = search->pattern;
     if (pattern->literal != NULL) {
         return find_literal(search, from, match);
     }
-    size_t limit = pattern->references ? PATTERN_REFERENCE_TEXT_BYTES : PATTERN_TEXT_BYTES;
-    if (search->length > limit) {
+    if (search->length > PATTERN_TEXT_BYTES) {
         return error_set(search->error, ERROR_LIMIT,
                          "a label of %llu bytes is too long for this pattern (%llu)",
-                         (unsigned long long)search->length, (unsigned long long)limit);
+                         (unsigned long long)search->length, (unsigned long long)PATTERN_TEXT_BYTES);
     }
-    int found = regex_search(&pattern->regex, search->text, from, search->length, match, groups);
-    return found < 0 ? error_memory(search->error, "for a pattern") : found;
+    return regex_find(pattern->regex, way, search->text, from, search->length, match, groups, search->error);
+}
+
+/* Whether the whole text matches, with its groups. */
+static int match_whole(const struct search *search, regmatch_t *match, unsigned groups) {
+    const pattern *pattern = search->pattern;
+    return pattern->literal == NULL ? find_match(search, REGEX_WHOLE, 0, match, groups)
+                                    : search->length == pattern->literal_length &&
+                                          equals_literal(pattern, search->text, search->length);
 }
 
 int pattern_match_total(const pattern *pattern, const char *text, size_t length, struct error *error) {
     const struct search search = {pattern, text, length, error};
-    if (pattern->literal != NULL) {
-        return length == pattern->literal_length && equals_literal(pattern, text, length);
-    }
     regmatch_t match;
-    int found = find_match(&search, 0, &match, 1);
-    return found <= 0 ? found : match.rm_so == 0 && (size_t)match.rm_eo == length;
+    return match_whole(&search, &match, 1);
 }
 
 int pattern_match_partial(const pattern *pattern, const char *text, size_t length, struct error *error) {
     const struct search search = {pattern, text, length, error};
     regmatch_t match;
-    return find_match(&search, 0, &match, 1);
+    return find_match(&search, REGEX_LEFTMOST, 0, &match, 1);
 }
 
 /* --- replacing --- */
@@ -478,13 +449,9 @@ static int substitute(const struct search *search, const regmatch_t *match, cons
 /* Finds the first non-empty match at or after `from`, with its groups. */
 static int find_nonempty(const struct search *search, size_t from, regmatch_t *match) {
     while (from < search->length) {
-        int found = find_match(search, from, match, 1);
-        if (found <= 0) {
+        int found = find_match(search, REGEX_LEFTMOST, from, match, REGEX_GROUPS);
+        if (found <= 0 || match[0].rm_eo > match[0].rm_so) {
             return found;
-        }
-        if (match[0].rm_eo > match[0].rm_so) {
-            return search->pattern->groups == 0 ? 1
-                                                : find_match(search, (size_t)match[0].rm_so, match, GROUPS);
         }
         from = (size_t)match[0].rm_eo + 1;
     }
@@ -493,7 +460,7 @@ static int find_nonempty(const struct search *search, size_t from, regmatch_t *m
 
 static int replace_parts(const struct search *search, const struct pattern_replacement *replacement,
                          struct text_buffer *result) {
-    regmatch_t match[GROUPS];
+    regmatch_t match[REGEX_GROUPS];
     size_t from = 0;
     int replaced = 0, found;
     while ((!replaced || replacement->how == PATTERN_REPLACE_MULTIPLE) &&
@@ -516,17 +483,14 @@ static int replace_parts(const struct search *search, const struct pattern_repla
 int pattern_replace(const pattern *pattern, const struct pattern_replacement *replacement, const char *text,
                     size_t length, struct text_buffer *result, struct error *error) {
     const struct search search = {pattern, text, length, error};
-    regmatch_t match[GROUPS];
+    regmatch_t match[REGEX_GROUPS];
     result->length = 0;
     if (replacement->how != PATTERN_REPLACE_TOTAL) {
         return replace_parts(&search, replacement, result);
     }
-    int matches = pattern_match_total(pattern, text, length, error);
+    int matches = match_whole(&search, match, REGEX_GROUPS);
     if (matches <= 0) {
         return matches;
-    }
-    if (pattern->groups > 0 && find_match(&search, 0, match, GROUPS) != 1) {
-        return -1;
     }
     return append_part(&search, result, "", 0) != 0 ||
                    substitute(&search, match, replacement->text, result) != 0

@@ -11,20 +11,17 @@ struct memory;
 
 /*
  * Patterns of EXP networks: POSIX regular expressions. A pattern without operators is compared
- * as a string. Patterns whose match could take exponential time or memory are refused when they are compiled:
- * very long or deep patterns, repetitions that multiply to more than 10^4 copies, repeated groups beside
- * back-references.
+ * as a string. Patterns that would need much memory are refused when they are compiled: very long or deep ones,
+ * and repetitions that multiply to more than 10^4 copies. A match ends after a second or so, undecided if need
+ * be (REGEX_STEPS): only patterns with back-references need that long, or very large ones with very long texts.
  */
 typedef struct pattern pattern;
 
 #define PATTERN_EXTENDED 1u
 #define PATTERN_IGNORE_CASE 2u
 
-/*
- * Longest text in bytes that is matched against a pattern with operators: without and with back-references.
- */
+/* Longest text in bytes that is matched against a pattern with operators. */
 #define PATTERN_TEXT_BYTES 16384
-#define PATTERN_REFERENCE_TEXT_BYTES 256
 
 /* NULL on failure with *error filled, without a position. The caller frees the result. */
 pattern *pattern_compile(struct memory *memory, const char *text, unsigned flags, struct error *error);
@@ -32,8 +29,8 @@ pattern *pattern_compile(struct memory *memory, const char *text, unsigned flags
 void pattern_free(pattern *pattern);
 
 /*
- * Whether the whole text, or a substring, matches: 1 or 0, or -1 with *error filled (the text is too long, or
- * memory runs out). The text has no NUL inside.
+ * Whether the whole text, or a substring, matches: 1 or 0, or -1 with *error filled (the text is too long, the match takes too
+ * long, or memory runs out). The text has no NUL inside.
  */
 int pattern_match_total(const pattern *pattern, const char *text, size_t length, struct error *error);
 int pattern_match_partial(const pattern *pattern, const char *text, size_t length, struct error *error);

@@ -10,10 +10,25 @@
 #include "base/sort.h"
 #include "checker/evidence/formula_path_internal.h"
 
-#define STOP_SETS 4096u
+#define ASK_WORK 262144u /* between two questions whether the run must stop */
 
 int path_memory(const struct path_search *search) {
     return error_memory(search->error, "to find a path");
+}
+
+int path_spend(struct path_search *search, uint64_t work) {
+    search->work += work;
+    if (search->work > FORMULA_PATH_WORK) {
+        search->given_up = 1;
+        return -1;
+    }
+    if (search->work - search->asked >= ASK_WORK) {
+        search->asked = search->work;
+        if (run_should_stop(search->run)) {
+            return error_set(search->error, ERROR_INTERRUPTED, "interrupted while a path was looked for");
+        }
+    }
+    return 0;
 }
 
 int path_wins(const struct path_search *search, uint32_t vertex) {
@@ -42,9 +57,9 @@ static int expand(struct path_search *search, uint32_t set) {
                                                                     : path_step_together(search, set);
 }
 
-/* Expands sets in the order of their steps, until one of them has no vertex. */
+/* Expands sets in the order of their steps, until one of them has no vertex, or the search is given up. */
 static int search_all(struct path_search *search) {
-    for (uint64_t done = 0; search->now.count > 0 || search->later.count > 0; done++) {
+    while (search->now.count > 0 || search->later.count > 0) {
         if (search->now.count == 0) {
             for (uint64_t k = search->later.count; k-- > 0;) {
                 if (GROWING_ADD(search->memory, search->now, search->later.data[k]) != 0) {
@@ -61,11 +76,8 @@ static int search_all(struct path_search *search) {
             search->end = set;
             return 0;
         }
-        if (done % STOP_SETS == 0 && run_should_stop(search->run)) {
-            return error_set(search->error, ERROR_INTERRUPTED, "interrupted while a path was looked for");
-        }
-        if (expand(search, set) != 0) {
-            return -1;
+        if (path_spend(search, 64) != 0 || expand(search, set) != 0) {
+            return search->given_up ? 0 : -1;
         }
     }
     return 0;
@@ -150,14 +162,15 @@ static int find(struct path_search *search, struct formula_path *path) {
         take_path(search, UINT64_MAX, path) != 0) {
         return -1;
     }
-    if (search->several > 0) {
+    if (search->several > 0 && !search->given_up) {
         search->is_second = 1;
         if (search_from_start(search) != 0 ||
             take_path(search, path->found ? path->steps : UINT64_MAX, path) != 0) {
             return -1;
         }
     }
-    path->is_final = search->beyond == UINT64_MAX || (path->found && path->steps <= search->beyond);
+    path->is_final =
+        search->given_up || search->beyond == UINT64_MAX || (path->found && path->steps <= search->beyond);
     sort_choices(path);
     sort_numbers(path->vertices.data, path->vertices.count);
     return 0;
@@ -172,9 +185,17 @@ int formula_path_find(const struct game_part *part, struct strategy_moves *moves
     *path = (struct formula_path){.memory = memory};
     search.lost = memory_allocate(memory, vertices);
     search.set_of = memory_allocate_array(memory, vertices, sizeof *search.set_of);
-    int failed = search.lost == NULL || search.set_of == NULL ? path_memory(&search) : find(&search, path);
+    search.position_of = memory_allocate_array(memory, vertices, sizeof *search.position_of);
+    int failed = search.lost == NULL || search.set_of == NULL || search.position_of == NULL;
+    if (failed) {
+        failed = path_memory(&search);
+    } else {
+        memset(search.position_of, 0xff, vertices * sizeof *search.position_of);
+        failed = find(&search, path);
+    }
     memory_free(memory, search.lost, vertices);
     memory_free(memory, search.set_of, vertices * sizeof *search.set_of);
+    memory_free(memory, search.position_of, vertices * sizeof *search.position_of);
     GROWING_FREE(memory, search.sets);
     GROWING_FREE(memory, search.members);
     GROWING_FREE(memory, search.choices);

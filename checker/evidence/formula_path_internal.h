@@ -11,6 +11,7 @@ struct path_set {
     uint64_t choice_begin, choice_end; /* the winner's moves that lead here from the previous set */
     uint32_t previous;                 /* PATH_NONE for the first */
     uint32_t steps;                    /* transitions from the start */
+    uint32_t length;                   /* sets before it */
     uint32_t replaced;                 /* the vertex that this set has other vertices for, or PATH_NONE */
     uint8_t is_single;                 /* it and all sets before it have one vertex */
 };
@@ -36,6 +37,9 @@ struct path_search {
     GROWING(uint32_t) now, later; /* sets to expand: with as many steps as the current one, with one more */
     int is_second;                /* the second search: no set counts as single */
     uint64_t several, walks;      /* sets that are not single; vertices whose transitions were derived */
+    uint64_t work, asked;         /* vertices that were looked at in all, and when the run was asked last */
+    int given_up;                 /* there was too much work: what was found so far counts */
+    uint32_t *position_of;        /* vertices: for the cycle that is judged; else PATH_NONE */
     uint64_t beyond;              /* fewest steps to a vertex beyond the part */
     uint32_t end;                 /* the set that ends the path, or PATH_NONE */
     struct path_returning {       /* the shortest lasso of several vertices */
@@ -46,6 +50,8 @@ struct path_search {
 };
 
 int path_memory(const struct path_search *search);
+/* Counts vertices that are looked at: 0; or -1 if the search is given up, or must stop, with the error. */
+int path_spend(struct path_search *search, uint64_t work);
 /* Whether the winner moves at a vertex of the part. */
 int path_wins(const struct path_search *search, uint32_t vertex);
 

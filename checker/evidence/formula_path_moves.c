@@ -124,7 +124,12 @@ static int find_steps(struct path_search *search, uint32_t vertex, struct steps 
                              : status;
     }
     steps->all.count = 0;
+    const uint64_t edges = search->part->game.offsets[vertex + 1] - search->part->game.offsets[vertex];
     for (uint64_t move = 0; status == 1 && move < moves->count; move++) {
+        if (path_spend(search, edges) != 0) {
+            status = -1;
+            break;
+        }
         struct step step = {moves->label_of[move],
                             find_target(search, vertex, strategy_moves_tuple(moves, move))};
         status = GROWING_ADD(search->memory, steps->all, step) != 0 ? path_memory(search) : 1;
@@ -198,15 +203,17 @@ static int add_combination(struct path_search *search, uint32_t set, const uint3
         if (path_wins(search, vertices[v])) {
             const struct step *step = &steps->all.data[joint->at[v]];
             struct path_choice choice = {vertices[v], step->target, step->label};
-            failed = path_add_member(search, &draft, step->target) != 0 ||
-                     GROWING_ADD(search->memory, draft.choices, choice) != 0;
+            failed = path_add_member(search, &draft, step->target) != 0;
+            if (!failed && GROWING_ADD(search->memory, draft.choices, choice) != 0) {
+                failed = path_memory(search) != 0;
+            }
             continue;
         }
         for (uint64_t k = 0; k < steps->all.count && !failed; k++) {
             failed = path_add_member(search, &draft, steps->all.data[k].target) != 0;
         }
     }
-    failed = failed ? path_memory(search) != 0 : path_add_set(search, set, 1, &draft) != 0;
+    failed = failed || path_add_set(search, set, 1, &draft) != 0;
     path_free_draft(search, &draft);
     return failed ? -1 : 0;
 }
@@ -259,6 +266,8 @@ static int take_transitions(struct path_search *search, uint32_t set, const uint
         const struct step *transition = &first->all.data[k];
         if (transition->target == PATH_NONE) {
             search->beyond = steps < search->beyond ? steps : search->beyond;
+        } else if (path_spend(search, k + joint->count) != 0) {
+            return -1;
         } else if (!is_taken(search, first, k) &&
                    take_transition(search, set, vertices, joint, transition) != 0) {
             return -1;

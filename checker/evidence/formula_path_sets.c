@@ -2,7 +2,6 @@
 #include <string.h>
 
 #include "base/memory.h"
-#include "base/run.h"
 #include "checker/evidence/formula_path_internal.h"
 
 int path_add_member(struct path_search *search, struct path_draft *draft, uint32_t vertex) {
@@ -10,9 +9,13 @@ int path_add_member(struct path_search *search, struct path_draft *draft, uint32
         return 0;
     }
     uint64_t at = draft->members.count;
+    if (path_spend(search, 1) != 0) {
+        return -1;
+    }
     if (GROWING_ADD(search->memory, draft->members, vertex) != 0) {
         return path_memory(search);
     }
+    const uint64_t last = at;
     for (; at > 0 && draft->members.data[at - 1] >= vertex; at--) {
         if (draft->members.data[at - 1] == vertex) {
             memmove(draft->members.data + at, draft->members.data + at + 1,
@@ -23,7 +26,7 @@ int path_add_member(struct path_search *search, struct path_draft *draft, uint32
         draft->members.data[at] = draft->members.data[at - 1];
         draft->members.data[at - 1] = vertex;
     }
-    return 0;
+    return path_spend(search, (last - at) / 8);
 }
 
 /* Whether the path so far has the winner make another move at the vertex: its strategy has one move there. */
@@ -115,7 +118,8 @@ int path_add_set(struct path_search *search, uint32_t previous, uint8_t steps,
     const struct path_set *before = previous == PATH_NONE ? NULL : &search->sets.data[previous];
     struct path_set set = {.previous = previous,
                            .replaced = draft->replaced,
-                           .steps = before == NULL ? 0 : before->steps + steps};
+                           .steps = before == NULL ? 0 : before->steps + steps,
+                           .length = before == NULL ? 0 : before->length + 1};
     set.is_single = !search->is_second && draft->members.count <= 1 && (before == NULL || before->is_single);
     int visited = 0;
     if (set.is_single && draft->members.count == 1 &&
@@ -128,6 +132,9 @@ int path_add_set(struct path_search *search, uint32_t previous, uint8_t steps,
     if (!set.is_single) {
         if (search->several == FORMULA_PATH_SETS) {
             return 0;
+        }
+        if (path_spend(search, (draft->choices.count + 1) * set.length) != 0) {
+            return -1;
         }
         for (uint64_t k = 0; k < draft->choices.count; k++) {
             if (contradicts(search, previous, &draft->choices.data[k])) {
@@ -191,9 +198,10 @@ int path_add_replaced(struct path_search *search, const struct path_replacement 
         failed = vertex != by->vertex && path_add_member(search, &draft, vertex) != 0;
     }
     for (uint64_t k = 0; k < by->count && !failed; k++) {
+        failed = path_spend(search, by->steps == 0 ? search->sets.data[by->set].length : 0) != 0;
         int done = by->steps == 0 && is_done(search, by->set, by->vertex, by->targets[k]);
         returns |= done;
-        failed = !done && path_add_member(search, &draft, by->targets[k]) != 0;
+        failed = failed || (!done && path_add_member(search, &draft, by->targets[k]) != 0);
     }
     if (!failed && choice != NULL && GROWING_ADD(search->memory, draft.choices, *choice) != 0) {
         failed = path_memory(search) != 0;

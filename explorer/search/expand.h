@@ -102,7 +102,7 @@ int expansion_batch(struct expansion *expansion, const uint64_t *keys, uint64_t 
 /*
  * Of a model with data (expand_entries.c): counts the choices of the last source, whose successors are from
  * `first` on, and those successors that have the choice and the target of an earlier one. These are left out,
- * unless labels are recorded or watched. 0, or -1 when memory runs out.
+ * unless labels are recorded or watched. 0, or -1 when memory runs out or the run must stop.
  */
 int expansion_count_entries(struct expansion *expansion, uint64_t first);
 

@@ -4,11 +4,14 @@
  */
 #include <string.h>
 
+#include "base/hash.h"
 #include "base/memory.h"
+#include "base/run.h"
 #include "explorer/model/data/data_model_core.h"
 #include "explorer/search/expand.h"
 
 #define FEW 24u /* so many successors are compared with each other; more are looked up in a hash table */
+#define ASK_ENTRIES 262144u /* entries of a state between two questions whether the run must stop */
 
 /* Where the successors of the source are. */
 struct entries {
@@ -27,12 +30,7 @@ static int is_same(const struct entries *entries, uint64_t one, uint64_t other) 
 
 static uint64_t hash_entry(const struct entries *entries, uint64_t successor) {
     const uint64_t *vector = entries->vectors + successor * entries->stride;
-    uint64_t hash = entries->expansion->choices[successor];
-    for (uint32_t w = 0; w < entries->words; w++) {
-        hash = (hash ^ vector[w]) * UINT64_C(0x9E3779B97F4A7C15);
-        hash ^= hash >> 29;
-    }
-    return hash;
+    return hash_bytes(vector, entries->words * sizeof *vector, entries->expansion->choices[successor]);
 }
 
 /* Whether an entry of [first, at), of which all are kept, is the same; remembers it if not. */
@@ -101,6 +99,9 @@ int expansion_count_entries(struct expansion *expansion, uint64_t first) {
         return -1;
     }
     for (uint64_t i = first; i < end; i++) {
+        if ((i - first) % ASK_ENTRIES == ASK_ENTRIES - 1 && run_should_stop(expansion->run)) {
+            return -1;
+        }
         int repeated = was_seen(&entries, first, keeps ? i : at, i);
         if (repeated && keeps) {
             expansion->repeats[expansion->sources]++;

@@ -139,8 +139,6 @@ static void test_refused(void) {
     refuse("a{1,2000}", PATTERN_EXTENDED, "optional");
     refuse("x?+", PATTERN_EXTENDED, "repetition follows");
     refuse("a**", 0, "repetition follows");
-    refuse("(a*)*\\1", PATTERN_EXTENDED, "back-references");
-    refuse("\\(a\\)*b*c*d*e*\\1", 0, "back-references");
     char deep[400] = "";
     for (int i = 0; i < 100; i++) {
         strcat(deep, "\\(");
@@ -187,7 +185,7 @@ static void test_long_texts(void) {
     CU_ASSERT_EQUAL(error.code, ERROR_LIMIT);
     pattern_free(regex);
     pattern *reference = compile(&memory, "\\(.*\\).*\\1b", 0);
-    CU_ASSERT_EQUAL(pattern_match_total(reference, label, PATTERN_REFERENCE_TEXT_BYTES, &error), 0);
+    CU_ASSERT_EQUAL(pattern_match_total(reference, label, 256, &error), 0);
     pattern_free(reference);
     free(label);
 }

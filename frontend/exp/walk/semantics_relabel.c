@@ -1,24 +1,22 @@
 /*
- * hide, cut and rename: computes the new label of every label of the operand. Patterns go straight to
- * regcomp; the search has a matcher of its own, and tests compare the two. The reader has refused patterns
- * that take exponential time; texts that are too long are refused here. A compiled pattern is large, so there
- * is only one at a time.
+ * hide, cut and rename: computes the new label of every label of the operand. All patterns are
+ * regular expressions here, whereas the search compares those without operators as strings; what they match
+ * and what they are replaced by is found by code of its own, and tests compare the two. Texts that are too
+ * long are refused here. A compiled pattern is large, so there is only one at a time.
  */
 #include <string.h>
 
 #include "base/error.h"
 #include "frontend/exp/walk/semantics_internal.h"
 #include "base/text/pattern.h"
-#include "base/text/regex_search.h"
+#include "base/text/regex.h"
 
-#define GROUPS 10
 #define UNDECIDED (UINT32_MAX - 1)
 
 /* A compiled pattern and its position. */
 struct matcher {
-    regex_t regex;
+    regex *regex;
     const struct exp_text *text;
-    size_t longest; /* longest text to match, in bytes */
 };
 
 static int fail_at(struct semantics *semantics, const struct exp_text *text, enum error_code code,
@@ -26,55 +24,43 @@ static int fail_at(struct semantics *semantics, const struct exp_text *text, enu
     return error_at(semantics->error, code, text->position, "%s", reason);
 }
 
-static int has_references(const char *text) {
-    for (const char *at = strchr(text, '\\'); at != NULL && at[1] != '\0'; at = strchr(at + 2, '\\')) {
-        if (at[1] >= '1' && at[1] <= '9') {
-            return 1;
-        }
-    }
-    return 0;
-}
-
 static int open_matcher(struct semantics *semantics, struct matcher *matcher, const struct exp_text *text) {
     const struct exp_options *options = semantics->options;
-    int flags = (options->regex_extended ? REG_EXTENDED : 0) | (options->ignore_case ? REG_ICASE : 0);
+    const unsigned flags =
+        (options->regex_extended ? REGEX_EXTENDED : 0) | (options->ignore_case ? REGEX_IGNORE_CASE : 0);
+    struct error reason;
     matcher->text = text;
-    matcher->longest = has_references(text->text) ? PATTERN_REFERENCE_TEXT_BYTES : PATTERN_TEXT_BYTES;
     if (strlen(text->text) > PATTERN_TEXT_BYTES) {
         return fail_at(semantics, text, ERROR_LIMIT, "this pattern is too long");
     }
-    int status = regcomp(&matcher->regex, text->text, flags);
-    if (status == REG_ESPACE) {
-        return semantics_memory(semantics);
+    matcher->regex = regex_compile(semantics->memory, text->text, flags, &reason);
+    return matcher->regex == NULL ? fail_at(semantics, text, reason.code, reason.text) : 0;
+}
+
+static int find(struct semantics *semantics, const struct matcher *matcher, enum regex_way way,
+                const char *text, size_t length, size_t from, regmatch_t groups[REGEX_GROUPS]) {
+    struct error reason;
+    if (length > PATTERN_TEXT_BYTES) {
+        return fail_at(semantics, matcher->text, ERROR_LIMIT, "a label is too long for this pattern");
     }
-    if (status != 0) {
-        char reason[128];
-        regerror(status, NULL, reason, sizeof reason);
-        return fail_at(semantics, text, ERROR_INPUT, reason);
-    }
-    return 0;
+    int found = regex_find(matcher->regex, way, text, from, length, groups, REGEX_GROUPS, &reason);
+    return found < 0 ? fail_at(semantics, matcher->text, reason.code, reason.text) : found;
 }
 
 /* The leftmost, longest match in text[from, length): 1, 0 or -1. */
 static int find_match(struct semantics *semantics, const struct matcher *matcher, const char *text,
-                      size_t length, size_t from, regmatch_t groups[GROUPS]) {
-    if (length > matcher->longest) {
-        return fail_at(semantics, matcher->text, ERROR_LIMIT, "a label is too long for this pattern");
-    }
-    int found = regex_search(&matcher->regex, text, from, length, groups, GROUPS);
-    return found < 0 ? semantics_memory(semantics) : found;
+                      size_t length, size_t from, regmatch_t groups[REGEX_GROUPS]) {
+    return find(semantics, matcher, REGEX_LEFTMOST, text, length, from, groups);
 }
 
-/* The match is the leftmost and longest: if the whole text matches, it is found. */
 static int find_whole(struct semantics *semantics, const struct matcher *matcher, const char *text,
-                      size_t length, regmatch_t groups[GROUPS]) {
-    int found = find_match(semantics, matcher, text, length, 0, groups);
-    return found <= 0 ? found : groups[0].rm_so == 0 && (size_t)groups[0].rm_eo == length;
+                      size_t length, regmatch_t groups[REGEX_GROUPS]) {
+    return find(semantics, matcher, REGEX_WHOLE, text, length, 0, groups);
 }
 
 /* Finds the first non-empty match at or after *from. */
 static int find_some(struct semantics *semantics, const struct matcher *matcher, const char *text,
-                     size_t length, size_t from, regmatch_t groups[GROUPS]) {
+                     size_t length, size_t from, regmatch_t groups[REGEX_GROUPS]) {
     while (from < length) {
         int found = find_match(semantics, matcher, text, length, from, groups);
         if (found <= 0 || groups[0].rm_eo > groups[0].rm_so) {
@@ -90,7 +76,7 @@ static int find_some(struct semantics *semantics, const struct matcher *matcher,
 /* Whether the pattern matches a label in mode TOTAL, PARTIAL or GATE: 1, 0 or -1. */
 static int match_label(struct semantics *semantics, const struct matcher *matcher, enum exp_mode mode,
                        uint32_t id) {
-    regmatch_t groups[GROUPS];
+    regmatch_t groups[REGEX_GROUPS];
     const char *text = label_text(semantics->labels, id);
     size_t length = mode == EXP_MODE_GATE ? label_gate_length(semantics->labels, id)
                                           : label_length(semantics->labels, id);
@@ -111,7 +97,7 @@ static int mark_matches(struct semantics *semantics, const struct exp_text *text
         marks[l] = (unsigned char)(found > 0);
         status = found < 0 ? -1 : semantics_step(semantics);
     }
-    regfree(&matcher.regex);
+    regex_free(matcher.regex);
     return status;
 }
 
@@ -159,7 +145,7 @@ static int append_text(struct semantics *semantics, const char *bytes, size_t le
 
 /* Appends the right-hand side; \1 .. \9 stand for the texts of the groups, \\ for a backslash. */
 static int append_replacement(struct semantics *semantics, const char *to, const char *matched,
-                              const regmatch_t groups[GROUPS]) {
+                              const regmatch_t groups[REGEX_GROUPS]) {
     int status = 0;
     for (const char *at = to; *at != '\0' && status == 0; at++) {
         if (at[0] == '\\' && at[1] >= '1' && at[1] <= '9') {
@@ -180,7 +166,7 @@ static int rename_substrings(struct semantics *semantics, const struct matcher *
                              int every, uint32_t id) {
     const char *text = label_text(semantics->labels, id);
     size_t length = label_length(semantics->labels, id), done = 0;
-    regmatch_t groups[GROUPS];
+    regmatch_t groups[REGEX_GROUPS];
     int applies = 0;
     while (every || !applies) {
         int found = find_some(semantics, matcher, text, length, done, groups);
@@ -206,7 +192,7 @@ static int rename_key(struct semantics *semantics, const struct matcher *matcher
     const char *text = label_text(semantics->labels, id);
     size_t length = label_length(semantics->labels, id);
     size_t key = mode == EXP_MODE_GATE ? label_gate_length(semantics->labels, id) : length;
-    regmatch_t groups[GROUPS];
+    regmatch_t groups[REGEX_GROUPS];
     int applies = find_whole(semantics, matcher, text, key, groups);
     if (applies <= 0) {
         return applies;
@@ -253,7 +239,7 @@ static int apply_clause(struct semantics *semantics, struct semantics_node *node
             node->up[0][l] = renamed == LABEL_NONE ? UNDECIDED : renamed;
         }
     }
-    regfree(&matcher.regex);
+    regex_free(matcher.regex);
     return status;
 }
 

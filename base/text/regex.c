@@ -1,0 +1,168 @@
+/*
+ * Matches regular expressions: all ways at once. The ways that are at a place of the text are a list of steps
+ * that consume its next byte, each with the place where the match began; those that began first come first,
+ * and of several that are at one step only the first is kept.
+ */
+#include "base/text/regex.h"
+
+#include <string.h>
+
+#include "base/error.h"
+#include "base/memory.h"
+#include "base/text/regex_internal.h"
+
+struct way {
+    uint32_t step, begin;
+};
+
+struct ways {
+    struct way *list;
+    uint32_t count;
+};
+
+struct simulation {
+    const struct regex *regex;
+    const struct regex_text *text;
+    struct ways now, later;
+    uint64_t *marks;   /* for each step: the place of the text at which it was reached last, + 1 */
+    uint32_t *waiting; /* steps from which others are to be reached */
+    uint64_t left;     /* steps that may be taken */
+    int found;
+    size_t begin, end; /* FOUND: the match */
+};
+
+int regex_too_long(struct error *error) {
+    return error_set(error, ERROR_LIMIT, "comparing a label with this pattern takes too long");
+}
+
+/* Notes a match that ends at `at`, if it begins where the best one does, or before that. */
+static void note_match(struct simulation *simulation, size_t begin, size_t at) {
+    if (!simulation->found || begin <= simulation->begin) {
+        simulation->found = 1;
+        simulation->begin = begin;
+        simulation->end = at;
+    }
+}
+
+/* Adds what is reached from a step without consuming anything at the place `at`. */
+static void reach(struct simulation *simulation, uint32_t first, uint32_t begin, size_t at,
+                  struct ways *ways) {
+    const struct regex_step *steps = simulation->regex->steps.data;
+    uint32_t waiting = 0;
+    simulation->waiting[waiting++] = first;
+    while (waiting > 0) {
+        const uint32_t number = simulation->waiting[--waiting];
+        const struct regex_step *step = &steps[number];
+        if (simulation->marks[number] == at + 1) {
+            continue;
+        }
+        simulation->marks[number] = at + 1;
+        simulation->left -= simulation->left > 0;
+        switch (step->kind) {
+        case REGEX_SPLIT:
+        case REGEX_LOOP:
+            simulation->waiting[waiting++] = number + (uint32_t)step->second;
+            simulation->waiting[waiting++] = number + (uint32_t)step->first;
+            break;
+        case REGEX_JUMP:
+            simulation->waiting[waiting++] = number + (uint32_t)step->first;
+            break;
+        case REGEX_OPEN:
+        case REGEX_CLOSE:
+            simulation->waiting[waiting++] = number + 1;
+            break;
+        case REGEX_ASSERT:
+            if (regex_holds(simulation->text, step->number, at)) {
+                simulation->waiting[waiting++] = number + 1;
+            }
+            break;
+        case REGEX_DONE:
+            note_match(simulation, begin, at);
+            break;
+        default:
+            ways->list[ways->count++] = (struct way){number, begin};
+        }
+    }
+}
+
+/* Follows all ways until none is left. 1 if there is a match, else 0; or -1. */
+static int simulate(struct simulation *simulation, enum regex_way way, struct error *error) {
+    const struct regex *regex = simulation->regex;
+    const struct regex_text *text = simulation->text;
+    struct ways *now = &simulation->now, *later = &simulation->later;
+    for (size_t at = text->from;; at++) {
+        if (at == text->from || (way == REGEX_LEFTMOST && !simulation->found)) {
+            reach(simulation, 0, (uint32_t)at, at, now);
+        }
+        if (at == text->length || (now->count == 0 && (way == REGEX_WHOLE || simulation->found))) {
+            return way == REGEX_WHOLE ? simulation->found && simulation->end == text->length
+                                      : simulation->found;
+        }
+        simulation->left -= simulation->left < now->count ? simulation->left : now->count;
+        if (simulation->left == 0) {
+            return regex_too_long(error);
+        }
+        later->count = 0;
+        for (uint32_t i = 0; i < now->count; i++) {
+            const struct way *one = &now->list[i];
+            if ((!simulation->found || one->begin <= simulation->begin) &&
+                regex_consumes(regex, &regex->steps.data[one->step], text->bytes[at])) {
+                reach(simulation, one->step + 1, one->begin, at + 1, later);
+            }
+        }
+        struct ways *swapped = now;
+        now = later;
+        later = swapped;
+    }
+}
+
+/* The match as a whole, without groups. 1, 0 or -1. */
+static int find_whole(const struct regex *regex, enum regex_way way, const struct regex_text *text,
+                      uint64_t *left, regmatch_t *match, struct error *error) {
+    const uint64_t steps = regex->steps.count;
+    const uint64_t bytes =
+        steps * (sizeof(uint64_t) + 2 * sizeof(struct way)) + (2 * steps + 1) * sizeof(uint32_t);
+    struct simulation simulation = {.regex = regex, .text = text, .left = *left};
+    simulation.marks = memory_allocate(regex->memory, bytes);
+    if (simulation.marks == NULL) {
+        return error_memory(error, "for a pattern");
+    }
+    memset(simulation.marks, 0, steps * sizeof *simulation.marks);
+    simulation.now.list = (struct way *)(simulation.marks + steps);
+    simulation.later.list = simulation.now.list + steps;
+    simulation.waiting = (uint32_t *)(simulation.later.list + steps);
+    int found = simulate(&simulation, way, error);
+    *left = simulation.left;
+    match->rm_so = (regoff_t)simulation.begin;
+    match->rm_eo = (regoff_t)simulation.end;
+    memory_free(regex->memory, simulation.marks, bytes);
+    return found;
+}
+
+/* With back-references: tries one place of the text after the other. */
+static int find_by_trying(const struct regex *regex, enum regex_way way, const struct regex_text *text,
+                          uint64_t *left, regmatch_t *match, struct error *error) {
+    const size_t end = way == REGEX_WHOLE ? text->length : SIZE_MAX;
+    const size_t last = way == REGEX_WHOLE ? text->from : text->length;
+    int found = 0;
+    for (size_t begin = text->from; begin <= last && found == 0; begin++) {
+        found = regex_find_groups(regex, text, begin, end, left, match, error);
+    }
+    return found;
+}
+
+int regex_find(const regex *regex, enum regex_way way, const char *text, size_t from, size_t length,
+               regmatch_t *match, unsigned groups, struct error *error) {
+    const struct regex_text in = {(const uint8_t *)text, from, length};
+    regmatch_t all[REGEX_GROUPS];
+    uint64_t left = REGEX_STEPS;
+    int found = regex->references ? find_by_trying(regex, way, &in, &left, all, error)
+                                  : find_whole(regex, way, &in, &left, all, error);
+    if (found == 1 && groups > 1 && !regex->references && regex->groups > 0) {
+        found = regex_find_groups(regex, &in, (size_t)all[0].rm_so, (size_t)all[0].rm_eo, &left, all, error);
+    }
+    for (unsigned i = 0; i < groups && found == 1; i++) {
+        match[i] = i <= regex->groups ? all[i] : (regmatch_t){-1, -1};
+    }
+    return found;
+}

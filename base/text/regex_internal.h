@@ -1,0 +1,108 @@
+#ifndef HEDDLE_BASE_TEXT_REGEX_INTERNAL_H
+#define HEDDLE_BASE_TEXT_REGEX_INTERNAL_H
+
+/* What an expression is compiled to. */
+#include "base/array.h"
+#include "base/text/regex.h"
+
+enum regex_kind {
+    REGEX_BYTE,      /* consumes the byte `number` */
+    REGEX_ANY,       /* .. any byte */
+    REGEX_SET,       /* .. one of the set `number` */
+    REGEX_SPLIT,     /* goes on at `first`, or else at `second` */
+    REGEX_LOOP,      /* the same at the end of a repetition's body, which `first` repeats */
+    REGEX_JUMP,      /* goes on at `first` */
+    REGEX_OPEN,      /* the group `number` begins here */
+    REGEX_CLOSE,     /* .. ends here */
+    REGEX_ASSERT,    /* goes on if the place in the text is as enum regex_place says */
+    REGEX_REFERENCE, /* consumes what the group `number` has matched */
+    REGEX_DONE
+};
+
+enum regex_place {
+    PLACE_BEGIN,      /* ^ and \` */
+    PLACE_END,        /* $ and \' */
+    PLACE_WORD_BEGIN, /* \< */
+    PLACE_WORD_END,   /* \> */
+    PLACE_WORD_EDGE,  /* \b */
+    PLACE_NO_EDGE     /* \B */
+};
+
+/* Targets are relative, so that the code of a repetition can be copied. Others go on at the next step. */
+struct regex_step {
+    uint32_t kind, number;
+    int32_t first, second;
+};
+
+struct regex_set {
+    uint32_t bits[8];
+};
+
+struct regex {
+    struct memory *memory;
+    unsigned groups;
+    uint32_t loops;    /* repetitions without end, numbered from 1 in their REGEX_SPLIT and REGEX_LOOP */
+    int references;    /* it has back-references */
+    uint8_t fold[256]; /* bytes as they are compared */
+    GROWING(struct regex_step) steps;
+    GROWING(struct regex_set) sets;
+};
+
+static inline int regex_set_has(const struct regex_set *set, uint8_t byte) {
+    return set->bits[byte / 32] >> byte % 32 & 1;
+}
+
+static inline int regex_is_word(uint8_t byte) {
+    return (byte >= 'a' && byte <= 'z') || (byte >= 'A' && byte <= 'Z') || (byte >= '0' && byte <= '9') ||
+           byte == '_';
+}
+
+/* The text in which a match is looked for. */
+struct regex_text {
+    const uint8_t *bytes;
+    size_t from, length;
+};
+
+/* Whether a place of the text is as an assertion says. */
+static inline int regex_holds(const struct regex_text *text, enum regex_place place, size_t at) {
+    const int before = at > 0 && regex_is_word(text->bytes[at - 1]);
+    const int after = at < text->length && regex_is_word(text->bytes[at]);
+    switch (place) {
+    case PLACE_BEGIN:
+        return at == 0;
+    case PLACE_END:
+        return at == text->length;
+    case PLACE_WORD_BEGIN:
+        return !before && after;
+    case PLACE_WORD_END:
+        return before && !after;
+    case PLACE_WORD_EDGE:
+        return before != after;
+    default:
+        return before == after;
+    }
+}
+
+/* Whether a step consumes the byte. */
+static inline int regex_consumes(const struct regex *regex, const struct regex_step *step, uint8_t byte) {
+    switch (step->kind) {
+    case REGEX_BYTE:
+        return regex->fold[byte] == step->number;
+    case REGEX_SET:
+        return regex_set_has(&regex->sets.data[step->number], regex->fold[byte]);
+    default:
+        return step->kind == REGEX_ANY;
+    }
+}
+
+/*
+ * Finds the groups of a match (regex_groups.c), by trying ways one after the other. Without back-references:
+ * those of the match text[begin, end). With them: of the longest match that begins at `begin`, or, if end is
+ * not SIZE_MAX, of a match that ends there. 1 with match[0 .. REGEX_GROUPS), 0 or -1. *left: steps that may
+ * be taken.
+ */
+int regex_find_groups(const struct regex *regex, const struct regex_text *text, size_t begin, size_t end,
+                      uint64_t *left, regmatch_t *match, struct error *error);
+int regex_too_long(struct error *error);
+
+#endif
