@@ -114,10 +114,10 @@ static void warn_several(struct job *job, const struct network *network, const s
     search_warn_several(job, network, search < check->search_count ? check->searches[search].several : NULL);
 }
 
-/* Says which formula --partial-order cannot decide. */
-static void refuse_games(struct job *job, const struct property *properties, uint32_t count) {
+/* Says which formula --partial-order cannot decide; there is one. */
+static void refuse_games(struct job *job, const struct network *network, const struct property *properties) {
     uint32_t i = 0;
-    while (i + 1 < count && (properties[i].kind != PROPERTY_FORMULA || properties[i].plan != NULL)) {
+    while (!check_formula_needs_game(network, &properties[i])) {
         i++;
     }
     error_set(&job->error, ERROR_USAGE,
@@ -132,11 +132,11 @@ static int run_check(struct check_report *report, const char *path, struct check
     struct job *job = report->job;
     const struct network *network = report->network;
     int games = check_plan_formulas(network, properties, report->count, &job->run, &job->error);
-    if (games >= 0 && check_cluster_properties(job, options, properties, report->count) != 0) {
+    if (games >= 0 && check_cluster_properties(job, options, network, properties, report->count) != 0) {
         games = -1;
     }
     if (games > 0 && options->search.partial_order) {
-        refuse_games(job, properties, report->count);
+        refuse_games(job, network, properties);
         games = -1;
     }
     const char **names = games < 0 ? NULL : component_names(job, network);
