@@ -231,6 +231,7 @@ static int check_file(struct job *job, const char *path, const struct check_comm
                                     .labels = options->labels,
                                     .properties = &options->list,
                                     .state_label = options->properties.state_labels,
+                                    .every = options->properties.schedulers == SCHEDULERS_ALL,
                                     .scheduler = options->scheduler,
                                     .junit = options->junit,
                                     .json = options->run.json};
@@ -340,6 +341,7 @@ int check_main(int argc, char **argv) {
                                             .search = SEARCH_DEFAULTS,
                                             .checkpoint = CHECKPOINT_DEFAULTS,
                                             .spm = SPM_COMMAND_DEFAULTS,
+                                            .properties.schedulers = -1,
                                             .format = -1};
     return job_command(&check_command, argc, argv, &options, check_operands);
 }

@@ -13,7 +13,7 @@
 
 /* Adds the labels of the actions to `ids`; SEMANTICS_NONE for actions that no choice has, whatever the state:
  * the operators between modules hide, rename or block them. */
-static int add_own_labels(struct semantics *semantics, const struct semantics_model *model) {
+static int add_action_labels(struct semantics *semantics, const struct semantics_model *model) {
     const struct prism_model *tree = model->tree;
     uint8_t *occurs = semantics_allocate(semantics, (uint64_t)tree->action_count + 1, sizeof *occurs);
     if (occurs == NULL || prism_walk_actions(model->walk, occurs, semantics->error) != 0) {
@@ -59,8 +59,9 @@ int semantics_make_model(struct semantics *semantics, struct semantics_node *nod
     node->model = model;
     semantics->has_models = 1;
     model->values = semantics_allocate(semantics, model->tree->variable_count, sizeof *model->values);
-    return model->values == NULL || add_components(semantics, node) != 0 ? -1
-                                                                         : add_own_labels(semantics, model);
+    return model->values == NULL || add_components(semantics, node) != 0
+               ? -1
+               : add_action_labels(semantics, model);
 }
 
 void semantics_models_free(struct semantics *semantics) {
