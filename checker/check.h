@@ -142,6 +142,9 @@ struct check {
  * filled: ERROR_MEMORY, ERROR_INTERRUPTED. */
 int check_plan_formulas(const struct network *network, struct property *properties, uint32_t count,
                         const struct run *run, struct error *error);
+/* Whether the property is a formula that needs a game, after check_plan_formulas: it has no plan, or there
+ * are several initial states, of which a search can tell only whether something is reached from any. */
+int check_formula_needs_game(const struct network *network, const struct property *property);
 /*
  * Checks the properties on the network. One shared search decides the properties without observer; then each
  * monitor has a search of its own, in this order. A formula of a recognised shape

@@ -20,11 +20,15 @@ int check_is_open(const struct checking *checking, uint32_t property) {
     return check_needs_graph(checking, property) && !checking->check->results[property].vacuous;
 }
 
+int check_formula_needs_game(const struct network *network, const struct property *property) {
+    return property->kind == PROPERTY_FORMULA &&
+           (property->plan == NULL || (network->initial_count > 1 && !check_forbids_only(property->plan)));
+}
+
 int check_needs_game(const struct checking *checking, uint32_t property) {
     const struct property *of = &checking->properties[property];
-    return of->kind == PROPERTY_FORMULA &&
-           (of->plan == NULL || checking->options->games ||
-            (checking->network->initial_count > 1 && !check_forbids_only(of->plan)));
+    return check_formula_needs_game(checking->network, of) ||
+           (of->kind == PROPERTY_FORMULA && checking->options->games);
 }
 
 /* --- targets and nodes --- */
@@ -344,8 +348,7 @@ int check_plan_formulas(const struct network *network, struct property *properti
                                   error) != 0) {
                 return -1;
             }
-            games |=
-                property->plan == NULL || (network->initial_count > 1 && !check_forbids_only(property->plan));
+            games |= check_formula_needs_game(network, property);
         }
     }
     return games;

@@ -40,7 +40,8 @@ static int find_plan(struct scheduling *work, struct error *error) {
     const struct digraph graph = mdp_digraph(check->mdp);
     const struct almost_sure_goal goal = {.edges = work->goal_edges,
                                           .states = check->goal->is_state_label ? work->goal_states : NULL,
-                                          .repeatedly = check->goal->repeatedly};
+                                          .repeatedly = check->goal->repeatedly,
+                                          .every = check->goal->every};
     struct almost_sure_report report;
     const struct evidence_goal_marks marks = {work->goal_edges, work->goal_states};
     if (evidence_mark_goal(check->mdp, check->goal, check->options, work->run, &marks, error) != 0) {
@@ -64,7 +65,8 @@ static int decide(struct scheduling *work, struct error *error) {
     }
     uint64_t first = check->initial;
     for (uint64_t state = 0; state < (first > 0 ? first : check->mdp->states); state++) {
-        if ((first > 0 || mdp_is_initial(check->mdp, state)) && work->plan.rank[state] == ALMOST_SURE_NONE) {
+        const int wins = (work->plan.rank[state] != ALMOST_SURE_NONE) != check->goal->every;
+        if ((first > 0 || mdp_is_initial(check->mdp, state)) && !wins) {
             return 0;
         }
     }
@@ -115,7 +117,8 @@ static int decide_property(struct checking *checking, uint32_t index, const stru
                                        .is_pattern = property->pattern != NULL,
                                        .is_state_label = property->is_state_label,
                                        .states = goal_states,
-                                       .repeatedly = property->kind == PROPERTY_ALMOST_SURELY_REPEATEDLY};
+                                       .repeatedly = property->kind == PROPERTY_ALMOST_SURELY_REPEATEDLY,
+                                       .every = property->by_every_scheduler};
     const struct goal_check how = {.mdp = mdp,
                                    .goal = &goal,
                                    .initial = checking->network->initial_count,

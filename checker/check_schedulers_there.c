@@ -41,14 +41,16 @@ static int mark_goal(const struct scheduling *work, struct error *error) {
     return failed ? -1 : 0;
 }
 
-/* Whether all initial states, which come first, have a rank: 1, 0, or -1 with *error filled. */
-static int has_ranks(const struct scheduling *work, struct error *error) {
+/* Whether all initial states, which come first, have a rank, or none has one if every scheduler must reach
+ * the goal: 1, 0, or -1 with *error filled. */
+static int is_won(const struct scheduling *work, struct error *error) {
     struct memory *memory = work->checking->run->memory;
     uint64_t count = work->checking->network->initial_count, have = 0;
     uint32_t *ranks = memory_allocate_array(memory, count, sizeof *ranks);
     int failed = ranks == NULL ? error_memory(error, "for the verdict")
                                : device_download(ranks, work->rank, count * sizeof *ranks, error);
-    while (!failed && have < count && ranks[have] != ALMOST_SURE_NONE) {
+    while (!failed && have < count &&
+           (ranks[have] != ALMOST_SURE_NONE) != work->property->by_every_scheduler) {
         have++;
     }
     memory_free(memory, ranks, count * sizeof *ranks);
@@ -57,14 +59,16 @@ static int has_ranks(const struct scheduling *work, struct error *error) {
 
 static int decide_goal(const struct scheduling *work, struct error *error) {
     const struct digraph_device graph = {work->mdp->device, mdp_device_digraph(work->mdp)};
-    const struct almost_sure_goal goal = {
-        .edges = work->goal, .repeatedly = work->property->kind == PROPERTY_ALMOST_SURELY_REPEATEDLY};
+    const struct almost_sure_goal goal = {.edges = work->goal,
+                                          .repeatedly =
+                                              work->property->kind == PROPERTY_ALMOST_SURELY_REPEATEDLY,
+                                          .every = work->property->by_every_scheduler};
     const struct almost_sure_plan plan = {.rank = work->rank};
     struct almost_sure_report report;
     return mark_goal(work, error) != 0 ||
                    almost_sure_cuda(&graph, &goal, work->checking->run, &plan, &report, error) != 0
                ? -1
-               : has_ranks(work, error);
+               : is_won(work, error);
 }
 
 /* 1, 0, or -1 with *error filled. */

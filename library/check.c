@@ -55,12 +55,16 @@ static int make_property(struct checking_call *call, uint32_t index) {
                                                [HEDDLE_ALMOST_SURELY] = PROPERTY_ALMOST_SURELY,
                                                [HEDDLE_ALMOST_SURELY_REPEATEDLY] =
                                                    PROPERTY_ALMOST_SURELY_REPEATEDLY,
+                                               [HEDDLE_ALMOST_SURELY_BY_ALL] = PROPERTY_ALMOST_SURELY,
                                                [HEDDLE_MONITOR] = PROPERTY_MONITOR,
                                                [HEDDLE_FORMULA] = PROPERTY_FORMULA,
                                                [HEDDLE_FORMULA_FILE] = PROPERTY_FORMULA};
     struct error *error = &call->network->context->error, warning = {.code = ERROR_NONE};
-    struct property_maker maker = {
-        .tree = call->network->tree, .run = &call->run, .error = error, .warning = &warning};
+    struct property_maker maker = {.tree = call->network->tree,
+                                   .run = &call->run,
+                                   .error = error,
+                                   .warning = &warning,
+                                   .every_scheduler = wanted->kind == HEDDLE_ALMOST_SURELY_BY_ALL};
     if ((unsigned)wanted->kind >= LENGTH(kinds)) {
         return error_set(error, ERROR_USAGE, "there is no such kind of property");
     }

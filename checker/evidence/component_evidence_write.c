@@ -140,11 +140,12 @@ static json_t *json_stored(struct memory *memory, const struct component_subject
 }
 
 static json_t *json_goal(struct memory *memory, const struct evidence_goal *goal) {
-    return json_pack("{s:o, s:b}",
+    return json_pack("{s:o, s:b, s:s}",
                      goal->is_state_label ? "state_label"
                      : goal->is_pattern   ? "pattern"
                                           : "label",
-                     json_bytes(memory, goal->text), "repeatedly", goal->repeatedly);
+                     json_bytes(memory, goal->text), "repeatedly", goal->repeatedly, "schedulers",
+                     goal->every ? "all" : "some");
 }
 
 static void put_head(struct component_writer *writer, const char *kind, const struct evidence_goal *goal) {
@@ -276,7 +277,8 @@ static int make_scheduler(struct component_writer *writer, const struct schedule
     struct error *error = writer->put.error;
     struct almost_sure_goal marked = {.edges = marks->edges,
                                       .states = goal->is_state_label ? marks->states : NULL,
-                                      .repeatedly = goal->repeatedly};
+                                      .repeatedly = goal->repeatedly,
+                                      .every = goal->every};
     if (marks->edges == NULL || marks->states == NULL) {
         return error_memory(error, "to write the evidence");
     }

@@ -3,11 +3,12 @@
 
 #include <stdint.h>
 
-/* The goal of a scheduler: choices with a label, or states with a label. */
+/* The goal of a scheduler, or of every one: choices with a label, or states with a label. */
 struct evidence_goal {
     const char *text; /* a label, or a pattern for labels */
     int is_pattern, is_state_label;
     int repeatedly;
+    int every; /* every scheduler must reach it, once */
     const uint32_t
         *states; /* of a model with data: bitmap of the states with the label; NULL: the MDP says */
 };

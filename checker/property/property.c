@@ -61,6 +61,10 @@ int property_set_text(const struct property_maker *maker, struct property *prope
 
 /* --- labels --- */
 
+const char property_no_every_scheduler[] =
+    "--schedulers all is for --almost-surely: whether every scheduler does something again and again is not "
+    "decided";
+
 int property_state_label(language_tree *tree, const char *text, uint32_t *number, const struct run *run,
                          struct error *error) {
     const size_t length = strlen(text);
@@ -81,6 +85,26 @@ int property_state_label(language_tree *tree, const char *text, uint32_t *number
     return failed;
 }
 
+/* Of properties about schedulers: whether every one is meant. Other kinds of them have no such form. */
+static int take_schedulers(const struct property_maker *maker, enum property_kind kind,
+                           struct property *property) {
+    if (!maker->every_scheduler || !property_is_of_schedulers(kind)) {
+        return 0;
+    }
+    property->by_every_scheduler = 1;
+    return kind == PROPERTY_ALMOST_SURELY
+               ? 0
+               : error_set(maker->error, ERROR_USAGE, "%s", property_no_every_scheduler);
+}
+
+/* Names a property of a label, between quotes or after "state ". */
+static int name_of_label(const struct property_maker *maker, struct property *property, const char *before,
+                         const char *text, const char *after) {
+    return property_set_name(property, maker->run, maker->error, "%s %s%s%s%s",
+                             property_kind_name(property->kind), before, text, after,
+                             property->by_every_scheduler ? PROPERTY_BY_EVERY : "");
+}
+
 static int make_of_states(const struct property_maker *maker, enum property_kind kind, const char *text,
                           int is_pattern, struct property *property) {
     *property = (struct property){.kind = kind, .is_state_label = 1};
@@ -88,11 +112,12 @@ static int make_of_states(const struct property_maker *maker, enum property_kind
         return error_set(maker->error, ERROR_USAGE,
                          "--state-label takes whole labels, not patterns like '%.200s'", text);
     }
-    return property_state_label(maker->tree, text, &property->predicate, maker->run, maker->error) != 0 ||
+    return take_schedulers(maker, kind, property) != 0 ||
+                   property_state_label(maker->tree, text, &property->predicate, maker->run, maker->error) !=
+                       0 ||
                    property_set_text(maker, property, text, strlen(text)) != 0
                ? -1
-               : property_set_name(property, maker->run, maker->error, "%s state %s",
-                                   property_kind_name(kind), text);
+               : name_of_label(maker, property, "state ", text, "");
 }
 
 int property_make_of_label(const struct property_maker *maker, enum property_kind kind, const char *text,
@@ -103,6 +128,9 @@ int property_make_of_label(const struct property_maker *maker, enum property_kin
     const struct exp_options *options = language_options(maker->tree);
     const char *quote = is_pattern ? "'" : "", *kept = text;
     *property = (struct property){.kind = kind};
+    if (take_schedulers(maker, kind, property) != 0) {
+        return -1;
+    }
     if (is_pattern) {
         unsigned flags = (options->regex_extended ? PATTERN_EXTENDED : 0) |
                          (options->ignore_case ? PATTERN_IGNORE_CASE : 0);
@@ -122,8 +150,7 @@ int property_make_of_label(const struct property_maker *maker, enum property_kin
     }
     return property_set_text(maker, property, kept, strlen(kept)) != 0
                ? -1
-               : property_set_name(property, maker->run, maker->error, "%s %s%s%s", property_kind_name(kind),
-                                   quote, text, quote);
+               : name_of_label(maker, property, quote, text, quote);
 }
 
 /* Makes a property from a text of `length` bytes, which may be in quotes. */

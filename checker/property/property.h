@@ -20,8 +20,8 @@ enum property_kind {
     PROPERTY_LIVELOCK,    /* no reachable cycle consists of internal actions alone */
     PROPERTY_STARVATION,  /* every reachable cycle has a transition with the label */
     PROPERTY_NEVER_CYCLE, /* no reachable cycle, which may visit a state several times, has all the labels */
-    /* With some scheduler of the network's Markov decision process, the label occurs with probability 1,
-     * once or infinitely often. */
+    /* With some scheduler of the network's Markov decision process, or with every one, the label occurs with
+     * probability 1, once; or with some one infinitely often. */
     PROPERTY_ALMOST_SURELY,
     PROPERTY_ALMOST_SURELY_REPEATEDLY,
     PROPERTY_FORMULA /* the initial state satisfies a formula of the modal mu-calculus */
@@ -54,6 +54,7 @@ struct property {
     pattern *pattern;       /* for the same kinds; NULL if text is an exact label */
     int is_state_label;     /* ALMOST_SURELY..: text is a label of states, or {E}, of a model with data */
     uint32_t predicate;     /* .. and this is its number (language_predicate) */
+    int by_every_scheduler; /* ALMOST_SURELY: not by some one alone */
     monitor *monitor;       /* MONITOR */
     struct property *parts; /* NEVER_CYCLE: one matcher per label, a PROPERTY_NEVER */
     uint32_t part_count;
@@ -72,6 +73,10 @@ struct property {
 
 /* The name of a kind in options, evidence and results: "deadlock", "never", .. */
 const char *property_kind_name(enum property_kind kind);
+/* What the name of a property ends with that every scheduler must fulfil; why one of states or choices that
+ * are met again and again cannot be such a property. */
+#define PROPERTY_BY_EVERY " (all schedulers)"
+extern const char property_no_every_scheduler[];
 /* Whether a property is about cycles, or about schedulers: both kinds need the graph of all states. */
 int property_is_of_cycles(enum property_kind kind);
 int property_is_of_schedulers(enum property_kind kind);
@@ -88,7 +93,8 @@ struct property_maker {
     struct error *warning;        /* FORMULA: as of formula_read; its code is ERROR_NONE if there is none */
     const uint64_t *error_states; /* MONITOR: further error states, as in monitor_read */
     uint64_t error_state_count;
-    int state_labels; /* ALMOST_SURELY..: labels are labels of states */
+    int state_labels;    /* ALMOST_SURELY..: labels are labels of states */
+    int every_scheduler; /* ALMOST_SURELY: of all schedulers; other kinds about schedulers are refused */
 };
 
 /*

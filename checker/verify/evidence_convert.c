@@ -271,6 +271,19 @@ static int take_packed(const struct evidence_object *root, struct evidence *evid
 
 /* --- components and schedulers --- */
 
+/* "schedulers": "some" or "all"; without it, some. */
+static int take_schedulers(const struct evidence_object *goal, struct evidence_goal *result) {
+    const json_t *given = evidence_get(goal, "schedulers");
+    const char *text = given == NULL ? "some" : json_is_string(given) ? json_string_value(given) : "";
+    result->every = strcmp(text, "all") == 0;
+    if (!result->every && strcmp(text, "some") != 0) {
+        return evidence_expected(goal, "schedulers", "\"some\" or \"all\"");
+    }
+    return result->every && result->repeatedly
+               ? evidence_expected(goal, "schedulers", "\"some\", because the goal is repeated")
+               : 0;
+}
+
 static int take_goal(const struct evidence_object *root, struct evidence_goal *result) {
     static const char *const names[] = {"label", "pattern", "state_label"};
     const struct evidence_object goal = {root->reader, evidence_get(root, "goal"), "goal"};
@@ -285,7 +298,8 @@ static int take_goal(const struct evidence_object *root, struct evidence_goal *r
     if (some != 1) {
         return evidence_expected(&goal, NULL, "an object with one of label, pattern and state_label");
     }
-    if (evidence_take_flag(&goal, "repeatedly", &result->repeatedly) != 0) {
+    if (evidence_take_flag(&goal, "repeatedly", &result->repeatedly) != 0 ||
+        take_schedulers(&goal, result) != 0) {
         return -1;
     }
     return result->repeatedly && result->is_state_label

@@ -404,8 +404,12 @@ static void say_confirmed(struct component_check *check) {
     const struct evidence_goal *goal = &check->evidence->goal;
     if (check->evidence->kind == EVIDENCE_SCHEDULER) {
         verify_say(check->verifier,
-                   "from %llu of %llu states the scheduler almost surely reaches %s\"%.300s\"%s, and no "
-                   "scheduler does from any other state; the initial state is %s",
+                   goal->every
+                       ? "from %llu of %llu states every scheduler almost surely reaches %s\"%.300s\"%s, "
+                         "and from every other state some scheduler avoids it with positive "
+                         "probability; the initial state is %s"
+                       : "from %llu of %llu states the scheduler almost surely reaches %s\"%.300s\"%s, "
+                         "and no scheduler does from any other state; the initial state is %s",
                    (unsigned long long)counts->states_in_components, (unsigned long long)counts->states,
                    goal->is_state_label ? "states with the label "
                    : goal->is_pattern   ? "labels like "

@@ -210,8 +210,81 @@ static int check_fallen(struct component_check *check, uint32_t state) {
     return 1;
 }
 
+/* --- of every scheduler --- */
+
+/* Checks a state from which a scheduler avoids the goal with positive probability. */
+static int check_avoiding(struct component_check *check, uint32_t state) {
+    const struct evidence_row *rows = check->rows, *row = &rows[state];
+    const uint32_t *targets = check->choices.targets;
+    if (is_goal_state(check, state)) {
+        return check_refute(check, state, " is a goal, but has a rank");
+    }
+    if (row->choice_count == 0) {
+        return row->rank == 0 && check->choices.count == 0
+                   ? 1
+                   : check_refute(check, state, " has no choice to take, but is no deadlock of rank 0");
+    }
+    uint64_t at = row->choices;
+    struct verified_choice listed;
+    check_take_listed(check, state, &at, &listed);
+    const struct verified_choice *choice = find_taken(check, &listed);
+    if (choice == NULL) {
+        return check_refute_choice(check, state, &listed, check->listed.numbers,
+                                   "is not one of the state's choices");
+    }
+    int goal = is_goal_choice(check, choice), stays = 1, falls = 0;
+    for (uint64_t k = choice->begin; k < choice->end; k++) {
+        stays &= rows[targets[k]].rank == 0;
+        falls |= rows[targets[k]].rank < row->rank;
+    }
+    if (goal < 0) {
+        return -1;
+    }
+    return !goal && (row->rank == 0 ? stays : falls)
+               ? 1
+               : check_refute_choice(check, state, choice, targets,
+                                     goal             ? "performs the goal, which it should avoid"
+                                     : row->rank == 0 ? "can lead to a state whose rank is not 0"
+                                                      : "leads to no smaller rank");
+}
+
+/* Checks a state from which every scheduler reaches the goal: it is one, or whatever is chosen performs it,
+ * or stays among such states and can lead to an earlier one. */
+static int check_certain(struct component_check *check, uint32_t state) {
+    const struct evidence_row *rows = check->rows;
+    const struct choices *choices = &check->choices;
+    if (is_goal_state(check, state)) {
+        return 1;
+    }
+    if (choices->count == 0) {
+        return check_refute(check, state, " is a deadlock and no goal, but has no rank");
+    }
+    for (uint64_t k = 0; k < choices->count; k++) {
+        const struct verified_choice *choice = &choices->choices[k];
+        int goal = is_goal_choice(check, choice), earlier = 0, all = 1;
+        for (uint64_t t = choice->begin; t < choice->end; t++) {
+            const struct evidence_row *target = &rows[choices->targets[t]];
+            all &= target->rank == EVIDENCE_NULL;
+            earlier |= target->rank == EVIDENCE_NULL && target->cut < rows[state].cut;
+        }
+        if (goal < 0) {
+            return -1;
+        }
+        if (!goal && !(all && earlier)) {
+            return check_refute_choice(check, state, choice, choices->targets,
+                                       all ? "leads to no state with a smaller time"
+                                           : "can lead to a state with a rank, but the state has none");
+        }
+    }
+    return 1;
+}
+
 int check_scheduler_state(struct component_check *check, uint32_t state) {
-    return check->rows[state].rank == EVIDENCE_NULL ? check_fallen(check, state) : check_taken(check, state);
+    const int ranked = check->rows[state].rank != EVIDENCE_NULL;
+    if (check->evidence->goal.every) {
+        return ranked ? check_avoiding(check, state) : check_certain(check, state);
+    }
+    return ranked ? check_taken(check, state) : check_fallen(check, state);
 }
 
 int check_scheduler_end(struct component_check *check) {
@@ -219,14 +292,14 @@ int check_scheduler_end(struct component_check *check) {
     const walker *walker = check->verifier->walker;
     uint32_t initial = check->input->graph != NULL ? check->input->graph->initial : 0, found = 0, good = 0;
     for (uint64_t state = 0; state < check->states; state++) {
-        int has_rank = check->rows[state].rank != EVIDENCE_NULL;
+        int wins = (check->rows[state].rank != EVIDENCE_NULL) != check->evidence->goal.every;
         int is_initial = mdp != NULL ? mdp_is_initial(mdp, state)
                          : walker != NULL
                              ? walker_is_initial(walker, tuple_set_at(&check->set, (uint32_t)state))
                              : state == initial;
-        check->counts->states_in_components += (uint64_t)has_rank;
+        check->counts->states_in_components += (uint64_t)wins;
         found += (uint32_t)is_initial;
-        good += (uint32_t)(is_initial && has_rank);
+        good += (uint32_t)(is_initial && wins);
     }
     check->counts->initial = found > 0 && good == found;
     return 1;

@@ -114,10 +114,10 @@ static void warn_several(struct job *job, const struct network *network, const s
     search_warn_several(job, network, search < check->search_count ? check->searches[search].several : NULL);
 }
 
-/* Says which formula --partial-order cannot decide. */
-static void refuse_games(struct job *job, const struct property *properties, uint32_t count) {
+/* Says which formula --partial-order cannot decide; there is one. */
+static void refuse_games(struct job *job, const struct network *network, const struct property *properties) {
     uint32_t i = 0;
-    while (i + 1 < count && (properties[i].kind != PROPERTY_FORMULA || properties[i].plan != NULL)) {
+    while (!check_formula_needs_game(network, &properties[i])) {
         i++;
     }
     error_set(&job->error, ERROR_USAGE,
@@ -132,11 +132,11 @@ static int run_check(struct check_report *report, const char *path, struct check
     struct job *job = report->job;
     const struct network *network = report->network;
     int games = check_plan_formulas(network, properties, report->count, &job->run, &job->error);
-    if (games >= 0 && check_cluster_properties(job, options, properties, report->count) != 0) {
+    if (games >= 0 && check_cluster_properties(job, options, network, properties, report->count) != 0) {
         games = -1;
     }
     if (games > 0 && options->search.partial_order) {
-        refuse_games(job, properties, report->count);
+        refuse_games(job, network, properties);
         games = -1;
     }
     const char **names = games < 0 ? NULL : component_names(job, network);
@@ -231,6 +231,7 @@ static int check_file(struct job *job, const char *path, const struct check_comm
                                     .labels = options->labels,
                                     .properties = &options->list,
                                     .state_label = options->properties.state_labels,
+                                    .every = options->properties.schedulers == SCHEDULERS_ALL,
                                     .scheduler = options->scheduler,
                                     .junit = options->junit,
                                     .json = options->run.json};
@@ -330,6 +331,7 @@ int check_main(int argc, char **argv) {
                                             .search = SEARCH_DEFAULTS,
                                             .checkpoint = CHECKPOINT_DEFAULTS,
                                             .spm = SPM_COMMAND_DEFAULTS,
+                                            .properties.schedulers = -1,
                                             .format = -1};
     return job_command(&check_command, argc, argv, &options, check_operand);
 }

@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "base/array.h"
+#include "checker/check.h"
 #include "cli/check/check_options.h"
 #include "cli/cluster.h"
 #include "cli/decompose/decompose.h"
@@ -22,8 +23,9 @@ int check_cluster_usage(struct job *job, const char *path, const struct check_co
 }
 
 /* What can decide the property, in CLUSTER_ bits. */
-static unsigned able_to_decide(const struct property *property, uint64_t predicates) {
-    if (property->kind == PROPERTY_FORMULA && property->plan == NULL) {
+static unsigned able_to_decide(const struct network *network, const struct property *property,
+                               uint64_t predicates) {
+    if (check_formula_needs_game(network, property)) {
         return predicates != 0 ? CLUSTER_NONE : CLUSTER_GPUS | CLUSTER_CPUS;
     }
     return predicates != 0                             ? CLUSTER_NONE
@@ -32,7 +34,8 @@ static unsigned able_to_decide(const struct property *property, uint64_t predica
 }
 
 int check_cluster_properties(struct job *job, const struct check_command_options *options,
-                             const struct property *properties, uint32_t count) {
+                             const struct network *network, const struct property *properties,
+                             uint32_t count) {
     const struct cluster_wish certificate = {options->certificate != NULL &&
                                                  options->list.kinds[PROPERTY_FORMULA] != 0,
                                              "the certificate of a formula", CLUSTER_GPUS};
@@ -48,7 +51,7 @@ int check_cluster_properties(struct job *job, const struct check_command_options
                  predicates != 0 ? "has predicates on states"
                  : formula       ? "needs a parity game"
                                  : "needs the graph of all states");
-        const struct cluster_wish wish = {1, text, able_to_decide(&properties[i], predicates)};
+        const struct cluster_wish wish = {1, text, able_to_decide(network, &properties[i], predicates)};
         failed = cluster_refuse(job, &wish, 1);
     }
     return failed;

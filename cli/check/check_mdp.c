@@ -45,8 +45,7 @@ static const struct statistic_row count_rows[] = {
     {"total_seconds", "total time", NULL, STATISTIC_SECONDS, AT(total_seconds)},
     {"scheduler", "scheduler", NULL, STATISTIC_TEXT, AT(scheduler)},
 };
-#define NO_SCHEDULER ": no scheduler does this"
-#define NAME_BESIDE 48 /* upper bound of the bytes of a property's name without its label */
+#define NAME_BESIDE 64 /* upper bound of the bytes of a property's name without its label */
 #define COUNT_ROWS ((unsigned)LENGTH(count_rows))
 
 /* A property and its result: 1 it holds, 0 it does not, -1 undecided. */
@@ -95,8 +94,9 @@ static int take_text(struct checking *work, struct checked *checked, const struc
     if (of_suite != NULL) {
         strcpy(checked->name, of_suite->name);
     } else {
-        snprintf(checked->name, name_bytes, "%s%s %s", checked->kind,
-                 work->options->state_label ? " state" : "", text);
+        snprintf(checked->name, name_bytes, "%s%s %s%s", checked->kind,
+                 work->options->state_label ? " state" : "", text,
+                 work->options->every ? PROPERTY_BY_EVERY : "");
     }
     checked->goal.text = checked->text;
     checked->goal.is_pattern = of_suite != NULL ? of_suite->texts[0].is_pattern : quoted && first == '\'';
@@ -167,6 +167,7 @@ static int take_all(struct checking *work, const struct property_list *propertie
             .property = {.kind = entry->kind,
                          .expected = of_suite != NULL ? of_suite->expected : EXPECTED_BY_DEFAULT},
             .holds = -1};
+        checked->goal.every = work->options->every;
         checked->goal.repeatedly = entry->kind == PROPERTY_ALMOST_SURELY_REPEATEDLY;
         if (take_text(work, checked, of_suite) != 0 || check_text(work, checked) != 0) {
             return -1;
@@ -209,10 +210,12 @@ static int print_json(struct checking *work, const struct counts *counts) {
         const struct checked *checked = &work->checked[i];
         enum verdict verdict = verdict_of(checked);
         failed = json_array_append_new(
-                     list, json_pack("{s:o, s:s, s:b, s:s, s:s, s:b, s:f, s:n, s:n, s:o*}", "name",
+                     list, json_pack("{s:o, s:s, s:b, s:s, s:s, s:s, s:b, s:f, s:n, s:n, s:o*}", "name",
                                      json_text(memory, checked->name), "kind", checked->kind, "state_label",
-                                     work->options->state_label, "verdict", check_report_verdict(verdict),
-                                     "expected", check_expected(&checked->property), "passed",
+                                     work->options->state_label, "schedulers",
+                                     check_report_schedulers(checked->goal.every), "verdict",
+                                     check_report_verdict(verdict), "expected",
+                                     check_expected(&checked->property), "passed",
                                      check_passes(&checked->property, verdict), "seconds", checked->seconds,
                                      "trace", "lasso", "absent_labels", json_absent(checked, memory))) != 0;
     }
@@ -242,8 +245,9 @@ static int write_junit(struct checking *work, double seconds) {
                                                                        : JUNIT_FAILED,
                                        .seconds = checked->seconds,
                                        .message = checked->holds < 0    ? "undecided"
-                                                  : checked->holds == 0 ? "violated" NO_SCHEDULER
-                                                                        : "holds (expected: violated)"};
+                                                  : checked->holds > 0  ? "holds (expected: violated)"
+                                                  : checked->goal.every ? "violated" CHECK_ONE_AVOIDS
+                                                                        : "violated" CHECK_NO_SCHEDULER};
     }
     const struct junit_suite suite = {work->options->path, cases, work->count, seconds};
     int failed = junit_write(work->options->junit, &suite, &work->job->run, &work->job->error);
@@ -280,7 +284,9 @@ static int report(struct checking *work) {
         for (uint64_t i = 0; i < work->count; i++) {
             text_print(check_shown_name(work->checked[i].name, shown), width, job->results);
             fprintf(job->results, "  %s%s", check_report_verdict(verdict_of(&work->checked[i])),
-                    work->checked[i].holds == 0 ? NO_SCHEDULER : "");
+                    work->checked[i].holds != 0   ? ""
+                    : work->checked[i].goal.every ? CHECK_ONE_AVOIDS
+                                                  : CHECK_NO_SCHEDULER);
             check_print_expectation(&work->checked[i].property, verdict_of(&work->checked[i]), job->results);
             if (work->checked[i].is_absent) {
                 fputs(" (no choice is ever labelled '", job->results);

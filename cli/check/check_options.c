@@ -42,11 +42,15 @@ static const struct option_row rows[] = {
      "step_1,step_2 finds a cycle on which both occur; it forbids such cycles and assumes no fairness; may "
      "be given several times"},
     {"almost-surely", 0, OPTION_LIST, OPTION(properties.almost_surely), "LABEL", 0, 0,
-     "some scheduler (not every one) makes a transition with the label LABEL (or \"'regex'\"; of `L; prob "
-     "P`, that is L) happen with probability 1: --almost-surely elected; may be given several times"},
+     "some scheduler (or every one: --schedulers all) makes a transition with the label LABEL (or "
+     "\"'regex'\"; of `L; prob P`, that is L) happen with probability 1: --almost-surely elected; may be "
+     "given several times"},
     {"almost-surely-repeatedly", 0, OPTION_LIST, OPTION(properties.repeatedly), "LABEL", 0, 0,
      "some scheduler makes such transitions happen again and again with probability 1; may be given several "
      "times"},
+    {"schedulers", 0, OPTION_CHOICE, OPTION(properties.schedulers), "some|all", 0, 0,
+     "which schedulers must do what --almost-surely says: some one (the default), or all, so that LABEL is "
+     "certain whatever choices are taken; for all such properties, those of suites, too"},
     {"state-label", 0, OPTION_FLAG, OPTION(properties.state_labels), NULL, 0, 0,
      "LABEL is a label of states to visit, not of choices to take; for MDPs in files (a label of the .lab "
      "file) and PRISM models (a label of the model, init, deadlock, or {E} for an expression E)"},

@@ -37,7 +37,8 @@ int check_usage(struct job *job, const char *path, const struct check_command_op
  */
 int check_cluster_usage(struct job *job, const char *path, const struct check_command_options *options);
 int check_cluster_properties(struct job *job, const struct check_command_options *options,
-                             const struct property *properties, uint32_t count);
+                             const struct network *network, const struct property *properties,
+                             uint32_t count);
 
 /* Adds the files that are written to the job, and finds trace_format; there may be as many traces as
  * properties. Returns 0, or -1 with the job's error. */

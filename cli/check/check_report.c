@@ -28,6 +28,10 @@
 
 static const char *const verdict_names[] = {"holds", "violated", "undecided"};
 
+const char *check_report_schedulers(int every) {
+    return every ? "all" : "some";
+}
+
 const char *check_report_verdict(enum verdict verdict) {
     return verdict_names[verdict];
 }
@@ -118,9 +122,9 @@ void check_report_reason(const struct check_report *report, uint32_t index, FILE
         print_grounds(result, stream);
     } else if (property_is_of_schedulers(kind)) {
         fprintf(stream, "%s",
-                result->verdict != VERDICT_VIOLATED || network_is_chain(report->network)
-                    ? ""
-                    : ": no scheduler does this");
+                result->verdict != VERDICT_VIOLATED || network_is_chain(report->network) ? ""
+                : report->properties[index].by_every_scheduler                           ? CHECK_ONE_AVOIDS
+                                                               : CHECK_NO_SCHEDULER);
     } else if (result->verdict == VERDICT_VIOLATED) {
         print_place(result, stream);
     }
@@ -282,12 +286,15 @@ static void explain(const struct check_report *report) {
         const struct check_result *result = &check->results[i];
         if (report->trace_path != NULL && !report->job->quiet && result->verdict == VERDICT_VIOLATED &&
             property_is_of_schedulers(report->properties[i].kind)) {
-            job_message(report->job,
-                        network_is_chain(report->network)
-                            ? "%s: a trace cannot show that"
-                            : "%s: there is no scheduler, and a trace cannot show that: --scheduler FILE "
-                              "writes the evidence",
-                        report->properties[i].name);
+            job_message(
+                report->job,
+                network_is_chain(report->network) ? "%s: a trace cannot show that"
+                : report->properties[i].by_every_scheduler
+                    ? "%s: a trace cannot show that a scheduler avoids something: --scheduler FILE writes "
+                      "the evidence"
+                    : "%s: there is no scheduler, and a trace cannot show that: --scheduler FILE "
+                      "writes the evidence",
+                report->properties[i].name);
         }
         char buffer[CHECK_NAME_BYTES];
         if (report->properties[i].kind == PROPERTY_FORMULA) {

@@ -37,6 +37,11 @@ struct check_report {
 
 /* "holds", "violated", "undecided" */
 const char *check_report_verdict(enum verdict verdict);
+/* "all" or "some": the schedulers that a property is about. */
+const char *check_report_schedulers(int every);
+/* Why a property about some scheduler, or about every one, is violated; after the verdict. */
+#define CHECK_NO_SCHEDULER ": no scheduler does this"
+#define CHECK_ONE_AVOIDS ": some scheduler avoids it with positive probability"
 /* Why a search ended early; NULL: it did not. */
 const char *check_report_end(enum explore_outcome outcome);
 /* Prints the table of the trace of a property; the middle of a longer one is left out. */

@@ -88,6 +88,10 @@ static json_t *json_result(const struct check_report *report, uint32_t index, co
     int failed = object == NULL;
     failed =
         failed || (property->is_state_label && json_object_set_new(object, "state_label", json_true()) != 0);
+    failed = failed ||
+             (property_is_of_schedulers(property->kind) &&
+              json_object_set_new(object, "schedulers",
+                                  json_string(check_report_schedulers(property->by_every_scheduler))) != 0);
     failed = failed || check_vacuity_json(report, index, object) != 0;
     if (!failed && result->has_trace) {
         failed |= add_steps(report, index, object);

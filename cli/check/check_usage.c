@@ -85,6 +85,14 @@ static int check_file_usage(struct job *job, const char *path, const struct chec
                          "%s is for networks: a Markov decision process in a file has none to show",
                          options->report != NULL ? "--report" : "--trace");
     }
+    if (options->properties.schedulers == SCHEDULERS_ALL &&
+        options->list.kinds[PROPERTY_ALMOST_SURELY_REPEATEDLY] != 0) {
+        return error_set(&job->error, ERROR_USAGE, "%s", property_no_every_scheduler);
+    }
+    if (options->properties.schedulers >= 0 && property_list_schedulers(&options->list) == 0) {
+        return error_set(&job->error, ERROR_USAGE,
+                         "--schedulers says which schedulers --almost-surely is about: give one, too");
+    }
     if (options->properties.state_labels && property_list_schedulers(&options->list) == 0) {
         return error_set(&job->error, ERROR_USAGE,
                          "--state-label changes the meaning of LABEL in --almost-surely and "

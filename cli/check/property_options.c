@@ -335,7 +335,8 @@ int property_list_make(struct job *job, const struct property_options *options,
                                       .dialect = (enum formula_dialect)options->dialect,
                                       .error_states = states,
                                       .error_state_count = options->error_states.count,
-                                      .state_labels = options->state_labels}};
+                                      .state_labels = options->state_labels,
+                                      .every_scheduler = options->schedulers == SCHEDULERS_ALL}};
     for (uint64_t i = 0; i < list->entries.count && !failed; i++) {
         failed = make_one(&making, i, &properties[i]);
     }

@@ -6,6 +6,9 @@
 #include "checker/suite/suite.h"
 #include "cli/common.h"
 
+/* Which schedulers properties about them mean. */
+enum schedulers_option { SCHEDULERS_SOME, SCHEDULERS_ALL };
+
 /* The properties of a command line. Each command has option rows of its own, because the options mean
  * different things. */
 struct property_options {
@@ -14,6 +17,7 @@ struct property_options {
     struct option_list formulas, formula_files, only;
     int dialect;      /* enum formula_dialect, of all formulas */
     int state_labels; /* labels of properties about schedulers are labels of states */
+    int schedulers;   /* enum schedulers_option, or -1 */
 };
 
 /* A property of the command line, or of a suite that the command line names. */

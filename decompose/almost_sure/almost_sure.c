@@ -101,6 +101,47 @@ static int reach_once(struct prune *side, const struct digraph *graph, const str
     return failed ? -1 : 0;
 }
 
+/* --- every scheduler --- */
+
+/* A search without the choices that perform the goal, and without those of goal states. */
+static int open_without_goals(struct sure_search *search, const struct digraph *graph) {
+    search->view.given = graph->live;
+    return prune_open(&search->prune, graph) != 0 || each_vertex(search, SURE_FORBID, 0) != 0 ? -1 : 0;
+}
+
+/* Marks the states where some scheduler avoids the goal surely: the search's goals, a bitmap of zeros. */
+static int find_avoiding(struct prune *side, const struct digraph *graph, const struct sure_view *view) {
+    struct sure_search search = {*side, *view};
+    int failed = open_without_goals(&search, graph) != 0 || each_vertex(&search, SURE_LEFT, 0) != 0 ||
+                 prune_begin(&search.prune) != 0 || steps_check(&search.prune.steps) != 0 ||
+                 prune_settle(&search.prune) != 0 || each_vertex(&search, SURE_KEPT, 0) != 0;
+    prune_close(&search.prune);
+    side->most_bytes = search.prune.most_bytes;
+    return failed ? -1 : 0;
+}
+
+/* Ranks the states from which a path without goals leads to those marked. */
+static int reach_avoiding(struct prune *side, const struct digraph *graph, const struct sure_view *view) {
+    struct sure_search search = {*side, *view};
+    int failed = open_without_goals(&search, graph) != 0 || search_backwards(&search) != 0 ||
+                 (view->choice != NULL && each_vertex(&search, SURE_AVOID, 0) != 0);
+    prune_close(&search.prune);
+    side->most_bytes = search.prune.most_bytes;
+    return failed ? -1 : 0;
+}
+
+static int avoid(struct prune *side, const struct digraph *graph, const struct almost_sure_goal *goal,
+                 const struct almost_sure_plan *plan, struct almost_sure_report *report) {
+    struct sure_search search = {.prune = *side};
+    int failed = open_plan(&search, graph, goal, plan) != 0;
+    *side = search.prune;
+    failed = failed || find_avoiding(side, graph, &search.view) != 0 ||
+             reach_avoiding(side, graph, &search.view) != 0;
+    report->rounds = 1;
+    prune_release(side, search.view.goals, bitmap_bytes(graph->vertices));
+    return failed ? -1 : 0;
+}
+
 /* --- infinitely often --- */
 
 /* The arrays of a search for repetition, in addition to those of its parts. */
@@ -189,6 +230,8 @@ static int find_plan(struct prune prune, const struct digraph *graph, const stru
                  reach_repeatedly(&repetition, graph, goal, plan, report) != 0;
         close_repetition(&repetition, graph);
         prune.most_bytes = repetition.own.prune.most_bytes;
+    } else if (graph->vertices != 0 && goal->every) {
+        failed = avoid(&prune, graph, goal, plan, report) != 0;
     } else if (graph->vertices != 0) {
         failed = reach_once(&prune, graph, goal, plan, report) != 0;
     }

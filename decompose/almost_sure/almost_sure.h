@@ -18,6 +18,7 @@ struct almost_sure_goal {
     const uint32_t *edges;  /* bitmap over edges: all edges of the choices to take */
     const uint32_t *states; /* bitmap over vertices: the states to visit; ignored if `repeatedly` */
     int repeatedly;         /* take the choices infinitely often; `edges` is not NULL */
+    int every;              /* once: by every scheduler; the plan is then how one avoids the goal */
     struct mec_options mec; /* if `repeatedly`: options of the MEC decomposition; zeros are the defaults */
 };
 
@@ -32,9 +33,14 @@ struct almost_sure_goal {
  * Repeatedly: ranks and choices of the states inside MECs with a goal lead to a choice of the goal, and a
  * state of rank 0 has such a choice; all edges of their choices stay in the MEC. The ranks (from 1 on) and
  * choices of all other states lead to states inside, which count as rank 0 for them.
+ *
+ * Every: a scheduler that takes these choices avoids the goal with positive probability from every state that
+ * has a rank, and none does from the others. No choice performs the goal, and no state with a rank is one. A
+ * state of rank 0 has no live choice, or the choice leads to states of rank 0 alone; that of any other state
+ * can lead to the next lower rank.
  */
 struct almost_sure_plan {
-    uint32_t *rank;   /* vertices; ALMOST_SURE_NONE: no scheduler reaches the goal from here */
+    uint32_t *rank; /* vertices; ALMOST_SURE_NONE: no scheduler reaches (every: avoids) the goal from here */
     uint64_t *choice; /* vertices: first edge of a choice, or ALMOST_SURE_NO_CHOICE; NULL: not requested */
     uint32_t *inside; /* repeatedly: bitmap over vertices: states of MECs with a choice of the goal inside;
                          NULL: not requested */
@@ -57,6 +63,11 @@ struct almost_sure_report {
  * each choice is the first in its row that fits, so CPU and GPU give the same result.
  *
  * Repeatedly: the states that almost surely reach MECs with a choice of the goal inside.
+ *
+ * Every: the states from which some scheduler avoids the goal with positive probability. Those where one
+ * avoids it surely are the greatest set of states that are no goals, each without a live choice, or with one
+ * that does not perform the goal and stays in the set; from the others, a path leads there on which no goal
+ * is (Baier and Katoen, Principles of Model Checking, section 10.6.1).
  *
  * Returns 0, or -1 with *error filled: ERROR_MEMORY, ERROR_INTERRUPTED; ERROR_LIMIT for a state with 2^31
  * choices. Takes 1.5 bits an edge, 8 bytes and 3 bits a vertex, and 8 bytes a vertex and 4 bytes an edge for

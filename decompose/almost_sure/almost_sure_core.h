@@ -20,7 +20,13 @@
     STEP(sure, SURE_CHOOSE,  step_vertex, sure_edges,   sure_choose)                                         \
     /* makes a bitmap of vertices with a rank; ranks and choices inside goal components replace those outside */   \
     STEP(sure, SURE_MEMBERS, step_vertex, step_one,     sure_members)                                        \
-    STEP(sure, SURE_JOIN,    step_vertex, step_one,     sure_join)
+    STEP(sure, SURE_JOIN,    step_vertex, step_one,     sure_join)                                           \
+    /* every scheduler: choices that perform the goal and those of goal states die; counts the others; the states \
+       that have not fallen become goals of the search; the choices that avoid the goal */                   \
+    STEP(sure, SURE_FORBID,  step_vertex, sure_edges,   sure_forbid)                                         \
+    STEP(sure, SURE_LEFT,    step_vertex, sure_words,   sure_left)                                           \
+    STEP(sure, SURE_KEPT,    step_vertex, step_one,     sure_kept)                                           \
+    STEP(sure, SURE_AVOID,   step_vertex, sure_edges,   sure_avoid)
 /* clang-format on */
 
 enum sure_step { SURE_STEPS(STEPS_ENUM) };
@@ -158,6 +164,70 @@ CORE_FUNCTION void sure_join(const struct sure_view *view, uint32_t vertex, uint
         view->rank[vertex] = view->inner_rank[vertex];
         if (view->choice != NULL) {
             view->choice[vertex] = view->inner_choice[vertex];
+        }
+    }
+}
+
+/* --- every scheduler --- */
+
+CORE_FUNCTION int sure_is_goal_state(const struct sure_view *view, uint32_t vertex) {
+    return view->goal_states != NULL && bitmap_has(view->goal_states, vertex);
+}
+
+CORE_FUNCTION void sure_forbid(const struct sure_view *view, uint32_t vertex, uint32_t lane, uint32_t lanes) {
+    uint64_t end = view->prune.graph.offsets[vertex + 1];
+    int goal = sure_is_goal_state(view, vertex);
+    for (uint64_t edge = view->prune.graph.offsets[vertex] + lane; edge < end; edge += lanes) {
+        if (goal || (view->goal_edges != NULL && bitmap_has(view->goal_edges, edge))) {
+            shared_bit_take(view->prune.live, edge);
+        }
+    }
+}
+
+/* Whether the state had no live choice at the start. */
+CORE_FUNCTION int sure_is_dead(const struct sure_view *view, uint32_t vertex) {
+    uint64_t edge = view->prune.graph.offsets[vertex], end = view->prune.graph.offsets[vertex + 1];
+    while (edge < end && view->given != NULL && !bitmap_has(view->given, edge)) {
+        edge++;
+    }
+    return edge == end;
+}
+
+/* A deadlock that is no goal counts one more, so that it never falls: it avoids the goal. */
+CORE_FUNCTION void sure_left(const struct sure_view *view, uint32_t vertex, uint32_t lane, uint32_t lanes) {
+    int goal = 0;
+    uint64_t choices = prune_count_choices(&view->prune, vertex, lane, lanes, NULL, &goal);
+    choices += lane == 0 && !sure_is_goal_state(view, vertex) && sure_is_dead(view, vertex);
+    prune_add_choices(&view->prune, vertex, choices);
+}
+
+CORE_FUNCTION void sure_kept(const struct sure_view *view, uint32_t vertex, uint32_t lane, uint32_t lanes) {
+    (void)lanes;
+    if (lane == 0 && !prune_has_fallen(&view->prune, vertex)) {
+        shared_bit_claim(view->goals, vertex);
+    }
+}
+
+/* Whether the choice [edge, end) leads to vertices of rank 0 alone. */
+CORE_FUNCTION int sure_stays(const struct sure_view *view, uint64_t edge, uint64_t end) {
+    while (edge < end && view->rank[view->prune.graph.targets[edge]] == 0) {
+        edge++;
+    }
+    return edge == end;
+}
+
+/* The first choice of the row that may be taken and stays in rank 0, or leads to a lower rank. */
+CORE_FUNCTION void sure_avoid(const struct sure_view *view, uint32_t vertex, uint32_t lane, uint32_t lanes) {
+    uint64_t end = view->prune.graph.offsets[vertex + 1];
+    uint32_t rank = view->rank[vertex];
+    for (uint64_t edge = view->prune.graph.offsets[vertex] + lane; edge < end && rank != PRUNE_NONE;
+         edge += lanes) {
+        if (prune_is_live_choice(&view->prune, edge)) {
+            const uint64_t stop = digraph_choice_end(&view->prune.graph, edge, end);
+            if (rank == 0 ? sure_stays(view, edge, stop) : sure_descends(view, edge, stop, rank)) {
+                shared64_least(&view->choice[vertex], edge);
+                return;
+            }
         }
     }
 }

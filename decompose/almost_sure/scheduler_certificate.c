@@ -140,7 +140,7 @@ static uint64_t remove_entering(struct certificate_making *work, uint32_t vertex
             continue;
         }
         digraph_remove_choice(graph, edge, graph->offsets[source + 1], work->live);
-        if (--work->left[source] == 0 && fell[source] == 0 && !is_goal(work, source)) {
+        if (--work->left[source] == 0 && fell[source] == 0 && (work->goal->every || !is_goal(work, source))) {
             fell[source] = ++work->time;
             work->queue[tail++] = source;
         }
@@ -171,6 +171,76 @@ static int make_times(struct certificate_making *work, struct error *error) {
     }
     for (uint64_t vertex = 0; vertex < work->graph->vertices; vertex++) {
         if ((fell[vertex] == 0) != (work->evidence->rank[vertex] != ALMOST_SURE_NONE)) {
+            return fail_vertex(error, vertex);
+        }
+    }
+    return 0;
+}
+
+/* --- every scheduler --- */
+
+/* Whether the state is a goal, or the edge belongs to a choice that performs it. */
+static int is_goal_edge(const struct almost_sure_goal *goal, uint64_t vertex, uint64_t edge) {
+    return is_goal_state(goal, vertex) || (goal->edges != NULL && bitmap_has(goal->edges, edge));
+}
+
+/* Removes the choices that are goals. States with no other ones fall at time 1, unless they are deadlocks. */
+static uint64_t begin_falls(struct certificate_making *work) {
+    const struct digraph *graph = work->graph;
+    uint64_t tail = 0;
+    digraph_copy_live(graph, work->live);
+    for (uint64_t vertex = 0; vertex < graph->vertices; vertex++) {
+        int falls = is_goal_state(work->goal, vertex), some = 0;
+        for (uint64_t edge = graph->offsets[vertex]; edge < graph->offsets[vertex + 1]; edge++) {
+            const int live = bitmap_has(work->live, edge);
+            if (live && is_goal_edge(work->goal, vertex, edge)) {
+                bitmap_clear(work->live, edge);
+                falls = 1;
+            } else {
+                some |= live;
+            }
+        }
+        if (falls && !some) {
+            work->evidence->fell[vertex] = 1;
+            work->queue[tail++] = (uint32_t)vertex;
+        }
+    }
+    digraph_count_choices(graph, work->live, work->left);
+    return tail;
+}
+
+/* Whether the plan is right about a state: it has rank 0 if it did not fall; if it did, it has a greater one
+ * if and only if a choice that is no goal can lead to a state with a rank, of which one is smaller. */
+static int is_right(const struct certificate_making *work, uint64_t vertex) {
+    const struct digraph *graph = work->graph;
+    const uint32_t *ranks = work->evidence->rank;
+    int some = 0, lower = 0;
+    if (work->evidence->fell[vertex] == 0) {
+        return ranks[vertex] == 0;
+    }
+    for (uint64_t edge = graph->offsets[vertex]; edge < graph->offsets[vertex + 1]; edge++) {
+        if (digraph_is_live(graph, edge) && !is_goal_edge(work->goal, vertex, edge)) {
+            some |= ranks[graph->targets[edge]] != ALMOST_SURE_NONE;
+            lower |= ranks[graph->targets[edge]] < ranks[vertex];
+        }
+    }
+    return ranks[vertex] == ALMOST_SURE_NONE ? !some : ranks[vertex] > 0 && lower;
+}
+
+/* The ranks of the plan; a state falls with its last choice that does not lead to a state that fell. */
+static int make_falls(struct certificate_making *work, struct error *error) {
+    const struct scheduler_certificate *evidence = work->evidence;
+    uint64_t tail = begin_falls(work);
+    memcpy(evidence->rank, work->plan->rank, evidence->vertices * sizeof *evidence->rank);
+    work->time = 1;
+    for (uint64_t head = 0; head < tail; head++) {
+        if (certificate_check_stop(work->run, head, 0, error) != 0) {
+            return -1;
+        }
+        tail = remove_entering(work, work->queue[head], tail);
+    }
+    for (uint64_t vertex = 0; vertex < evidence->vertices; vertex++) {
+        if (!is_right(work, vertex)) {
             return fail_vertex(error, vertex);
         }
     }
@@ -214,8 +284,9 @@ int scheduler_certificate_make(const struct digraph *graph, const struct almost_
                                struct scheduler_certificate *evidence, struct error *error) {
     struct certificate_making work = {
         .graph = graph, .goal = goal, .plan = plan, .run = run, .evidence = evidence};
-    int failed = open_making(&work, error) != 0 || make_ranks(&work, error) != 0;
-    if (!failed) { /* now all choices of the graph are live */
+    int failed = open_making(&work, error) != 0 ||
+                 (goal->every ? make_falls(&work, error) : make_ranks(&work, error)) != 0;
+    if (!failed && !goal->every) { /* now all choices of the graph are live */
         digraph_copy_live(graph, work.live);
         failed = make_times(&work, error) != 0;
     }

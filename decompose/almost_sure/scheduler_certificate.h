@@ -29,6 +29,14 @@ struct run;
  * So no scheduler reaches the goal from there: if it takes, with positive probability, some choice of the
  * first kind, it comes to a state that fell earlier, from where it fails by induction over the times; if not,
  * it stays among states that fell at the same time, and performs no goal there.
+ *
+ * Of all schedulers (almost_sure_goal.every): the states with a rank are those from which some scheduler
+ * avoids the goal with positive probability. They are no goals, and the choice of the plan does not perform
+ * it. A state of rank 0 is a deadlock, or its choice leads to states of rank 0 alone, so the goal is avoided
+ * for ever; the choice of any other state can lead to a smaller rank. A state without a rank is a goal, or
+ * each of its choices (there is one) performs the goal, or leads to states without a rank alone, some of
+ * which fell strictly earlier. So whatever the scheduler does, it stays among these states until it meets the
+ * goal, and within as many steps as there are times it does so with a probability above a positive bound.
  */
 struct scheduler_certificate {
     struct memory *memory;

@@ -26,8 +26,9 @@ struct walker_move {
 
 struct walker_transition {
     const char *label; /* equal texts are equal pointers, until walker_free; "i": internal */
-    /* By component: of a network, the processes that take part, even if their state stays the same; of a
-     * model with data, the variables whose values change */
+    /* By component: of a network, the processes that take part, even if their state stays the same: of a
+     * PRISM model its variables whose values change, or the first one if none does; of a model with data,
+     * the variables whose values change */
     const struct walker_move *moves;
     uint32_t move_count;
     uint32_t choice; /* of a model with data: the number of the state's choice; else WALKER_NO_CHOICE */

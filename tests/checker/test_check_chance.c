@@ -25,6 +25,9 @@
 #define CASES 400
 #define MOST_STATES 600
 
+/* What is asked: once or repeatedly by some scheduler, once by every one. */
+enum aim { ONCE, REPEATEDLY, EVERY, AIMS };
+
 /* --- the oracle --- */
 
 /* A choice of an mdp, or all that happens in a state of a chain. */
@@ -111,34 +114,47 @@ static void note_state(struct naive *naive, prism_walk *walk, uint32_t state) {
     }
 }
 
-/* Whether the choice stays in X (after the goal: only if `repeatedly`), and may reach the goal or Y. */
+/* Whether the choice stays in X (after the goal: only if REPEATEDLY), and may reach the goal or Y. */
 static int is_good(const struct naive *naive, const struct naive_choice *choice, const char *x, const char *y,
-                   int repeatedly) {
+                   enum aim aim) {
     int stays = 1, nears = 0;
     for (uint32_t i = choice->begin; i < choice->end; i++) {
         const struct naive_branch *branch = &naive->branches.data[i];
-        stays &= x[branch->target] || (branch->is_goal && !repeatedly);
+        stays &= x[branch->target] || (branch->is_goal && aim != REPEATEDLY);
         nears |= y[branch->target] || branch->is_goal;
     }
     return stays && nears;
 }
 
-/* nu X . mu Y . { s : some choice of s is good }, over all states; whether all initial ones are in it. */
-static int decide_naively(const struct naive *naive, int repeatedly) {
+/* Adds the states to Y of which some choice is good, or every one; returns whether there are new ones. The
+ * choices of a state are neighbours. */
+static int add_good(const struct naive *naive, const char *x, char *y, enum aim aim) {
+    const struct naive_choice *choices = naive->choices.data;
+    int changed = 0;
+    for (uint64_t i = 0, end; i < naive->choices.count; i = end) {
+        int some = 0, all = 1;
+        for (end = i; end < naive->choices.count && choices[end].state == choices[i].state; end++) {
+            const int good = is_good(naive, &choices[end], x, y, aim);
+            some |= good;
+            all &= good;
+        }
+        if (!y[choices[i].state] && (aim == EVERY ? all : some)) {
+            y[choices[i].state] = 1;
+            changed = 1;
+        }
+    }
+    return changed;
+}
+
+/* nu X . mu Y . { s : some choice of s (or every one) is good }, over all states; whether all initial ones
+ * are in it. */
+static int decide_naively(const struct naive *naive, enum aim aim) {
     uint64_t states = naive->space->states, before = UINT64_MAX, in = states;
     char *x = test_allocate(states, 1), *y = test_allocate(states, 1);
     memset(x, 1, states);
     while (in < before) {
         memset(y, 0, states);
-        for (int changed = 1; changed;) {
-            changed = 0;
-            for (uint64_t i = 0; i < naive->choices.count; i++) {
-                const struct naive_choice *choice = &naive->choices.data[i];
-                if (!y[choice->state] && is_good(naive, choice, x, y, repeatedly)) {
-                    y[choice->state] = 1;
-                    changed = 1;
-                }
-            }
+        while (add_good(naive, x, y, aim)) {
         }
         before = in;
         in = 0;
@@ -156,14 +172,14 @@ static int decide_naively(const struct naive *naive, int repeatedly) {
 }
 
 static int naive_verdict(const struct prism_space *space, const prism_tree *tree, const struct goal *goal,
-                         int repeatedly) {
+                         enum aim aim) {
     struct naive naive = {.space = space, .goal = goal};
     prism_walk *walk = prism_walk_create(tree, &place.run, &place.error);
     CU_ASSERT_PTR_NOT_NULL_FATAL(walk);
     for (uint64_t i = 0; i < space->states; i++) {
         note_state(&naive, walk, (uint32_t)i);
     }
-    int holds = decide_naively(&naive, repeatedly);
+    int holds = decide_naively(&naive, aim);
     GROWING_FREE(&place.memory, naive.choices);
     GROWING_FREE(&place.memory, naive.branches);
     prism_walk_free(walk);
@@ -174,7 +190,7 @@ static int naive_verdict(const struct prism_space *space, const prism_tree *tree
 
 struct tally {
     struct random_prism random;
-    uint64_t mismatches, models, chains, several, holds[4], violated[4];
+    uint64_t mismatches, models, chains, several, holds[2 * AIMS], violated[2 * AIMS];
 };
 
 struct question {
@@ -218,13 +234,14 @@ static const char *judge_evidence(const struct question *question, int holds) {
 }
 
 /* Makes the property, and the predicate of its label of states. */
-static void make_goal(struct question *question, int repeatedly, struct property *property) {
+static void make_goal(struct question *question, enum aim aim, struct property *property) {
     struct property_maker maker = {.tree = question->tree,
                                    .run = &place.run,
                                    .error = &place.error,
-                                   .state_labels = question->goal.is_state_label};
+                                   .state_labels = question->goal.is_state_label,
+                                   .every_scheduler = aim == EVERY};
     CU_ASSERT_EQUAL_FATAL(
-        property_make(&maker, repeatedly ? PROPERTY_ALMOST_SURELY_REPEATEDLY : PROPERTY_ALMOST_SURELY,
+        property_make(&maker, aim == REPEATEDLY ? PROPERTY_ALMOST_SURELY_REPEATEDLY : PROPERTY_ALMOST_SURELY,
                       question->goal.text, property),
         0);
     question->goal.predicate = property->predicate;
@@ -254,12 +271,12 @@ static const char *ask_there(const struct question *question, const struct prope
     return what;
 }
 
-static const char *ask(struct tally *tally, struct question *question, int repeatedly) {
+static const char *ask(struct tally *tally, struct question *question, enum aim aim) {
     const int of_states = question->goal.is_state_label,
-              has_evidence = !question->is_chain && !(of_states && repeatedly);
-    const int slot = 2 * of_states + repeatedly;
+              has_evidence = !question->is_chain && !(of_states && aim == REPEATEDLY);
+    const int slot = AIMS * of_states + (int)aim;
     struct property property = {0};
-    make_goal(question, repeatedly, &property);
+    make_goal(question, aim, &property);
     walker *walker = language_walk(question->tree, &place.run, &place.error);
     CU_ASSERT_PTR_NOT_NULL_FATAL(walker);
     const struct evidence_subject about = {test_folder_path(&place.folder, "model.prism"),
@@ -272,10 +289,11 @@ static const char *ask(struct tally *tally, struct question *question, int repea
     const char *what = NULL;
     struct check *check = check_run(question->network, &property, 1, &options, &place.run, &place.error);
     CU_ASSERT_PTR_NOT_NULL_FATAL(check);
-    int expected =
-        naive_verdict(question->space, language_prism(question->tree), &question->goal, repeatedly);
+    int expected = naive_verdict(question->space, language_prism(question->tree), &question->goal, aim);
     if (check->results[0].verdict != (expected ? VERDICT_HOLDS : VERDICT_VIOLATED)) {
-        what = repeatedly ? "repeatedly: another verdict" : "another verdict";
+        what = aim == REPEATEDLY ? "repeatedly: another verdict"
+               : aim == EVERY    ? "every scheduler: another verdict"
+                                 : "another verdict";
     } else if (has_evidence) {
         what = check->scheduled ? judge_evidence(question, expected) : "no evidence";
     }
@@ -308,6 +326,14 @@ static const char *draw_state_label(const struct prism_model *model, uint64_t *r
     return text;
 }
 
+static const char *ask_all(struct tally *tally, struct question *question) {
+    const char *what = NULL;
+    for (int aim = 0; aim < AIMS && what == NULL; aim++) {
+        what = ask(tally, question, (enum aim)aim);
+    }
+    return what;
+}
+
 static const char *judge_model(struct tally *tally, struct question *question, uint64_t seed) {
     const struct prism_model *model = question->space->model;
     uint64_t random = seed;
@@ -323,12 +349,10 @@ static const char *judge_model(struct tally *tally, struct question *question, u
     tally->chains += (uint64_t)question->is_chain;
     tally->several += question->space->initial > 1;
     place.run.threads = 1 + (unsigned)(seed % 3);
-    const char *what = ask(tally, question, 0);
-    what = what != NULL ? what : ask(tally, question, 1);
+    const char *what = ask_all(tally, question);
     if (what == NULL && model->variable_count > 0) {
         question->goal = (struct goal){.text = draw_state_label(model, &random, label), .is_state_label = 1};
-        what = ask(tally, question, 0);
-        what = what != NULL ? what : ask(tally, question, 1);
+        what = ask_all(tally, question);
     }
     if (what != NULL) {
         printf("\n%s:", question->goal.text);
@@ -364,10 +388,12 @@ static void test_random(void) {
     uint64_t cases = judge_seeds(CASES, 1, judge, &tally, &tally.mismatches);
     report_counts("models", tally.models, "chains", tally.chains, "several initial states", tally.several,
                   "once", tally.holds[0], "not", tally.violated[0], "repeatedly", tally.holds[1], "not",
-                  tally.violated[1], "labels of states: once", tally.holds[2], "not", tally.violated[2],
-                  "repeatedly", tally.holds[3], "not", tally.violated[3], NULL);
+                  tally.violated[1], "every", tally.holds[2], "not", tally.violated[2],
+                  "labels of states: once", tally.holds[3], "not", tally.violated[3], "repeatedly",
+                  tally.holds[4], "not", tally.violated[4], "every", tally.holds[5], "not", tally.violated[5],
+                  NULL);
     CU_ASSERT(cases < CASES || (tally.models > cases / 2 && tally.chains > cases / 10 && tally.several > 5));
-    for (int k = 0; k < 4; k++) {
+    for (int k = 0; k < 2 * AIMS; k++) {
         CU_ASSERT(cases < CASES || (tally.holds[k] > cases / 20 && tally.violated[k] > cases / 20));
     }
 }

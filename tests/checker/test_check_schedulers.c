@@ -31,6 +31,9 @@
 #endif
 #define MOST_STATES 6u
 
+/* Once or repeatedly by some scheduler, once by every one. */
+enum aim { ONCE, REPEATEDLY, EVERY, AIMS };
+
 struct world {
     struct test_folder folder;
     struct memory memory;
@@ -38,7 +41,7 @@ struct world {
     uint64_t seed, random;
     language_tree *tree;
     struct network *network;
-    uint64_t holds[2], violated[2]; /* once, repeatedly */
+    uint64_t holds[AIMS], violated[AIMS];
 };
 
 static uint64_t draw(struct world *world, uint64_t below) {
@@ -91,16 +94,17 @@ static int verify(struct world *world, const char *path, int *initial) {
     return confirmed;
 }
 
-static void check_property(struct world *world, const struct backend *backend, int repeatedly,
-                           const char *text, const struct evidence_subject *about) {
+static void check_property(struct world *world, const struct backend *backend, enum aim aim, const char *text,
+                           const struct evidence_subject *about) {
     struct error error;
     struct property property = {0};
     char path[512];
     snprintf(path, sizeof path, "%s", test_folder_path(&world->folder, "scheduler.json"));
     struct check_options options = {
         .backend = backend, .explore = {.max_depth = UINT64_MAX}, .scheduler = path, .subject = about};
-    struct property_maker maker = {.tree = world->tree, .run = &world->run, .error = &error};
-    enum property_kind kind = repeatedly ? PROPERTY_ALMOST_SURELY_REPEATEDLY : PROPERTY_ALMOST_SURELY;
+    struct property_maker maker = {
+        .tree = world->tree, .run = &world->run, .error = &error, .every_scheduler = aim == EVERY};
+    enum property_kind kind = aim == REPEATEDLY ? PROPERTY_ALMOST_SURELY_REPEATEDLY : PROPERTY_ALMOST_SURELY;
     CU_ASSERT_EQUAL_FATAL(property_make(&maker, kind, text, &property), 0);
     struct check *check = check_run(world->network, &property, 1, &options, &world->run, &error);
     CU_ASSERT_PTR_NOT_NULL_FATAL(check);
@@ -108,8 +112,8 @@ static void check_property(struct world *world, const struct backend *backend, i
     CU_ASSERT(check->scheduled && check->results[0].verdict != VERDICT_UNDECIDED);
     CU_ASSERT(check->scheduled && verify(world, path, &initial));
     CU_ASSERT_EQUAL(initial, holds);
-    world->holds[repeatedly] += (uint64_t)holds;
-    world->violated[repeatedly] += (uint64_t)!holds;
+    world->holds[aim] += (uint64_t)holds;
+    world->violated[aim] += (uint64_t)!holds;
     check_free(check, &world->run);
     options.scheduler = NULL; /* then the graph stays on a GPU */
     check = check_run(world->network, &property, 1, &options, &world->run, &error);
@@ -141,8 +145,8 @@ static void check_network(struct world *world) {
                                            walker_components(walker), NULL};
     const char *text = texts[draw(world, 4)];
     for (const struct backend *const *backend = backends; *backend != NULL; backend++) {
-        for (int repeatedly = 0; repeatedly < 2 && backend_is_testable(*backend); repeatedly++) {
-            check_property(world, *backend, repeatedly, text, &about);
+        for (int aim = 0; aim < AIMS && backend_is_testable(*backend); aim++) {
+            check_property(world, *backend, (enum aim)aim, text, &about);
         }
     }
     walker_free(walker);
@@ -161,8 +165,11 @@ static void test_random_networks(void) {
         check_network(world);
     }
     test_folder_remove(&world->folder);
-    for (int k = 0; k < 2; k++) {
-        printf("%s %llu hold, %llu do not ", k == 0 ? "once" : "repeatedly",
+    for (int k = 0; k < AIMS; k++) {
+        printf("%s %llu hold, %llu do not ",
+               k == ONCE    ? "once"
+               : k == EVERY ? "every"
+                            : "repeatedly",
                (unsigned long long)world->holds[k], (unsigned long long)world->violated[k]);
         CU_ASSERT(world->holds[k] > cases / 10 && world->violated[k] > cases / 10);
     }
@@ -182,14 +189,18 @@ static void test_verdicts(void) {
     static const struct {
         const char *option, *kind, *verdict;
         int code;
+        const char *schedulers;
     } cases[] = {
-        {"--almost-surely=win", "almost-surely", "holds", 0},
-        {"--almost-surely=throw", "almost-surely", "holds", 0},
-        {"--almost-surely='thr.*'", "almost-surely", "holds", 0},
-        {"--almost-surely=nothing", "almost-surely", "violated", 1},
-        {"--almost-surely-repeatedly=win", "almost-surely-repeatedly", "holds", 0},
-        {"--almost-surely-repeatedly=throw", "almost-surely-repeatedly", "violated", 1},
-        {"--almost-surely-repeatedly='[wt].*'", "almost-surely-repeatedly", "holds", 0},
+        {"--almost-surely=win", "almost-surely", "holds", 0, "some"},
+        {"--almost-surely=throw", "almost-surely", "holds", 0, "some"},
+        {"--almost-surely='thr.*'", "almost-surely", "holds", 0, "some"},
+        {"--almost-surely=nothing", "almost-surely", "violated", 1, "some"},
+        {"--almost-surely=win", "almost-surely", "violated", 1, "all"},
+        {"--almost-surely='flip|risk'", "almost-surely", "holds", 0, "all"},
+        {"--almost-surely=win", "almost-surely", "holds", 0, "some"},
+        {"--almost-surely-repeatedly=win", "almost-surely-repeatedly", "holds", 0, "some"},
+        {"--almost-surely-repeatedly=throw", "almost-surely-repeatedly", "violated", 1, "some"},
+        {"--almost-surely-repeatedly='[wt].*'", "almost-surely-repeatedly", "holds", 0, "some"},
     };
     char net[PATH_BYTES], path[PATH_BYTES];
     put_coin();
@@ -197,12 +208,14 @@ static void test_verdicts(void) {
     command_path("scheduler.json", path);
     for (size_t i = 0; i < LENGTH(cases); i++) {
         struct process process;
-        command_run(&process, "check", net, "--json", cases[i].option, "--scheduler", path);
+        command_run(&process, "check", net, "--json", "--regex=extended", cases[i].option, "--scheduler",
+                    path, "--schedulers", cases[i].schedulers);
         command_expect(&process, cases[i].code, NULL);
         json_t *object = command_json(process.out);
         const json_t *property = command_property(object, 0);
         CU_ASSERT_STRING_EQUAL(command_text(property, "kind"), cases[i].kind);
         CU_ASSERT_STRING_EQUAL(command_text(property, "verdict"), cases[i].verdict);
+        CU_ASSERT_STRING_EQUAL(command_text(property, "schedulers"), cases[i].schedulers);
         CU_ASSERT(json_is_null(json_object_get(property, "trace")));
         CU_ASSERT_STRING_EQUAL(json_string_value(json_object_get(object, "scheduler")), path);
         json_decref(object);
@@ -281,6 +294,18 @@ static void test_beside(void) {
     command_ends(&process, 2, "sum to 0.8333");
     command_run(&process, "check", net, "--almost-surely=flip", "--almost-surely=win", "--scheduler", path);
     command_ends(&process, 2, "give one of them");
+    command_run(&process, "check", net, "--deadlock", "--schedulers=all");
+    command_ends(&process, 2, "--schedulers says which schedulers --almost-surely is about: give one, too");
+    command_run(&process, "check", net, "--almost-surely=flip", "--almost-surely-repeatedly=flip",
+                "--schedulers=all");
+    command_ends(&process, 2, "--schedulers all is for --almost-surely");
+    command_run(&process, "check", net, "--almost-surely=win", "--schedulers=all");
+    command_prints(&process, "almost-surely win (all schedulers)  violated: some scheduler avoids it with "
+                             "positive probability\n");
+    command_ends(&process, 1, NULL);
+    command_put_file("sure.suite", "property sure: almost-surely win expect violated;\n");
+    command_run(&process, "check", net, "--property", command_path("sure.suite", race), "--schedulers=all");
+    command_ends(&process, 0, NULL);
     command_run(&process, "check", net, "--deadlock", "--scheduler", path);
     command_ends(&process, 2, "give one of them");
     command_run(&process, "check", net, "--almost-surely=flip", "--scheduler", net);

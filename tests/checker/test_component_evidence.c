@@ -467,12 +467,14 @@ static void verify_scheduler(struct world *world, const struct evidence_goal *go
     uint64_t choice[CASE_STATES], winning = 0;
     struct digraph graph = mdp_digraph(&world->mdp);
     struct component_subject subject = {.mdp = "m.tra"};
-    struct almost_sure_goal what = {.edges = edges, .states = states, .repeatedly = goal->repeatedly};
+    struct almost_sure_goal what = {
+        .edges = edges, .states = states, .repeatedly = goal->repeatedly, .every = goal->every};
     uint32_t inside[CASE_STATES / 32 + 1] = {0};
     struct almost_sure_plan plan = {rank, choice, inside};
     struct almost_sure_report done;
     world->kind = EVIDENCE_SCHEDULER;
     world->given.repeatedly = goal->repeatedly;
+    world->given.every = goal->every;
     world->given.goal_states = 0;
     for (uint64_t state = 0; goal->is_state_label && state < world->given.states; state++) {
         world->given.goal_states |= (uint64_t)bitmap_has(world->state_label, state) << state;
@@ -560,6 +562,14 @@ static void test_scheduler(struct world *world) {
     verify_scheduler(world, &goals[draw(world, 5)]);
 }
 
+static void test_every(struct world *world) {
+    static const struct evidence_goal goals[] = {{.text = "a", .every = 1},
+                                                 {.text = "[ab]", .is_pattern = 1, .every = 1},
+                                                 {.text = "done", .is_state_label = 1, .every = 1}};
+    make_mdp(world);
+    verify_scheduler(world, &goals[draw(world, 3)]);
+}
+
 static void test_sccs(void) {
     run_cases(number_from_environment("HEDDLE_SEED", 1000000), verify_scc);
 }
@@ -572,7 +582,12 @@ static void test_schedulers(void) {
     run_cases(number_from_environment("HEDDLE_SEED", 3000000), test_scheduler);
 }
 
+static void test_every_scheduler(void) {
+    run_cases(number_from_environment("HEDDLE_SEED", 4000000), test_every);
+}
+
 void suite_component_evidence(void) {
     suite_add("component_evidence", NULL, NULL, "SCCs of random graphs", test_sccs, "MECs of random MDPs",
-              test_mecs, "schedulers of random MDPs", test_schedulers, NULL);
+              test_mecs, "schedulers of random MDPs", test_schedulers, "every scheduler of random MDPs",
+              test_every_scheduler, NULL);
 }

@@ -222,6 +222,19 @@ static const struct {
     {"rename X -> Y in a end rename |[Y]| b", " (a: X !1)", "[[{\"process\": \"a\", \"label\": \"X !1\"}]]",
      "   1  Y !1 (X !1)  a           0     1\n"
      "      (Y !1)       b           0     1\n"},
+    /* A PRISM model takes part, whether its variables change or not, or it has none. */
+    {"total rename \"[qr]\" -> \"X !1\" in \"two.prism\" end rename |[X]| a", " (two.s: q)",
+     "[[{\"process\": \"two.s\", \"label\": \"q\"}]]",
+     "   1  X !1 (q)  two.s        3     3\n"
+     "      (X !1)    a            0     1\n"},
+    {"a |[X]| total rename \"[qr]\" -> \"X !1\" in \"none.prism\" end rename", " (none: q)",
+     "[[{\"process\": \"none\", \"label\": \"q\"}]]",
+     "   1  X !1   a            0     1\n"
+     "      (q)    none         0     0\n"},
+    {"hide r in \"ways.prism\" end hide", " (r)",
+     "[[{\"process\": \"ways.s\", \"label\": \"r\"}, {\"process\": \"ways.t\", \"label\": \"r\"}]]",
+     "   1  i (r)  ways.s        0      1\n"
+     "             ways.t    false   true\n"},
 };
 
 /* The table of the trace, after its first line. */
@@ -240,6 +253,11 @@ static void test_forms(void) {
     struct exp_options options = {0};
     test_folder_write(&place.folder, "a.aut", "des (0, 1, 2)\n(0, \"X !1\", 1)\n");
     test_folder_write(&place.folder, "b.aut", "des (0, 1, 2)\n(0, \"Y !1\", 1)\n");
+    test_folder_write(&place.folder, "two.prism",
+                      "mdp module m s : [3..4]; t : bool; [q] true -> (s'=3); endmodule\n");
+    test_folder_write(&place.folder, "none.prism", "mdp module m [q] true -> true; endmodule\n");
+    test_folder_write(&place.folder, "ways.prism",
+                      "mdp module m s : [0..1]; t : bool; [r] true -> (s'=1)&(t'=true); endmodule\n");
     for (uint64_t k = 0; k < LENGTH(forms); k++) {
         const char *path = test_folder_write(&place.folder, "net.exp", forms[k].network);
         language_tree *tree = language_read(path, &options, &place.run, &place.error);

@@ -111,6 +111,33 @@ static void test_schedulers(void) {
     }
 }
 
+/* Of every scheduler: one may stay for ever; whatever is tossed, some label of the pattern happens. */
+static void test_every_scheduler(void) {
+    static const struct {
+        const char *label;
+        int of_states, holds;
+    } every[] = {{"toss", 0, 0}, {"'[st].*'", 0, 1}, {"again", 0, 0}, {"tails", 1, 0}, {"init", 1, 1}};
+    char path[PATH_BYTES], out[PATH_BYTES];
+    put_model();
+    command_path("model.tra", path);
+    command_path("scheduler.json", out);
+    for (size_t i = 0; i < LENGTH(every); i++) {
+        struct process process;
+        const char *option = every[i].of_states ? "--state-label" : "--quiet";
+        command_run(&process, "check", path, "--almost-surely", every[i].label, "--schedulers=all", option,
+                    "--scheduler", out);
+        command_ends(&process, every[i].holds ? 0 : 1, NULL);
+        command_confirms(out, every[i].holds ? "the initial state is one of them"
+                                             : "the initial state is not among them");
+        CU_ASSERT(command_has_file("scheduler.json"));
+    }
+    struct process process;
+    command_run(&process, "check", path, "--almost-surely", "toss", "--schedulers=all");
+    command_prints(&process, "almost-surely toss (all schedulers)  violated: some scheduler avoids it with "
+                             "positive probability\n");
+    command_ends(&process, 1, NULL);
+}
+
 /* Labels are in a file of another name; of several properties, the worst one decides the exit status. */
 static void test_labels(void) {
     char path[PATH_BYTES], labels[PATH_BYTES];
@@ -189,6 +216,6 @@ static void test_refusals(void) {
 
 void suite_check_mdp(void) {
     command_suite("heddle check on MDPs in files", "verdicts", test_verdicts, "order", test_order,
-                  "schedulers", test_schedulers, "labels", test_labels, "internal choices",
-                  test_internal_choices, "refusals", test_refusals, NULL);
+                  "schedulers", test_schedulers, "every scheduler", test_every_scheduler, "labels",
+                  test_labels, "internal choices", test_internal_choices, "refusals", test_refusals, NULL);
 }

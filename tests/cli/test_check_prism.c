@@ -72,6 +72,29 @@ static void test_traces(void) {
     command_confirms(trace, "a strategy of 4 nodes");
 }
 
+/* Actions that the system of a model in a network hides, renames or blocks are no labels of the network; a
+ * model takes part in a step whether its variables change or not. */
+static void test_own_actions(void) {
+    PATHS;
+    char file[PATH_BYTES];
+    command_put_file("flip.prism", "mdp module m x : [0..1]; [a] true -> (x'=1-x); endmodule\n");
+    command_put_file("blocked.prism", "mdp module m x:[0..1]; [a] true -> true; [b] true -> true; endmodule\n"
+                                      "system \"all\" endsystem system \"all\" m/{a} endsystem\n");
+    command_put_file("flip.exp", "\"flip.prism\"\n");
+    command_put_file("prio.exp", "prio \"a\" > \"a\" in \"blocked.prism\" end prio\n");
+    command_path("e.json", file);
+    command_run(&process, "check", "-q", command_path("flip.exp", path), "-f", "[true*] <true*> <\"a\"> true",
+                "--certificate", file);
+    command_ends(&process, 0, NULL);
+    command_confirms(file, "a strategy of 8 nodes");
+    command_run(&process, "check", "-q", command_path("prio.exp", path), "--never", "b", "--trace", file);
+    command_ends(&process, 1, NULL);
+    command_confirms(file, "this path of 1 step");
+    command_run(&process, "check", path, "--never", "b");
+    command_prints(&process, "   1  b      blocked.x     0     0\n");
+    command_ends(&process, 1, NULL);
+}
+
 /* A text of the file is replaced; verify then refutes it, or refuses it, and says why. */
 static const struct {
     const char *from, *to;
@@ -681,14 +704,14 @@ static void test_networks(void) {
 }
 
 void suite_check_prism(void) {
-    command_suite("check of PRISM models", "traces", test_traces, "changed evidence", test_changed_evidence,
-                  "errors of the model", test_errors_of_the_model, "error after the end",
-                  test_error_after_the_end, "refused", test_refused, "predicates without value",
-                  test_wrong_predicates, "predicates", test_predicates, "schedulers", test_schedulers,
-                  "labels of states", test_state_labels, "actions as labels", test_action_labels,
-                  "several commands", test_several_commands, "several initial states",
-                  test_several_initial_states, "an error from several initial states",
-                  test_error_from_several, "witness of one initial state", test_witness_of_one_state,
-                  "simulate", test_simulate, "simulate from several initial states", test_simulate_initial,
-                  "what .aut has not", test_aut_note, "networks", test_networks, NULL);
+    command_suite(
+        "check of PRISM models", "traces", test_traces, "actions of a model's text", test_own_actions,
+        "changed evidence", test_changed_evidence, "errors of the model", test_errors_of_the_model,
+        "error after the end", test_error_after_the_end, "refused", test_refused, "predicates without value",
+        test_wrong_predicates, "predicates", test_predicates, "schedulers", test_schedulers,
+        "labels of states", test_state_labels, "actions as labels", test_action_labels, "several commands",
+        test_several_commands, "several initial states", test_several_initial_states,
+        "an error from several initial states", test_error_from_several, "witness of one initial state",
+        test_witness_of_one_state, "simulate", test_simulate, "simulate from several initial states",
+        test_simulate_initial, "what .aut has not", test_aut_note, "networks", test_networks, NULL);
 }

@@ -94,6 +94,15 @@ static void test_refused(void) {
                     cases[i].options[2]);
         command_ends(&process, 2, cases[i].text);
     }
+    /* With several initial states, a formula of a plain shape needs a game, too; the others are not blamed.
+     */
+    command_put_file("several.prism", "mdp module m x : [0..1]; [a] true -> (x'=1-x); endmodule\n"
+                                      "init true endinit\n");
+    command_path("several.prism", counters);
+    command_run(&process, "check", counters, "-f", "[\"b\"] false", "-f", "<true*> <\"a\"> true", "-D",
+                "--partial-order");
+    command_ends(&process, 2, "the formula <true*> <\"a\"> true needs a parity game of all");
+    command_example("counters-3-4/counters.exp", counters);
     command_run(&process, "check", counters, "--shortest", "--deadlock");
     command_ends(&process, 2, "--shortest is for --partial-order");
     command_run(&process, "explore", counters, "--partial-order", "-o", "out.aut");

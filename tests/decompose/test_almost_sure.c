@@ -31,9 +31,10 @@ struct test_case {
     struct oracle_mdp oracle;
     unsigned char goal[4096]; /* by the oracle's choices */
     uint64_t states;          /* that are to be visited; 0 when only choices count */
-    struct almost_sure_goal once, repeatedly;
-    uint64_t reach_set, repeat_set, inside;
-    uint32_t reach_rank[STATES], inner_rank[STATES], outer_rank[STATES], mec[STATES], fell[STATES];
+    struct almost_sure_goal once, repeatedly, every;
+    uint64_t reach_set, repeat_set, avoid_set, inside;
+    uint32_t reach_rank[STATES], avoid_rank[STATES], inner_rank[STATES], outer_rank[STATES], mec[STATES],
+        fell[STATES];
 };
 
 struct plan {
@@ -43,7 +44,7 @@ struct plan {
 
 struct totals {
     uint64_t cases, mismatches, by_schedulers, reach_some, reach_partly, reach_rounds, repeat_some,
-        repeat_partly;
+        repeat_partly, avoid_partly;
 };
 
 /* Makes an MDP of the choices that are internal to MECs, and notes which of them are goals. */
@@ -86,6 +87,10 @@ static void make_case(uint64_t seed, struct test_case *test) {
     }
     test->reach_set = oracle_reach(&test->oracle, test->once.edges != NULL ? test->goal : none, test->states,
                                    test->reach_rank);
+    test->every = test->once;
+    test->every.every = 1;
+    test->avoid_set = oracle_avoid(&test->oracle, test->once.edges != NULL ? test->goal : none, test->states,
+                                   test->avoid_rank);
     oracle_mec(&test->oracle, test->mec, test->fell);
     restrict_to_mecs(test, &inner, inner_goal);
     test->inside = oracle_reach(&inner, inner_goal, 0, test->inner_rank);
@@ -100,6 +105,10 @@ static void tell(struct totals *totals, const struct test_case *test, const char
             engine, wrong);
 }
 
+static uint64_t all_states(const struct test_case *test) {
+    return test->oracle.states == 0 ? 0 : ~(uint64_t)0 >> (64 - test->oracle.states);
+}
+
 static void compare_oracles(const struct test_case *test, struct totals *totals) {
     static const unsigned char none[4096];
     if (oracle_schedulers(&test->oracle, MOST_SCHEDULERS) < MOST_SCHEDULERS) {
@@ -107,6 +116,11 @@ static void compare_oracles(const struct test_case *test, struct totals *totals)
         if (oracle_reach_by_schedulers(&test->oracle, test->once.edges != NULL ? test->goal : none,
                                        test->states) != test->reach_set) {
             tell(totals, test, "no engine", "the oracles disagree on reaching");
+        }
+        if ((oracle_certain_by_schedulers(&test->oracle, test->once.edges != NULL ? test->goal : none,
+                                          test->states) &
+             all_states(test)) != (all_states(test) & ~test->avoid_set)) {
+            tell(totals, test, "no engine", "the oracles disagree on avoiding");
         }
         if (oracle_repeat_by_schedulers(&test->oracle, test->goal) != test->repeat_set) {
             tell(totals, test, "no engine", "the oracles disagree on repeating");
@@ -163,6 +177,40 @@ static const char *verify_reach(const struct test_case *test, const struct plan 
     return wrong;
 }
 
+/* What a state does to avoid the goal. */
+static const char *verify_avoiding(const struct test_case *test, const struct plan *plan, uint64_t v) {
+    const struct oracle_choice *choice = choice_at(test, v, plan->choice[v]);
+    uint64_t lower = 0;
+    if (plan->choice[v] == ALMOST_SURE_NO_CHOICE) {
+        for (uint64_t i = 0; i < test->oracle.choice_count; i++) {
+            if (test->oracle.choices[i].state == v) {
+                return "a choice is missing";
+            }
+        }
+        return plan->rank[v] == 0 ? NULL : "a deadlock leads nowhere";
+    }
+    if (choice == NULL || (test->once.edges != NULL && test->goal[choice - test->oracle.choices])) {
+        return "a choice performs the goal";
+    }
+    for (uint64_t w = 0; w < test->oracle.states; w++) {
+        lower |= plan->rank[w] < plan->rank[v] || plan->rank[w] == 0 ? (uint64_t)1 << w : 0;
+    }
+    return (plan->rank[v] == 0 ? (choice->support & ~lower) == 0 : (choice->support & lower) != 0)
+               ? NULL
+               : "a choice does not avoid the goal";
+}
+
+static const char *verify_avoid(const struct test_case *test, const struct plan *plan) {
+    const char *wrong = NULL;
+    for (uint64_t v = 0; v < test->oracle.states && wrong == NULL; v++) {
+        wrong = plan->rank[v] != test->avoid_rank[v]       ? "a rank of avoiding"
+                : plan->rank[v] != ALMOST_SURE_NONE        ? verify_avoiding(test, plan, v)
+                : plan->choice[v] != ALMOST_SURE_NO_CHOICE ? "a choice without rank"
+                                                           : NULL;
+    }
+    return wrong;
+}
+
 /* The states of a MEC as a set. */
 static uint64_t members(const struct test_case *test, uint64_t state) {
     uint64_t set = 0;
@@ -198,8 +246,9 @@ static const char *verify_repeat(const struct test_case *test, const struct plan
     return wrong;
 }
 
-/* Runs one of the two on one engine; returns a fault, or NULL. With limited memory it may fail. */
-static const char *judge(const struct decompose_engine *engine, const struct test_case *test, int repeat,
+/* Runs one of the three on one engine; returns a fault, or NULL. With limited memory it may fail. */
+enum aim { REACH, REPEAT, AVOID, AIMS };
+static const char *judge(const struct decompose_engine *engine, const struct test_case *test, enum aim aim,
                          unsigned threads, uint64_t limit, uint64_t *peak) {
     struct memory memory;
     struct error error;
@@ -207,10 +256,10 @@ static const char *judge(const struct decompose_engine *engine, const struct tes
     struct almost_sure_report report;
     memory_init(&memory, limit != 0 ? limit : BUDGET);
     struct run run = {.memory = &memory, .threads = threads, .device_bytes = BUDGET};
-    const struct almost_sure_plan wanted = {plan.rank, plan.choice, repeat ? plan.inside : NULL};
+    const struct almost_sure_goal *const goals[AIMS] = {&test->once, &test->repeatedly, &test->every};
+    const struct almost_sure_plan wanted = {plan.rank, plan.choice, aim == REPEAT ? plan.inside : NULL};
     memset(&plan, 0x55, sizeof plan);
-    int failed = engine->almost_sure(&test->mdp.graph, repeat ? &test->repeatedly : &test->once, &run,
-                                     &wanted, &report, &error);
+    int failed = engine->almost_sure(&test->mdp.graph, goals[aim], &run, &wanted, &report, &error);
     *peak = memory_peak(&memory);
     if (memory_used(&memory) != 0) {
         return "memory is left";
@@ -225,12 +274,15 @@ static const char *judge(const struct decompose_engine *engine, const struct tes
     if (!engine->on_device && *peak > report.bytes) {
         return "it reports less memory than it took";
     }
-    return repeat ? verify_repeat(test, &plan) : verify_reach(test, &plan);
+    return aim == REPEAT  ? verify_repeat(test, &plan)
+           : aim == AVOID ? verify_avoid(test, &plan)
+                          : verify_reach(test, &plan);
 }
 
 static void weigh(const struct test_case *test, struct totals *totals) {
-    uint64_t all = test->oracle.states == 0 ? 0 : ~(uint64_t)0 >> (64 - test->oracle.states);
+    uint64_t all = all_states(test);
     totals->cases++;
+    totals->avoid_partly += test->avoid_set != 0 && (test->avoid_set | test->states) != all;
     totals->reach_some += test->reach_set != 0;
     totals->reach_partly += test->reach_set != test->states && test->reach_set != 0 && test->reach_set != all;
     totals->repeat_some += test->repeat_set != 0;
@@ -246,10 +298,10 @@ static void judge_case(uint64_t seed, void *context) {
     weigh(&test, totals);
     for (const struct decompose_engine *const *engine = decompose_engines; *engine != NULL; engine++) {
         int skipped = (*engine)->on_device && seed % DEVICE_SHARE != 0;
-        for (int part = 0; part < 4 && !skipped && decompose_engine_is_testable(*engine); part++) {
+        for (int part = 0; part < 2 * AIMS && !skipped && decompose_engine_is_testable(*engine); part++) {
             unsigned threads = random_next(&random) % 4 == 0 ? 2 + (unsigned)(random_next(&random) % 3) : 1;
             uint64_t limit = part % 2 == 0 || peak == 0 ? 0 : 1 + peak * (1 + random_next(&random) % 16) / 16;
-            const char *wrong = judge(*engine, &test, part / 2, threads, limit, &peak);
+            const char *wrong = judge(*engine, &test, (enum aim)(part / 2), threads, limit, &peak);
             if (wrong != NULL) {
                 tell(totals, &test, (*engine)->name, wrong);
             }
@@ -262,11 +314,12 @@ static void test_random_mdps(void) {
     uint64_t cases = judge_seeds(RANDOM_MDP_CASES, 20262, judge_case, &totals, &totals.mismatches);
     report_counts("MDPs", totals.cases, "judged by all schedulers", totals.by_schedulers, "some states reach",
                   totals.reach_some, "not all", totals.reach_partly, "some repeat", totals.repeat_some,
-                  "not all", totals.repeat_partly, NULL);
+                  "not all", totals.repeat_partly, "some are certain, not all", totals.avoid_partly, NULL);
     if (cases >= 500) {
         CU_ASSERT_TRUE(3 * totals.by_schedulers >= totals.cases);
         CU_ASSERT_TRUE(3 * totals.reach_partly >= totals.cases);
         CU_ASSERT_TRUE(5 * totals.repeat_partly >= totals.cases);
+        CU_ASSERT_TRUE(10 * totals.avoid_partly >= totals.cases);
     }
 }
 

@@ -27,9 +27,10 @@
 struct found {
     struct explore_result result;
     int is_read, is_refused, is_whole;
-    char *graph;    /* as an AUT file; NULL: none */
-    char *mdp;      /* its arrays, or why there is none */
-    int has_chance; /* it has a choice of several states */
+    int labels_differ; /* the walker has labels that the network has not, or the other way round */
+    char *graph;       /* as an AUT file; NULL: none */
+    char *mdp;         /* its arrays, or why there is none */
+    int has_chance;    /* it has a choice of several states */
     struct oracle_graph *walked;
     struct error error;
 };
@@ -116,6 +117,21 @@ static void search(struct tally *tally, const struct network *network, struct fo
     place.run.threads = 1;
 }
 
+/* Whether the walker has the labels of the network, and no others. */
+static int same_labels(const language_tree *tree, const struct network *network) {
+    struct error error;
+    walker *walker = test_present(language_walk(tree, &place.run, &error));
+    uint32_t found = 0;
+    for (uint32_t i = 0; i < walker_label_count(walker); i++) {
+        for (uint32_t j = 0; j < network->label_count; j++) {
+            found += strcmp(walker_label(walker, i), network->labels[j].text) == 0;
+        }
+    }
+    int same = found == walker_label_count(walker) && found == network->label_count;
+    walker_free(walker);
+    return same;
+}
+
 static void look(struct tally *tally, const struct random_network *drawn, struct found *found, uint64_t *seed,
                  int walks) {
     language_tree *tree;
@@ -126,6 +142,7 @@ static void look(struct tally *tally, const struct random_network *drawn, struct
     network = language_compile(tree, &place.run, &found->error);
     if (network != NULL) {
         found->is_read = 1;
+        found->labels_differ = walks && !same_labels(tree, network);
         search(tally, network, found, seed);
         if (walks && found->is_whole) {
             found->walked = oracle_explore_model(tree, MOST_STATES);
@@ -164,7 +181,8 @@ static const char *compare(const struct found *tables, const struct found *mixed
         return same_error(tables->error.text, mixed->error.text) ? NULL : "errors";
     }
     const struct oracle_graph *walked = mixed->walked;
-    return a->outcome != b->outcome                   ? "outcome"
+    return mixed->labels_differ                       ? "labels of the walker"
+           : a->outcome != b->outcome                 ? "outcome"
            : a->states != b->states                   ? "states"
            : a->transitions != b->transitions         ? "transitions"
            : a->levels != b->levels                   ? "levels"
@@ -386,8 +404,8 @@ static void test_chances(void) {
 static void test_names(void) {
     struct definitions definitions = {.memory = &place.memory};
     struct exp_options options = {.definitions = &definitions};
-    static const char *const names[] = {"counter.x", "counter#2.x", "counter.x#2", "up#2",
-                                        "up",        "up#3",        "up#2#2",      "up#3#2"};
+    static const char *const names[] = {"counter.x", "counter#2.x", "counter.x#2", "up#2", "up",
+                                        "up#3",      "up#2#2",      "up#3#2",      "none", "none#2"};
     language_tree *tree;
     struct network *network;
     CU_ASSERT_EQUAL_FATAL(definitions_add(&definitions, "N=2", &place.error), 0);
@@ -396,10 +414,12 @@ static void test_names(void) {
     test_folder_write(&place.folder, "counter.x.aut", "des (0, 1, 2)\n(0, up, 1)\n");
     test_folder_write(&place.folder, "up#2.aut", "des (0, 1, 2)\n(0, up, 1)\n");
     test_folder_write(&place.folder, "up#3.aut", "des (0, 1, 2)\n(0, up, 1)\n");
+    test_folder_write(&place.folder, "none.prism", "mdp module m [up] true -> true; endmodule\n");
     const char *path =
         test_folder_write(&place.folder, "main.exp",
                           "\"counter.prism\" ||| \"counter.prism\" ||| \"counter.x.aut\" ||| "
-                          "\"up#2.aut\" ||| \"up.aut\" ||| \"up.aut\" ||| \"up#2.aut\" ||| \"up#3.aut\"");
+                          "\"up#2.aut\" ||| \"up.aut\" ||| \"up.aut\" ||| \"up#2.aut\" ||| \"up#3.aut\" ||| "
+                          "\"none.prism\" ||| \"none.prism\"");
     CU_ASSERT_EQUAL_FATAL(language_load(path, &options, &place.run, &tree, &network, &place.error), 0);
     walker *walker = language_walk(tree, &place.run, &place.error);
     CU_ASSERT_PTR_NOT_NULL_FATAL(walker);

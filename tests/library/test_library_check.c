@@ -140,6 +140,7 @@ static void test_schedulers(void) {
     const struct expected cases[] = {
         {{HEDDLE_ALMOST_SURELY, "done"}, HEDDLE_HOLDS, NO_TRACE, 0, 0},
         {{HEDDLE_ALMOST_SURELY_REPEATEDLY, "high_0"}, HEDDLE_VIOLATED, NO_TRACE, 0, 0},
+        {{HEDDLE_ALMOST_SURELY_BY_ALL, "done"}, HEDDLE_HOLDS, NO_TRACE, 0, 0},
     };
     check_all("shared_coin-2-1/coin.exp", cases, LENGTH(cases));
 }

@@ -103,6 +103,51 @@ uint64_t oracle_repeat_by_schedulers(const struct oracle_mdp *mdp, const unsigne
     return won;
 }
 
+uint64_t oracle_certain_by_schedulers(const struct oracle_mdp *mdp, const unsigned char *goal,
+                                      uint64_t states) {
+    uint64_t taken[ORACLE_STATES], reach[ORACLE_STATES], certain = ~(uint64_t)0;
+    for (int begun = 0; next_scheduler(mdp, taken, &begun);) {
+        uint64_t ends = states | performers(mdp, taken, goal);
+        follow(mdp, taken, ends, reach);
+        certain &= surely(mdp, reach, ends);
+    }
+    return certain;
+}
+
+/* The states of `set` that can stay in it without a goal: by a choice, or because they have none. */
+static uint64_t staying(const struct oracle_mdp *mdp, const unsigned char *goal, uint64_t set) {
+    uint64_t stays = 0, moves = 0;
+    for (uint64_t i = 0; i < mdp->choice_count; i++) {
+        const uint64_t state = (uint64_t)1 << mdp->choices[i].state;
+        moves |= state;
+        stays |= !goal[i] && (mdp->choices[i].support & ~set) == 0 ? state : 0;
+    }
+    return set & (stays | ~moves);
+}
+
+uint64_t oracle_avoid(const struct oracle_mdp *mdp, const unsigned char *goal, uint64_t states,
+                      uint32_t *rank) {
+    uint64_t all = mdp->states == 64 ? ~(uint64_t)0 : ((uint64_t)1 << mdp->states) - 1;
+    uint64_t found = all & ~states, more;
+    while (staying(mdp, goal, found) != found) {
+        found = staying(mdp, goal, found);
+    }
+    memset(rank, 0xff, mdp->states * sizeof *rank);
+    more = found;
+    for (uint32_t level = 0; more != 0; level++) {
+        for (uint64_t v = 0; v < mdp->states; v++) {
+            rank[v] = more >> v & 1 ? level : rank[v];
+        }
+        found |= more;
+        more = 0;
+        for (uint64_t i = 0; i < mdp->choice_count; i++) {
+            const uint64_t state = (uint64_t)1 << mdp->choices[i].state;
+            more |= !goal[i] && (mdp->choices[i].support & found) != 0 ? state & ~states & ~found : 0;
+        }
+    }
+    return found;
+}
+
 uint64_t oracle_reach(const struct oracle_mdp *mdp, const unsigned char *goal, uint64_t states,
                       uint32_t *rank) {
     uint64_t all = mdp->states == 64 ? ~(uint64_t)0 : ((uint64_t)1 << mdp->states) - 1, goals = states;

@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
 #include "base/error.h"
 #include "base/memory.h"
@@ -28,6 +29,9 @@ struct component {
     int offset;   /* the least value of the first one */
     int is_rated;
     int repeats; /* some commands are there twice */
+    /* Actions of the text alone, or 0: what the system hides, renames to the label `renamed`, or blocks. */
+    char hides, renames, blocks;
+    uint32_t renamed;
 };
 
 static const char *text_of(const struct component *component, uint32_t label) {
@@ -60,13 +64,86 @@ static int can_be_model(const struct component *component) {
     return possible;
 }
 
+/* --- operators between modules --- */
+
+/* A letter that is no label of the component, nor internal, and differs from two others; 0 if that was not
+ * drawn. */
+static char draw_letter(const struct component *component, char one, char other) {
+    const char letter[] = {(char)('a' + random_draw(component->random, 7)), '\0'};
+    int is_free =
+        *letter != one && *letter != other && label_text_kind(component->labels, letter, 1) == LABEL_PLAIN;
+    for (uint32_t l = 0; l < component->lts->label_count && is_free; l++) {
+        is_free = strcasecmp(text_of(component, l), letter) != 0;
+    }
+    return is_free ? *letter : '\0';
+}
+
+/* Draws what the system does with the actions of the text: all of it together changes nothing. */
+static void draw_system(struct component *component) {
+    const uint32_t labels = component->lts->label_count;
+    if (random_draw(component->random, 2) == 0) {
+        return;
+    }
+    for (uint32_t l = 0; l < labels && component->hides == 0; l++) {
+        component->hides = kind_of(component, l) == LABEL_INTERNAL ? draw_letter(component, 0, 0) : '\0';
+    }
+    component->blocks = draw_letter(component, component->hides, 0);
+    component->renamed = labels == 0 ? 0 : (uint32_t)random_draw(component->random, labels);
+    if (labels > 0 && kind_of(component, component->renamed) == LABEL_PLAIN) {
+        component->renames = draw_letter(component, component->hides, component->blocks);
+    }
+}
+
+/* The name that an action has outside of the model's system. */
+static void put_label(const struct component *component, uint32_t label, int plain) {
+    if (plain) {
+        fputs(text_of(component, label), component->file);
+    } else {
+        fprintf(component->file, "x%u", label);
+    }
+}
+
+/* A second module without the action that is blocked; hiding and renaming in either order, perhaps in a
+ * system that has a name. */
+static void put_system(const struct component *component, int plain) {
+    FILE *file = component->file;
+    const int hides_first = (int)random_draw(component->random, 2);
+    const int named = (int)random_draw(component->random, 2);
+    if (component->hides == 0 && component->renames == 0 && component->blocks == 0) {
+        return;
+    }
+    fputs(component->blocks != 0 ? "module idle\nendmodule\n" : "", file);
+    fputs(named ? "system \"inner\" " : "system (", file);
+    if (component->blocks != 0) {
+        fprintf(file, "m |[%c]| idle", component->blocks);
+    } else {
+        fputs("m", file);
+    }
+    fputs(named ? " endsystem\nsystem \"inner\"" : ")", file);
+    for (int turn = 0; turn < 2; turn++) {
+        if (turn == hides_first && component->renames != 0) {
+            fprintf(file, "{%c<-", component->renames);
+            put_label(component, component->renamed, plain);
+            fputs("}", file);
+        } else if (turn != hides_first && component->hides != 0) {
+            fprintf(file, "/{%c}", component->hides);
+        }
+    }
+    fputs(" endsystem\n", file);
+}
+
+/* --- commands --- */
+
 static void put_action(const struct component *component, uint32_t label, int plain) {
     if (kind_of(component, label) == LABEL_INTERNAL) {
-        fputs("[]", component->file);
-    } else if (plain) {
-        fprintf(component->file, "[%s]", text_of(component, label));
+        const char hidden[] = {component->hides, '\0'};
+        fprintf(component->file, "[%s]", hidden);
+    } else if (component->renames != 0 && label == component->renamed) {
+        fprintf(component->file, "[%c]", component->renames);
     } else {
-        fprintf(component->file, "[x%u]", label);
+        fputs("[", component->file);
+        put_label(component, label, plain);
+        fputs("]", component->file);
     }
 }
 
@@ -136,7 +213,11 @@ static void put_model(const struct component *component) {
     for (uint32_t state = 0; state < lts->row_states; state++) {
         put_moves(component, state, plain);
     }
+    if (component->blocks != 0) {
+        fprintf(component->file, "\t[%c] true -> true;\n", component->blocks);
+    }
     fputs("endmodule\n", component->file);
+    put_system(component, plain);
 }
 
 /* What replaces a reference. */
@@ -229,6 +310,7 @@ static unsigned convert(const struct random_network *network, const char *direct
         component.is_rated = random_draw(random, 3) == 0;
         /* Combinations of many would be too many. */
         component.repeats = network->features[RANDOM_WIDE_63] == 0;
+        draw_system(&component);
         snprintf(path, sizeof path, "%s/c%u.prism", directory, number);
         component.file = test_present(fopen(path, "w"));
         put_model(&component);

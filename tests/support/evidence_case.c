@@ -241,7 +241,53 @@ static uint64_t ranked(const struct evidence_case *given, const struct evidence_
     return set;
 }
 
+static uint64_t all_of(const struct evidence_case *given) {
+    return given->states == 0 ? 0 : UINT64_MAX >> (64 - given->states);
+}
+
+static int is_deadlock(const struct evidence_case *given, uint64_t state) {
+    for (uint64_t c = 0; c < given->choice_count; c++) {
+        if (given->choices[c].state == state) {
+            return 0;
+        }
+    }
+    return 1;
+}
+
+/* The states of `set` that are no goals and stay in it: without choices, or by one that is no goal. */
+static uint64_t staying(const struct evidence_case *given, uint64_t set) {
+    uint64_t stays = 0;
+    for (uint64_t state = 0; state < given->states; state++) {
+        stays |= is_deadlock(given, state) ? bit(state) : 0;
+    }
+    for (uint64_t c = 0; c < given->choice_count; c++) {
+        const struct case_choice *choice = &given->choices[c];
+        stays |= !choice->goal && (choice->support & ~set) == 0 ? bit(choice->state) : 0;
+    }
+    return stays & set & ~given->goal_states;
+}
+
+/* The states from which some scheduler avoids the goal with positive probability. */
+static uint64_t avoiding(const struct evidence_case *given) {
+    uint64_t set = all_of(given), last;
+    while (staying(given, set) != set) {
+        set = staying(given, set);
+    }
+    do {
+        last = set;
+        for (uint64_t c = 0; c < given->choice_count; c++) {
+            const struct case_choice *choice = &given->choices[c];
+            set |=
+                !choice->goal && (choice->support & set) != 0 ? bit(choice->state) & ~given->goal_states : 0;
+        }
+    } while (set != last);
+    return set;
+}
+
 uint64_t case_winning(const struct evidence_case *given) {
+    if (given->every) {
+        return avoiding(given);
+    }
     uint64_t all = given->states == 0 ? 0 : UINT64_MAX >> (64 - given->states), before;
     do {
         uint64_t reach = 0, last;
@@ -277,10 +323,37 @@ static const struct case_choice *taken(const struct evidence_case *given, const 
     return NULL;
 }
 
+/* Whether the choices of the rows avoid the goal with positive probability from all states of the set. */
+static int avoids(const struct evidence_case *given, const struct evidence_file *file, uint64_t set) {
+    uint64_t stays = set, last;
+    do { /* where it is avoided surely */
+        last = stays;
+        for (uint64_t state = 0; state < given->states; state++) {
+            const struct case_choice *choice = taken(given, file, state);
+            int good =
+                choice == NULL ? is_deadlock(given, state) : !choice->goal && (choice->support & ~last) == 0;
+            stays &= good && (given->goal_states & bit(state)) == 0 ? UINT64_MAX : ~bit(state);
+        }
+    } while (stays != last);
+    do {
+        last = stays;
+        for (uint64_t state = 0; state < given->states; state++) {
+            const struct case_choice *choice = taken(given, file, state);
+            stays |= choice != NULL && !choice->goal && (choice->support & stays) != 0
+                         ? bit(state) & set & ~given->goal_states
+                         : 0;
+        }
+    } while (stays != last);
+    return stays == set;
+}
+
 int case_scheduler_wins(const struct evidence_case *given, const struct evidence_file *file,
                         uint64_t winning) {
     if (!has_all_states(given, file) || ranked(given, file) != winning) {
         return 0;
+    }
+    if (given->every) {
+        return avoids(given, file, winning);
     }
     uint64_t reach = 0, last;
     do { /* the states from which the goal is reached with positive probability */
@@ -330,9 +403,69 @@ static int fallen_holds(const struct evidence_case *given, const struct evidence
     return choice->goal ? given->repeatedly && earlier : earlier || together;
 }
 
+/* --- of every scheduler --- */
+
+static uint32_t rank_of(const struct evidence_file *file, uint64_t state) {
+    return evidence_file_number(file, state, SCHEDULER_RANK);
+}
+
+static int avoiding_holds(const struct evidence_case *given, const struct evidence_file *file,
+                          uint64_t state) {
+    const struct case_choice *choice = taken(given, file, state);
+    const uint32_t rank = rank_of(file, state);
+    int all = 1, falls = 0;
+    if (choice == NULL) {
+        return rank == 0 && is_deadlock(given, state) &&
+               json_is_null(evidence_file_part(file, state, SCHEDULER_CHOICE));
+    }
+    for (uint64_t to = 0; to < given->states; to++) {
+        if ((choice->support & bit(to)) != 0) {
+            all &= rank_of(file, to) == 0;
+            falls |= rank_of(file, to) < rank;
+        }
+    }
+    return !choice->goal && (rank == 0 ? all : falls);
+}
+
+static int certain_holds(const struct evidence_case *given, const struct evidence_file *file,
+                         const struct case_choice *choice) {
+    int all = 1, earlier = 0;
+    for (uint64_t to = 0; to < given->states; to++) {
+        if ((choice->support & bit(to)) != 0) {
+            int out = rank_of(file, to) == NONE;
+            all &= out;
+            earlier |=
+                out && evidence_file_number(file, to, FELL) < evidence_file_number(file, choice->state, FELL);
+        }
+    }
+    return choice->goal || (all && earlier);
+}
+
+static int every_holds(const struct evidence_case *given, const struct evidence_file *file) {
+    for (uint64_t state = 0; state < given->states; state++) {
+        const int goal = (given->goal_states & bit(state)) != 0;
+        if (rank_of(file, state) != NONE ? goal || !avoiding_holds(given, file, state)
+                                         : !json_is_integer(evidence_file_part(file, state, FELL)) ||
+                                               (!goal && is_deadlock(given, state))) {
+            return 0;
+        }
+    }
+    for (uint64_t c = 0; c < given->choice_count; c++) {
+        const struct case_choice *choice = &given->choices[c];
+        if (rank_of(file, choice->state) == NONE && (given->goal_states & bit(choice->state)) == 0 &&
+            !certain_holds(given, file, choice)) {
+            return 0;
+        }
+    }
+    return 1;
+}
+
 int case_scheduler_holds(const struct evidence_case *given, const struct evidence_file *file) {
     if (!has_all_states(given, file)) {
         return 0;
+    }
+    if (given->every) {
+        return every_holds(given, file);
     }
     uint64_t set = ranked(given, file);
     for (uint64_t state = 0; state < given->states; state++) {

@@ -25,7 +25,7 @@ struct evidence_case {
     uint64_t states, choice_count;
     struct case_choice choices[CASE_CHOICES];
     uint64_t goal_states;
-    int repeatedly;
+    int repeatedly, every;
 };
 
 /* Whether the rows meet every condition for SCCs, for MECs, for a scheduler. */
@@ -38,10 +38,10 @@ int case_claims(const struct evidence_case *given, const struct evidence_file *f
                 const uint32_t *component, int choices);
 
 /* The states from which some scheduler reaches the goal with probability 1, by the fixpoint that defines
- * them. */
+ * them; `every`: from which one avoids it with positive probability. */
 uint64_t case_winning(const struct evidence_case *given);
-/* Whether the choices of the rows reach the goal with probability 1 from every state that has a rank, and
- * these are the given ones. */
+/* Whether the choices of the rows reach the goal with probability 1 (avoid it with positive probability) from
+ * every state that has a rank, and these are the given ones. */
 int case_scheduler_wins(const struct evidence_case *given, const struct evidence_file *file,
                         uint64_t winning);
 

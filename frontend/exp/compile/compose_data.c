@@ -23,6 +23,11 @@ static const struct prism_model *model_of(const struct joined_process *process) 
     return prism_tree_model(process->model->tree);
 }
 
+/* A model without variables is a component of one state, which shows that it takes part in a step. */
+static int has_variables(const struct joined_process *process) {
+    return model_of(process)->variable_count > 0;
+}
+
 static int add_variables(struct joiner *joiner) {
     for (uint32_t p = 0; p < joiner->network->component_count; p++) {
         struct joined_process *process = &joiner->processes[p];
@@ -38,6 +43,9 @@ static int add_variables(struct joiner *joiner) {
             continue;
         }
         process->model = &joiner->composer->models.data[from->model];
+        if (!has_variables(process) && JOIN_ADD(joiner, variables, (struct data_variable){.high = 0}) != 0) {
+            return -1;
+        }
         for (uint64_t i = 0; i < process->model->image->variables.count; i++) {
             if (JOIN_ADD(joiner, variables, data_variables(process->model->image)[i]) != 0) {
                 return -1;
@@ -113,6 +121,9 @@ static int add_initial(void *context, const int32_t *state) {
     for (uint32_t i = 0; i < lists->model->variable_count && !lists->failed; i++) {
         const uint32_t local = (uint32_t)((int64_t)state[i] - lists->model->variables[i].low);
         lists->failed = GROWING_ADD(lists->joiner->composer->memory, lists->values, local) != 0;
+    }
+    if (lists->model->variable_count == 0) {
+        lists->failed = GROWING_ADD(lists->joiner->composer->memory, lists->values, 0) != 0;
     }
     lists->counts[lists->process]++;
     return lists->failed;
@@ -246,9 +257,9 @@ static void fill_components(const struct joiner *joiner, struct owned_network *o
     for (uint32_t p = 0; p < joiner->network->component_count; p++) {
         const struct joined_process *process = &joiner->processes[p];
         const struct network_component *component = &joiner->network->components[p];
-        if (process->model == NULL) {
+        if (process->model == NULL || !has_variables(process)) {
             made[at++] = (struct network_component){.name = component->name,
-                                                    .states = component->states,
+                                                    .states = process->model == NULL ? component->states : 1,
                                                     .initial = component->initial,
                                                     .is_process = 1};
             continue;

@@ -88,7 +88,7 @@ static int name_leaf(struct semantics *semantics, struct namer *namer, const str
     size_t length;
     const char *base = exp_leaf_name(leaf->syntax->path, &length);
     const char *name = make_name(semantics, namer, base, length, NULL);
-    if (name == NULL || leaf->model == NULL) {
+    if (name == NULL || leaf->model == NULL || leaf->model->tree->variable_count == 0) {
         semantics->names[leaf->leaf] = name;
         return name == NULL ? -1 : 0;
     }
@@ -229,8 +229,10 @@ const struct lts *semantics_lts(const walker *walker, uint32_t component) {
 
 static uint64_t count_states(const walker *walker, uint32_t component) {
     const struct prism_variable *variable = component_of(walker, component)->variable;
+    const struct lts *lts = semantics_lts(walker, component);
     return variable != NULL ? (uint64_t)((int64_t)variable->high - variable->low) + 1
-                            : semantics_lts(walker, component)->states;
+           : lts != NULL    ? lts->states
+                            : 1;
 }
 
 static int is_of_distributions(const walker *walker, uint32_t component) {

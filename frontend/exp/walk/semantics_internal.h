@@ -47,7 +47,8 @@ struct semantics_model {
     uint64_t initial_begin, initial_count; /* its initial states in the walker's `starts`; number of them */
 };
 
-/* A component of the walker: a variable of a process that is a PRISM model, or another process. */
+/* A component of the walker: a variable of a process that is a PRISM model, or another process: one without
+ * variables, too, if it is a PRISM model. */
 struct semantics_component {
     const struct semantics_node *node;
     const struct prism_variable *variable; /* or NULL */
@@ -83,8 +84,8 @@ struct semantics_node {
     uint32_t *labels; /* ids of the labels that the node can have, ascending; with those that prio removes */
     uint32_t label_count;
     /*
-     * [branch][index of the branch's label] (EXP_LEAF: one branch): the node's label if the branch moves
-     * alone or (`joins`) must join others; else SEMANTICS_NONE
+     * [branch][index of the branch's label] (EXP_LEAF: one branch, and its own labels): the node's label if
+     * the branch moves alone or (`joins`) must join others; else SEMANTICS_NONE
      */
     uint32_t **up;
     unsigned char **joins;

@@ -11,11 +11,34 @@
 
 /* --- making --- */
 
-static int add_own_labels(struct semantics *semantics, const struct prism_model *tree) {
+/* Adds the labels of the actions to `ids`; SEMANTICS_NONE for actions that no choice has, whatever the state:
+ * the operators between modules hide, rename or block them. */
+static int add_action_labels(struct semantics *semantics, const struct semantics_model *model) {
+    const struct prism_model *tree = model->tree;
+    uint8_t *occurs = semantics_allocate(semantics, (uint64_t)tree->action_count + 1, sizeof *occurs);
+    if (occurs == NULL || prism_walk_actions(model->walk, occurs, semantics->error) != 0) {
+        return -1;
+    }
     for (uint32_t action = 0; action <= tree->action_count; action++) {
         const char *text = action == tree->action_count ? "i" : tree->actions[action];
-        uint32_t id = semantics_intern(semantics, text, strlen(text));
-        if (id == LABEL_NONE || SEMANTICS_ADD(semantics, semantics->ids, id) != 0) {
+        uint32_t id = occurs[action] ? semantics_intern(semantics, text, strlen(text)) : SEMANTICS_NONE;
+        if ((id == LABEL_NONE && occurs[action]) || SEMANTICS_ADD(semantics, semantics->ids, id) != 0) {
+            return -1;
+        }
+    }
+    return 0;
+}
+
+/* The variables; a model that has none is a component of one local state. */
+static int add_components(struct semantics *semantics, const struct semantics_node *node) {
+    const struct prism_model *tree = node->model->tree;
+    struct semantics_component one = {.node = node};
+    if (tree->variable_count == 0) {
+        return SEMANTICS_ADD(semantics, semantics->components, one);
+    }
+    for (uint32_t i = 0; i < tree->variable_count; i++) {
+        one.variable = &tree->variables[i];
+        if (SEMANTICS_ADD(semantics, semantics->components, one) != 0) {
             return -1;
         }
     }
@@ -36,16 +59,9 @@ int semantics_make_model(struct semantics *semantics, struct semantics_node *nod
     node->model = model;
     semantics->has_models = 1;
     model->values = semantics_allocate(semantics, model->tree->variable_count, sizeof *model->values);
-    if (model->values == NULL) {
-        return -1;
-    }
-    for (uint32_t i = 0; i < model->tree->variable_count; i++) {
-        const struct semantics_component one = {node, &model->tree->variables[i]};
-        if (SEMANTICS_ADD(semantics, semantics->components, one) != 0) {
-            return -1;
-        }
-    }
-    return add_own_labels(semantics, model->tree);
+    return model->values == NULL || add_components(semantics, node) != 0
+               ? -1
+               : add_action_labels(semantics, model);
 }
 
 void semantics_models_free(struct semantics *semantics) {
@@ -178,21 +194,27 @@ static int compare_steps(const void *left, const void *right, void *context) {
     return 0;
 }
 
-/* Adds one transition, with the variables that change. */
+static int add_move(struct semantics *semantics, const struct semantics_step *step, uint32_t component,
+                    uint32_t to) {
+    const struct walker_move move = {component, to, step->own, LTS_NO_CHOICE};
+    return SEMANTICS_ADD(semantics, semantics->moves, move);
+}
+
+/* Adds one transition, with the variables that change; if none does, with the first one, so that the process
+ * takes part. */
 static int fire_step(struct semantics *semantics, struct semantics_node *node,
-                     const struct semantics_step *step) {
+                     const struct semantics_step *step, const uint32_t *state) {
     const struct semantics_model *model = node->model;
     struct semantics_fired fired = {step->label, 0, 0, step->fault};
+    int failed = 0;
     semantics->moves.count = 0;
-    for (uint32_t i = 0; i < model->tree->variable_count && step->target != NULL; i++) {
-        if (step->target[i] != model->values[i]) {
-            const struct walker_move move = {node->leaf + i,
-                                             local_of(&model->tree->variables[i], step->target[i]), step->own,
-                                             LTS_NO_CHOICE};
-            if (SEMANTICS_ADD(semantics, semantics->moves, move) != 0) {
-                return -1;
-            }
-        }
+    for (uint32_t i = 0; i < model->tree->variable_count && step->target != NULL && !failed; i++) {
+        const uint32_t to = local_of(&model->tree->variables[i], step->target[i]);
+        failed = to != state[node->leaf + i] && add_move(semantics, step, node->leaf + i, to) != 0;
+    }
+    if (failed ||
+        (semantics->moves.count == 0 && add_move(semantics, step, node->leaf, state[node->leaf]) != 0)) {
+        return -1;
     }
     fired.move_count = (uint32_t)semantics->moves.count;
     int status = semantics_list_add(semantics, &node->list, &fired, semantics->moves.data);
@@ -223,7 +245,7 @@ int semantics_walk_model(struct semantics *semantics, struct semantics_node *nod
     for (uint64_t i = 0; i < semantics->steps.count; i++) {
         const int again =
             i > 0 && steps[i].target != NULL && compare_steps(&steps[i - 1], &steps[i], &variables) == 0;
-        if (!again && fire_step(semantics, node, &steps[i]) != 0) {
+        if (!again && fire_step(semantics, node, &steps[i], state) != 0) {
             return -1;
         }
     }

@@ -98,6 +98,7 @@ static int make_leaf(struct semantics *semantics, struct semantics_node *node, c
         return -1;
     }
     const uint64_t own = semantics->ids.count;
+    uint64_t kept = 0;
     node->up[0] = semantics_allocate(semantics, own, sizeof *node->up[0]);
     if (node->up[0] == NULL) {
         return -1;
@@ -105,6 +106,12 @@ static int make_leaf(struct semantics *semantics, struct semantics_node *node, c
     if (own > 0) {
         memcpy(node->up[0], semantics->ids.data, own * sizeof *node->up[0]);
     }
+    for (uint64_t l = 0; l < own; l++) {
+        if (node->up[0][l] != SEMANTICS_NONE) {
+            semantics->ids.data[kept++] = node->up[0][l];
+        }
+    }
+    semantics->ids.count = kept;
     if (semantics_set_labels(semantics, node) != 0) {
         return -1;
     }
