@@ -7,6 +7,7 @@
 #include "base/arena.h"
 #include "base/array.h"
 #include "base/memory.h"
+#include "base/text/scanner_room.h"
 #include "frontend/exp/syntax/exp_tree.h"
 
 struct error;
@@ -39,6 +40,7 @@ struct exp_open_vector {
 };
 
 struct exp_syntax {
+    struct scanner_room room;
     struct memory *memory;
     arena *arena;
     const label_table *labels; /* knows the names of the internal action */

@@ -8,6 +8,7 @@
 #include "base/array.h"
 #include "base/index.h"
 #include "base/memory.h"
+#include "base/text/scanner_room.h"
 #include "frontend/prism/syntax/prism_tree.h"
 
 struct definitions;
@@ -36,6 +37,7 @@ struct prism_symbol {
 };
 
 struct prism_syntax {
+    struct scanner_room room;
     struct memory *memory;
     arena *arena;
     struct error *error;
