@@ -35,15 +35,20 @@ struct origin {
     const char *becomes[MOST_NAMED];
     uint64_t become_count;
     int is_hidden;
+    int failed; /* memory ran out */
 };
 
 /* --- labels of processes --- */
 
-static int is_meant(const struct origin *origin, const char *label, size_t length) {
+static int is_meant(struct origin *origin, const char *label, size_t length) {
     struct error error;
-    return origin->property == NULL ? strlen(origin->text) == label_text_gate_length(label, length) &&
-                                          memcmp(origin->text, label, strlen(origin->text)) == 0
-                                    : property_matches(origin->property, label, length, &error) == 1;
+    if (origin->property == NULL) {
+        return strlen(origin->text) == label_text_gate_length(label, length) &&
+               memcmp(origin->text, label, strlen(origin->text)) == 0;
+    }
+    const int matches = property_matches(origin->property, label, length, &error);
+    origin->failed |= matches < 0;
+    return matches == 1;
 }
 
 /* Whether the label of this number in the table of labels is meant. */
@@ -201,7 +206,8 @@ int label_origin_write(const struct network *network, const struct label_meant *
                             .labels = meant->labels,
                             .text = meant->text,
                             .property = meant->property};
-    int found = allocate(&origin) == 0 && look(&origin);
+    origin.failed = allocate(&origin) != 0;
+    int found = !origin.failed && look(&origin) && !origin.failed;
     FILE *stream = found ? fmemopen(buffer, size, "w") : NULL;
     if (stream != NULL) {
         write_owners(&origin, stream);
@@ -209,5 +215,5 @@ int label_origin_write(const struct network *network, const struct label_meant *
         fclose(stream);
     }
     release(&origin);
-    return stream != NULL;
+    return origin.failed || (found && stream == NULL) ? -1 : found;
 }

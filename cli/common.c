@@ -385,6 +385,13 @@ void job_warning_of_reading(struct job *job, const struct error *warning) {
     warn_at(job, NULL, error_describe(warning, text, sizeof text));
 }
 
+void job_lack_memory(struct job *job, const char *purpose) {
+    if (!job->lacks_memory) {
+        job_message(job, "not enough memory %s", purpose);
+    }
+    job->lacks_memory = 1;
+}
+
 int job_accept_warnings(struct job *job) {
     unsigned long long count = job->warning_count;
     return !job->strict || count == 0 ? 0
@@ -566,6 +573,7 @@ int job_command(const struct options_command *command, int argc, char **argv, vo
     int code = read_options(&job, command, argc, argv, values);
     if (code < 0) {
         code = work(&job, &job.line.operands, values);
+        code = job.lacks_memory && code == EXIT_DONE ? EXIT_UNDECIDED : code;
         if (code == EXIT_UNDECIDED && job.json && !job.has_json) {
             print_stopped(&job, job.line.operands.items[0]);
         }

@@ -100,8 +100,9 @@ struct job {
     double started;                /* run_clock() */
     int quiet, json, strict;
     uint64_t warning_count;
-    int has_json;  /* the JSON object was printed */
-    FILE *results; /* where rows or JSON go: stdout, or stderr where a file is written to stdout */
+    int has_json;     /* the JSON object was printed */
+    int lacks_memory; /* job_lack_memory was called */
+    FILE *results;    /* where rows or JSON go: stdout, or stderr where a file is written to stdout */
     struct job_added_output outputs[JOB_OUTPUTS]; /* the files to write, which borrow their names */
     unsigned output_count;
 };
@@ -163,6 +164,11 @@ void job_message(struct job *job, const char *format, ...) __attribute__((format
 void job_warning(struct job *job, const char *format, ...) __attribute__((format(printf, 2, 3)));
 /* The same, with the place that *warning has. */
 void job_warning_of_reading(struct job *job, const struct error *warning);
+/*
+ * Says that something that was asked for, such as a warning, is left out for lack of memory; once. The exit
+ * status is then not EXIT_DONE. purpose: "for all warnings".
+ */
+void job_lack_memory(struct job *job, const char *purpose);
 /* Whether the command may continue after its warnings so far: 0; or -1 with job->error under --strict. */
 int job_accept_warnings(struct job *job);
 /* Whether output to the descriptor may have colours. */

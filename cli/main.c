@@ -11,6 +11,7 @@
 #include "cli/cluster.h"
 #include "cli/common.h"
 #include "cli/front.h"
+#include "cli/out_of_memory.h"
 #include "cli/program.h"
 #include "frontend/formats/table/file_format.h"
 
@@ -219,6 +220,7 @@ static int dispatch(int argc, char **argv) {
 }
 
 int main(int argc, char **argv) {
+    out_of_memory_ends();
     if (cluster_begin(argc > 1 ? argv[1] : NULL) != 0) {
         return EXIT_ERROR;
     }

@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include "base/error.h"
+#include "base/error_system.h"
 #include "base/run.h"
 #include "base/stream/files_read.h"
 #include "cli/common.h"
@@ -95,7 +96,8 @@ static int check_folder(const char *path, struct error *error) {
         return error_in(error, ERROR_IO, path, "cannot be written: %s", strerror(ENAMETOOLONG));
     }
     if (access(folder, W_OK | X_OK) != 0) {
-        return error_in(error, ERROR_IO, path, "cannot be written: %s: %s", folder, strerror(errno));
+        return error_in(error, error_of_system(errno), path, "cannot be written: %s: %s", folder,
+                        strerror(errno));
     }
     return 0;
 }
@@ -115,7 +117,7 @@ static int output_name_writable(const char *path, struct error *error) {
     }
     return access(path, W_OK) == 0
                ? 0
-               : error_in(error, ERROR_IO, path, "cannot be written: %s", strerror(errno));
+               : error_in(error, error_of_system(errno), path, "cannot be written: %s", strerror(errno));
 }
 
 /* Applies a check to each name of an output until one does not return 0; returns that result, or -1 with

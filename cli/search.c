@@ -9,6 +9,7 @@
 #include "explorer/backend.h"
 #include "explorer/model/data/data_model_core.h"
 #include "explorer/model/network.h"
+#include "base/error_system.h"
 #include "base/quantity.h"
 #include "explorer/model/stubborn.h"
 
@@ -25,8 +26,8 @@ int search_open_spill(struct job *job, const struct search_options *options) {
         if (descriptor >= 0) {
             close(descriptor);
         }
-        return error_in(&job->error, ERROR_IO, folder, "--spill-dir: no files can be made there: %s",
-                        strerror(why));
+        return error_in(&job->error, error_of_system(why), folder,
+                        "--spill-dir: no files can be made there: %s", strerror(why));
     }
     job->spill.folder = descriptor; /* until the program ends */
     job->spill.limit = UINT64_MAX;

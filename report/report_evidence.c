@@ -80,6 +80,7 @@ static void put_trace(struct evidence_writer *writer, const struct report_result
                           json_bytes(writer->run->memory, trace->labels[step]));
         put_moves(writer, trace, subject, step);
     }
+    evidence_writer_require(writer, subject);
     evidence_put_json(writer, "], \"lasso\": ",
                       trace->lasso == TRACE_NO_LASSO ? json_null() : json_integer((json_int_t)trace->lasso));
     evidence_put_observer(

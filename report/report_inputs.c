@@ -1,10 +1,10 @@
 /* What a report was made from: the command line, the time, and the files that were read, each with its
  * SHA-256. */
+#include <fcntl.h>
 #include <jansson.h>
-#include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include <time.h>
+#include <unistd.h>
 
 #include "base/error.h"
 #include "base/memory.h"
@@ -16,7 +16,7 @@
 
 #define MOST_FILES 2000u                 /* most files on a page */
 #define MOST_BYTES ((uint64_t)256 << 20) /* larger files have no SHA-256, because it would take seconds */
-#define PIECE_BYTES ((size_t)64 << 10)
+#define PIECE_BYTES ((size_t)32 << 10)
 
 static int compare_paths(const void *left, const void *right) {
     return strcmp(*(const char *const *)left, *(const char *const *)right);
@@ -26,24 +26,22 @@ static int compare_paths(const void *left, const void *right) {
  * again, because it was standard input. */
 static uint64_t read_sum(const char *path, char digits[SHA256_DIGITS]) {
     struct sha256 sum;
-    char *piece = malloc(PIECE_BYTES);
-    FILE *stream = piece == NULL ? NULL : fopen(path, "rb");
-    size_t count;
-    int failed = stream == NULL;
+    char piece[PIECE_BYTES];
+    int descriptor = open(path, O_RDONLY | O_CLOEXEC);
+    ssize_t count = descriptor < 0 ? -1 : 0;
     digits[0] = '\0';
     sha256_begin(&sum);
-    while (!failed && sum.length <= MOST_BYTES && (count = fread(piece, 1, PIECE_BYTES, stream)) > 0) {
-        sha256_add(&sum, piece, count);
+    while (descriptor >= 0 && sum.length <= MOST_BYTES &&
+           (count = read(descriptor, piece, sizeof piece)) > 0) {
+        sha256_add(&sum, piece, (size_t)count);
     }
     uint64_t size = sum.length;
-    if (stream != NULL) {
-        failed |= ferror(stream);
-        failed |= fclose(stream);
-    }
-    if (!failed && size <= MOST_BYTES) {
+    if (count == 0 && size <= MOST_BYTES) {
         sha256_end(&sum, digits);
     }
-    free(piece);
+    if (descriptor >= 0) {
+        close(descriptor);
+    }
     return size;
 }
 

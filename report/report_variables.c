@@ -24,10 +24,11 @@ static void put_ranges(struct evidence_writer *writer, const struct evidence_sub
     evidence_put_text(writer, "]");
 }
 
-/* The text of the model; null if it cannot be read again, because it was standard input. */
+/* The text of the model; null if it cannot be read again, because it was standard input. NULL without memory.
+ */
 static json_t *json_source(const struct run *run, const char *path) {
     struct text_buffer text = {0};
-    struct error error;
+    struct error error = {.code = ERROR_NONE};
     json_t *source = json_null();
     input *input = strcmp(path, "-") == 0 ? NULL : input_open(run, path, &error);
     if (input != NULL && input_read_text(input, &text, &error) == 0 && text.length <= MOST_SOURCE &&
@@ -36,7 +37,7 @@ static json_t *json_source(const struct run *run, const char *path) {
     }
     input_close(input);
     text_buffer_free(run->memory, &text);
-    return source;
+    return error.code == ERROR_MEMORY ? NULL : source;
 }
 
 void report_put_variables(struct evidence_writer *writer, const struct report *report) {

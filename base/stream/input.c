@@ -18,6 +18,7 @@
 #include <zstd_errors.h>
 
 #include "base/error.h"
+#include "base/error_system.h"
 #include "base/memory.h"
 #include "base/run.h"
 #include "base/stream/codec.h"
@@ -180,7 +181,7 @@ static int open_file(input *input, const char *path, struct error *error) {
     input->fd =
         strcmp(path, "-") == 0 ? dup(STDIN_FILENO) : open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK);
     if (input->fd < 0) {
-        return error_in(error, ERROR_IO, input->path, "cannot open: %s", strerror(errno));
+        return error_in(error, error_of_system(errno), input->path, "cannot open: %s", strerror(errno));
     }
     struct stat status;
     int known = fstat(input->fd, &status) == 0;

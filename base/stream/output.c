@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "base/error.h"
+#include "base/error_system.h"
 #include "base/memory.h"
 #include "base/ranks/ranks.h"
 #include "base/run.h"
@@ -47,7 +48,7 @@ static int fail_memory(const char *path, struct error *error) {
 
 static int fail_write(output *output, int reason, struct error *error) {
     output->failed = reason;
-    return error_in(error, ERROR_IO, output->path, "cannot write: %s", strerror(reason));
+    return error_in(error, error_of_system(reason), output->path, "cannot write: %s", strerror(reason));
 }
 
 static void free_all(output *output) {

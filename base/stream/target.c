@@ -11,6 +11,7 @@
 #include <unistd.h>
 
 #include "base/error.h"
+#include "base/error_system.h"
 #include "base/memory.h"
 #include "base/run.h"
 #include "base/stream/files_read.h"
@@ -224,7 +225,7 @@ int target_open(struct target *target, const struct run *run, const char *path, 
     case EINTR:
         return error_in(error, ERROR_INTERRUPTED, path, "interrupted while waiting for a reader");
     default:
-        return error_in(error, ERROR_IO, path, "cannot create: %s", strerror(reason));
+        return error_in(error, error_of_system(reason), path, "cannot create: %s", strerror(reason));
     }
 }
 

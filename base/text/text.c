@@ -5,6 +5,8 @@
 #include <string.h>
 #include <strings.h>
 
+#define LINE_ROOM 4096 /* bytes of a line that need no allocation */
+
 /* The last bytes of the text, as many as `end` has; NULL if nothing is before them. */
 static const char *tail_of(const char *text, const char *end) {
     size_t length = strlen(text), size = strlen(end);
@@ -140,10 +142,15 @@ void text_print(const char *text, size_t width, FILE *stream) {
 }
 
 void text_print_line(FILE *stream, const char *format, va_list arguments) {
-    char *text;
-    if (vasprintf(&text, format, arguments) >= 0) {
-        text_print(text, 0, stream);
-        fputc('\n', stream);
+    char room[LINE_ROOM], *text = NULL;
+    va_list again;
+    va_copy(again, arguments);
+    int length = vsnprintf(room, sizeof room, format, arguments);
+    int is_whole = length < LINE_ROOM || vasprintf(&text, format, again) < 0;
+    va_end(again);
+    text_print(is_whole ? room : text, 0, stream);
+    fputc('\n', stream);
+    if (!is_whole) {
         free(text);
     }
 }

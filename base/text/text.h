@@ -42,7 +42,7 @@ size_t text_piece_width(const char *piece, size_t length);
 size_t text_shown_width(const char *text);
 /* Prints the shown text, and blanks after it up to `width` columns. */
 void text_print(const char *text, size_t width, FILE *stream);
-/* Prints what vprintf would print, as shown text, and ends the line; prints nothing when memory runs out. */
+/* Prints what vprintf would print, as shown text, and ends the line; without memory, its first 4095 bytes. */
 void text_print_line(FILE *stream, const char *format, va_list arguments)
     __attribute__((format(printf, 2, 0)));
 #endif

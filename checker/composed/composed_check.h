@@ -42,6 +42,7 @@ struct composed_check {
     struct composed_group *groups; /* [properties] allocated */
     uint32_t group_count, properties;
     uint64_t labels, visible_labels; /* of the network; of these, those that are not internal */
+    int lacked_memory;               /* for the search for a shorter trace, of some property */
 };
 
 /*

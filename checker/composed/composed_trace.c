@@ -78,8 +78,10 @@ static void shorten(struct composed_work *work, uint32_t property) {
     struct check *check = composed_check_whole(work, property, depth, &error);
     const struct check_result *other = check == NULL ? NULL : &check->results[0];
     if (other == NULL) {
+        work->composed->lacked_memory |= error.code == ERROR_MEMORY;
         return;
     }
+    work->composed->lacked_memory |= other->why.code == ERROR_MEMORY;
     if (other->verdict == result->verdict && other->has_trace) {
         drop_trace(work, result);
         composed_adopt(work, check, &property, 1);
@@ -91,6 +93,7 @@ static void shorten(struct composed_work *work, uint32_t property) {
             search->outcome == EXPLORE_DONE || (search->outcome == EXPLORE_LIMIT && search->levels > depth &&
                                                 (most == 0 || search->states <= most));
         result->reduced &= !is_complete;
+        work->composed->lacked_memory |= search->outcome == EXPLORE_FULL;
     }
     check_free(check, work->run);
 }

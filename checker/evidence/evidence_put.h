@@ -25,6 +25,9 @@ int evidence_writer_close(struct evidence_writer *writer);
 /* Reports progress, and fails if the run should stop. Call it for each of the `total` lines. */
 void evidence_writer_report(struct evidence_writer *writer, uint64_t done, uint64_t total, const char *unit);
 
+/* Fails if steps lack what the walker had no memory to find out. */
+void evidence_writer_require(struct evidence_writer *writer, const struct evidence_subject *subject);
+
 void evidence_put_text(struct evidence_writer *writer, const char *text);
 void evidence_put_bytes(struct evidence_writer *writer, const void *bytes, size_t size);
 /* Writes the text, then the number. */

@@ -47,6 +47,12 @@ void evidence_writer_report(struct evidence_writer *writer, uint64_t done, uint6
     }
 }
 
+void evidence_writer_require(struct evidence_writer *writer, const struct evidence_subject *subject) {
+    if (!writer->failed && walker_lacked_memory(subject->walker)) {
+        writer->failed = error_memory(writer->error, "for the steps of the trace");
+    }
+}
+
 /* --- pieces --- */
 
 void evidence_put_text(struct evidence_writer *writer, const char *text) {
@@ -245,6 +251,7 @@ void evidence_put_trace(struct evidence_writer *writer, const struct trace *trac
     }
     evidence_put_json(writer, "],\n \"lasso\": ",
                       trace->lasso == TRACE_NO_LASSO ? json_null() : json_integer((json_int_t)trace->lasso));
+    evidence_writer_require(writer, subject);
     if (claim->strategy == NULL) { /* the nodes of a strategy have its subformulas */
         evidence_put_observer(writer, ",\n \"observer\": ", claim);
     }
@@ -273,6 +280,10 @@ static void put_trace_file(struct evidence_writer *writer, enum file_format form
     switch (format) {
     default:
         writer->failed = trace_write_claim(claim, UINT64_MAX, writer->run->memory, put_table_text, writer);
+        if (writer->failed > 0) {
+            writer->failed = error_memory(writer->error, "for the steps of the trace");
+        }
+        evidence_writer_require(writer, claim->subject);
         break;
     case FILE_AUT:
         put_aut(writer, trace);

@@ -417,13 +417,15 @@ int trace_write_claim(const struct evidence_claim *claim, uint64_t most_steps, s
                                 .most_steps = most_steps};
     struct strategy_lane lane = {0};
     uint32_t *monitor = NULL;
+    int failed;
     if (strategy == NULL) {
-        trace_monitor(claim->property, table.trace, memory, &monitor);
-    } else if (strategy_lane_make(strategy, claim->property->formula, memory, &lane) == 0) {
+        failed = trace_monitor(claim->property, table.trace, memory, &monitor);
+    } else {
+        failed = strategy_lane_make(strategy, claim->property->formula, memory, &lane);
         table.lane = &lane;
     }
     table.monitor = monitor;
-    int status = trace_write_table(&table, writer, context);
+    int status = failed != 0 ? 1 : trace_write_table(&table, writer, context);
     strategy_lane_free(memory, &lane);
     memory_free(memory, monitor, (table.trace->steps + 1) * sizeof *monitor);
     return status;

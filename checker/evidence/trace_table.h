@@ -36,7 +36,7 @@ int trace_write_table(const struct trace_table *table, trace_writer writer, void
 /* Writes the table to a stream. */
 int trace_print(const struct trace_table *table, FILE *stream);
 /* Both for the trace of a claim, or its strategy's, with the states of its monitor or what the strategy has
- * to show; without these if there is no memory. */
+ * to show. Also 1 if there was no memory for these, with nothing written. */
 int trace_write_claim(const struct evidence_claim *claim, uint64_t most_steps, struct memory *memory,
                       trace_writer writer, void *context);
 int trace_print_claim(const struct evidence_claim *claim, uint64_t most_steps, struct memory *memory,

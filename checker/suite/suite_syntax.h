@@ -6,6 +6,7 @@
 #include "base/arena.h"
 #include "base/array.h"
 #include "base/index.h"
+#include "base/text/scanner_room.h"
 #include "base/text/text_buffer.h"
 #include "checker/suite/suite.h"
 
@@ -47,6 +48,7 @@ struct suite_place {
 
 /* The state of reading one file. */
 struct suite_syntax {
+    struct scanner_room room;
     suite *suite;
     struct suite_file *file;
     uint32_t depth; /* number of files that are being read */

@@ -27,12 +27,14 @@ static int take_constants(const struct evidence_object *inputs, struct evidence 
     evidence->options.definitions = &evidence->definitions;
     json_object_foreach((json_t *)object, name, value) {
         char text[600];
-        struct error error;
+        struct error error = {.code = ERROR_NONE};
         const char *given = json_string_value(value);
         int length = given == NULL ? -1 : snprintf(text, sizeof text, "%s=%s", name, given);
         if (length < 0 || (size_t)length >= sizeof text || strchr(text, ',') != NULL ||
             definitions_add(&evidence->definitions, text, &error) != 0) {
-            return evidence_expected(inputs, "constants", "names with values, as --const has them");
+            return error.code == ERROR_MEMORY
+                       ? evidence_no_memory(inputs)
+                       : evidence_expected(inputs, "constants", "names with values, as --const has them");
         }
     }
     return 0;

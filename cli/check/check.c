@@ -173,12 +173,15 @@ static int run_check(struct check_report *report, const char *path, struct check
     if (subject.walker == NULL && !failed && (needs_values || has_traces(report->check))) {
         subject.walker = make_walker(job, tree, &no_walker);
         /* Without a walker, values of variables cannot be shown. */
-        if (subject.walker == NULL && language_has_variables(tree)) {
+        if (subject.walker == NULL && (language_has_variables(tree) || no_walker.code == ERROR_MEMORY)) {
             job->error = no_walker;
             failed = 1;
         }
     }
     int code = failed ? job_fail(job) : check_report_print(report);
+    if (walker_lacked_memory(subject.walker)) {
+        job_lack_memory(job, "for the steps of traces");
+    }
     checkpoint_end(job, &options->checkpoint, code != EXIT_UNDECIDED);
     walker_free(subject.walker);
     check_compose_close(&compose);

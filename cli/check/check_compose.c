@@ -115,6 +115,9 @@ struct check *check_compose_run(struct check_compose *compose, const struct comp
     }
     struct check *check = compose->composed.check;
     compose->composed.check = NULL;
+    if (compose->composed.lacked_memory) {
+        job_lack_memory(job, "for a search for the shortest trace");
+    }
     return check;
 }
 

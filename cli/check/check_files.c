@@ -283,7 +283,7 @@ int check_files_write(const struct check_report *report, int code, struct check_
 
 void check_files_free(const struct check_report *report, struct check_files *files) {
     struct memory *memory = &report->job->memory;
-    for (uint32_t i = 0; i < report->count && files->traces != NULL; i++) {
+    for (uint32_t i = 0; i < report->count && files->traces != NULL && files->trace_bytes != NULL; i++) {
         memory_free(memory, files->traces[i], files->trace_bytes[i]);
     }
     memory_free(memory, files->traces, report->count * sizeof *files->traces);

@@ -1,18 +1,17 @@
 /* Collects the results of `heddle check --junit`. */
 #include "cli/check/check_junit.h"
 
-#include <stdlib.h>
-
 #include "base/error.h"
 #include "base/memory.h"
+#include "base/text/text_stream.h"
 #include "cli/check/check_passing.h"
 #include "cli/check/junit.h"
 
 #define MOST_STEPS 1000u /* most steps of a trace in the file */
 
-/* The texts of a test, allocated by open_memstream. */
+/* The texts of a test. */
 struct texts {
-    char *message, *details;
+    struct text_stream message, details;
 };
 
 static void print_message(const struct check_report *report, uint32_t index, FILE *stream) {
@@ -39,14 +38,12 @@ static void print_details(const struct check_report *report, uint32_t index, FIL
 /* Prints a text into memory. Returns 0, or -1 if memory runs out. */
 static int print_text(const struct check_report *report, uint32_t index,
                       void (*print)(const struct check_report *report, uint32_t index, FILE *stream),
-                      char **text) {
-    size_t size;
-    FILE *stream = open_memstream(text, &size);
-    if (stream == NULL) {
+                      struct text_stream *text) {
+    if (text_stream_open(text, &report->job->memory) != 0) {
         return -1;
     }
-    print(report, index, stream);
-    return fclose(stream) == 0 ? 0 : -1;
+    print(report, index, text->stream);
+    return text_stream_close(text);
 }
 
 static int take_case(const struct check_report *report, uint32_t index, struct texts *texts,
@@ -63,8 +60,8 @@ static int take_case(const struct check_report *report, uint32_t index, struct t
                                           : result->verdict == VERDICT_UNDECIDED  ? JUNIT_ERROR
                                                                                   : JUNIT_FAILED,
                                .seconds = check_result_seconds(report->check, index),
-                               .message = texts->message,
-                               .details = texts->details};
+                               .message = texts->message.text.data,
+                               .details = texts->details.text.data};
     return 0;
 }
 
@@ -83,8 +80,8 @@ int check_junit_write(const struct check_report *report, double seconds) {
         failed = junit_write(report->junit_path, &suite, &report->job->run, &report->job->error);
     }
     for (uint64_t i = 0; i < count && texts != NULL; i++) {
-        free(texts[i].message);
-        free(texts[i].details);
+        text_stream_free(&texts[i].message);
+        text_stream_free(&texts[i].details);
     }
     memory_free(memory, texts, count * sizeof *texts);
     memory_free(memory, cases, count * sizeof *cases);

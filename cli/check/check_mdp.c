@@ -10,6 +10,7 @@
 
 #include <jansson.h>
 
+#include "base/error_system.h"
 #include "base/array.h"
 #include "base/text/json_text.h"
 #include "base/options/statistics.h"
@@ -344,7 +345,7 @@ static int decide(struct checking *work) {
 
 static int refuse_others(struct job *job, const char *path, const struct property_list *properties) {
     if (access(path, F_OK) != 0 && !file_format_is_stream(path)) {
-        return error_in(&job->error, ERROR_IO, path, "cannot open: %s", strerror(errno));
+        return error_in(&job->error, error_of_system(errno), path, "cannot open: %s", strerror(errno));
     }
     if (properties->entries.count != property_list_schedulers(properties)) {
         return error_set(

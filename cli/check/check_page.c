@@ -2,31 +2,29 @@
 #include "cli/check/check_page.h"
 
 #include <jansson.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/error.h"
 #include "cli/check/check_vacuity.h"
 #include "base/memory.h"
+#include "base/text/text_stream.h"
 #include "report/report.h"
 
 #define WHY_BYTES 1024
 
 /* The texts of a result. */
 struct texts {
-    char *reason; /* allocated by open_memstream */
+    struct text_stream reason;
     char why[WHY_BYTES];
 };
 
-static int take_reason(const struct check_report *report, uint32_t index, struct texts *texts) {
-    size_t size;
-    FILE *stream = open_memstream(&texts->reason, &size);
-    if (stream == NULL) {
+static int take_reason(const struct check_report *report, uint32_t index, struct text_stream *reason) {
+    if (text_stream_open(reason, &report->job->memory) != 0) {
         return -1;
     }
-    check_report_reason(report, index, stream);
-    check_vacuity_print_absent(report, index, stream);
-    return fclose(stream) == 0 ? 0 : -1;
+    check_report_reason(report, index, reason->stream);
+    check_vacuity_print_absent(report, index, reason->stream);
+    return text_stream_close(reason);
 }
 
 /* Why the search of the property ended early; NULL: it did not. */
@@ -40,12 +38,12 @@ static const char *end_of_search(const struct check *check, const struct check_r
 static int take_result(const struct check_report *report, uint32_t index, char *const *paths,
                        struct texts *texts, struct report_result *taken) {
     const struct check_result *result = &report->check->results[index];
-    if (take_reason(report, index, texts) != 0) {
+    if (take_reason(report, index, &texts->reason) != 0) {
         return error_memory(&report->job->error, "for the report");
     }
     *taken = (struct report_result){.property = &report->properties[index],
                                     .verdict = check_report_verdict(result->verdict),
-                                    .reason = texts->reason,
+                                    .reason = texts->reason.text.data,
                                     .why = end_of_search(report->check, result),
                                     .file = paths[index],
                                     .trace = result->has_trace ? &result->trace : NULL,
@@ -94,7 +92,7 @@ int check_page_write(const struct check_report *report, const struct check_count
                      ? error_memory(&report->job->error, "for the report")
                      : write_page(report, object, paths, texts, results);
     for (uint64_t i = 0; i < count && texts != NULL; i++) {
-        free(texts[i].reason);
+        text_stream_free(&texts[i].reason);
     }
     json_decref(object);
     memory_free(memory, texts, count * sizeof *texts);

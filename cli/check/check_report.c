@@ -216,7 +216,9 @@ void check_report_trace(const struct check_report *report, uint32_t index, uint6
                                          .property = &report->properties[index],
                                          .trace = &result->trace,
                                          .strategy = check_formula_strategy(result->evidence)};
-    trace_print_claim(&claim, most_steps, &report->job->memory, stream);
+    if (trace_print_claim(&claim, most_steps, &report->job->memory, stream) > 0) {
+        job_lack_memory(report->job, "to show a trace");
+    }
 }
 
 static void print_traces(const struct check_report *report, FILE *stream) {

@@ -13,19 +13,20 @@
 
 /* --- absent labels --- */
 
-void absent_labels_add(struct absent_labels *absent, struct memory *memory,
-                       const struct absent_label *label) {
+int absent_labels_add(struct absent_labels *absent, struct memory *memory, const struct absent_label *label) {
     if (MEMORY_GROW(memory, &absent->items, &absent->capacity, absent->count + 1) != 0) {
-        return;
+        return -1;
     }
     struct absent_label *added = &absent->items[absent->count];
     *added = *label;
     added->guess_bytes = strlen(label->guess) + 1;
     added->guess = memory_allocate(memory, added->guess_bytes);
-    if (added->guess != NULL) {
-        memcpy(added->guess, label->guess, added->guess_bytes);
-        absent->count++;
+    if (added->guess == NULL) {
+        return -1;
     }
+    memcpy(added->guess, label->guess, added->guess_bytes);
+    absent->count++;
+    return 0;
 }
 
 void absent_labels_free(struct absent_labels *absent, struct memory *memory) {
@@ -66,7 +67,8 @@ static const char *labels_reason(enum property_kind kind) {
 /* Prints at most this many bytes of an antecedent in rows. */
 #define WIDEST_ANTECEDENT 100
 
-static void print_antecedent(const struct check_antecedent *antecedent, struct memory *memory, FILE *stream) {
+static void print_antecedent(const struct check_antecedent *antecedent, struct job *job, FILE *stream) {
+    struct memory *memory = &job->memory;
     struct text_buffer text = {0};
     if (check_antecedent_write(antecedent, memory, &text) == 0) {
         size_t kept = text.length;
@@ -80,6 +82,8 @@ static void print_antecedent(const struct check_antecedent *antecedent, struct m
         fputs(antecedent->condition != NULL ? "its condition is never met: " : "no path matches ", stream);
         text_print(text.data, 0, stream);
         fputs(kept < text.length ? "..." : "", stream);
+    } else {
+        job_lack_memory(job, "for all reasons");
     }
     text_buffer_free(memory, &text);
 }
@@ -108,7 +112,7 @@ int check_vacuity_print(const struct check_report *report, uint32_t index, FILE 
     } else if (label != NULL) {
         print_absent(&(struct absent_labels){&(struct absent_label){label, is_pattern, "", 0}, 1, 0}, stream);
     } else if (result->vacuous == VACUITY_ANTECEDENT) {
-        print_antecedent(&result->antecedent, &report->job->memory, stream);
+        print_antecedent(&result->antecedent, report->job, stream);
     } else {
         fputs(labels_reason(report->properties[index].kind), stream);
     }
@@ -121,6 +125,9 @@ void check_vacuity_warn(const struct check_report *report) {
         char text[1024] = "";
         int is_new = result->vacuous >= VACUITY_UNFIRED && report->absent[i].count == 0;
         FILE *stream = is_new ? fmemopen(text, sizeof text, "w") : NULL;
+        if (is_new && stream == NULL) {
+            job_lack_memory(report->job, "for all warnings");
+        }
         if (stream != NULL) {
             check_vacuity_print(report, i, stream);
             fclose(stream);

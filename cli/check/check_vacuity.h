@@ -22,8 +22,8 @@ struct absent_labels {
     uint64_t count, capacity;
 };
 
-/* Adds a label with a copy of the guess. If memory runs out, the label is not added. */
-void absent_labels_add(struct absent_labels *absent, struct memory *memory, const struct absent_label *label);
+/* Adds a label with a copy of the guess. 0, or -1 with nothing added when memory runs out. */
+int absent_labels_add(struct absent_labels *absent, struct memory *memory, const struct absent_label *label);
 void absent_labels_free(struct absent_labels *absent, struct memory *memory);
 
 /* Prints " vacuously: .." with the reason, if the property holds and says nothing about the network. Returns

@@ -40,18 +40,32 @@ static const char *other_case(const struct network *network, const char *text) {
     return other;
 }
 
-/* Returns 1 also if the run should stop. */
-static int matches_any(const struct run *run, const struct property *property,
+void check_warn_lacks_memory(const struct label_warner *warner) {
+    job_lack_memory(warner->job, "for all warnings");
+}
+
+static void add_absent(const struct label_warner *warner, const char *text, int is_pattern, char *guess) {
+    const struct absent_label label = {.text = text, .is_pattern = is_pattern, .guess = guess};
+    if (absent_labels_add(warner->absent, &warner->job->memory, &label) != 0) {
+        check_warn_lacks_memory(warner);
+    }
+}
+
+/* Returns 1 also if the run should stop, or memory is short. */
+static int matches_any(const struct label_warner *warner, const struct property *property,
                        const struct network *network) {
     struct error error;
     int matches = 0;
     for (uint32_t i = 0; i < network->label_count && matches == 0; i++) {
-        if ((i & 4095) == 4095 && run_should_stop(run)) {
+        if ((i & 4095) == 4095 && run_should_stop(&warner->job->run)) {
             return 1;
         }
         matches = property_matches(property, network->labels[i].text, network->labels[i].length, &error);
     }
-    return matches == 1;
+    if (matches < 0) {
+        check_warn_lacks_memory(warner);
+    }
+    return matches != 0;
 }
 
 /* A label whose gate is the text, in any case if `folded`; or NULL. */
@@ -87,20 +101,32 @@ static const char *nearest(const struct network *network, const char *text) {
     return found;
 }
 
+/* Makes a property of a text, to see what it matches. 0, or -1 if it is no label or pattern, or without
+ * memory. */
+static int make_property(const struct label_warner *warner, const char *text, int is_pattern,
+                         struct property *property) {
+    struct error error;
+    struct property_maker maker = {.tree = warner->tree, .run = &warner->job->run, .error = &error};
+    int failed = property_make_of_label(&maker, PROPERTY_NEVER, text, is_pattern, property);
+    if (failed != 0 && error.code == ERROR_MEMORY) {
+        check_warn_lacks_memory(warner);
+    }
+    return failed;
+}
+
 /* Whether the text, as a regular expression with `around` before and after it, matches a label. */
 static int would_match(const struct label_warner *warner, const char *text, const char *around) {
     struct run *run = &warner->job->run;
     struct property pattern = {0};
-    struct error error;
-    struct property_maker maker = {.tree = warner->tree, .run = run, .error = &error};
     uint64_t bytes = strlen(text) + 2 * strlen(around) + 1;
     char *whole = memory_allocate(run->memory, bytes);
     if (whole == NULL) {
+        check_warn_lacks_memory(warner);
         return 0;
     }
     snprintf(whole, bytes, "%s%s%s", around, text, around);
-    int matches = property_make_of_label(&maker, PROPERTY_NEVER, whole, 1, &pattern) == 0 &&
-                  matches_any(run, &pattern, warner->network);
+    int matches =
+        make_property(warner, whole, 1, &pattern) == 0 && matches_any(warner, &pattern, warner->network);
     property_free(&pattern, run);
     memory_free(run->memory, whole, bytes);
     return matches;
@@ -119,15 +145,15 @@ static int write_origin(const struct label_warner *warner, const char *text, enu
                         size_t size) {
     const struct run *run = &warner->job->run;
     struct property property = {0};
-    struct error error;
-    struct property_maker maker = {.tree = warner->tree, .run = run, .error = &error};
     struct label_meant meant = {language_labels(warner->tree), text,
                                 origin == ORIGIN_GATE ? NULL : &property};
-    int made = origin == ORIGIN_GATE ||
-               property_make_of_label(&maker, PROPERTY_NEVER, text, origin == ORIGIN_PATTERN, &property) == 0;
-    int found = made && label_origin_write(warner->network, &meant, run, buffer, size);
+    int made = origin == ORIGIN_GATE || make_property(warner, text, origin == ORIGIN_PATTERN, &property) == 0;
+    int found = made ? label_origin_write(warner->network, &meant, run, buffer, size) : 0;
+    if (found < 0) {
+        check_warn_lacks_memory(warner);
+    }
     property_free(&property, run);
-    return found;
+    return found > 0;
 }
 
 /* Guesses the label that the user meant by one that does not occur; the buffer has `size` bytes. */
@@ -189,15 +215,14 @@ void check_warn_label(const struct label_warner *warner, const char *name, const
     is_pattern ? guess_pattern(warner, text, guess, sizeof guess)
                : guess_label(warner, text, guess, sizeof guess);
     job_warning(warner->job, "%s: no transition of the network has such a label%s", name, guess);
-    absent_labels_add(warner->absent, &warner->job->memory,
-                      &(struct absent_label){.text = text, .is_pattern = is_pattern, .guess = guess});
+    add_absent(warner, text, is_pattern, guess);
 }
 
 /* Warns of a label or a pattern that matches nothing. */
 static void warn_labels(const struct label_warner *warner, const char *name,
                         const struct property *property) {
     char full[640];
-    if (!matches_any(&warner->job->run, property, warner->network)) {
+    if (!matches_any(warner, property, warner->network)) {
         snprintf(full, sizeof full, "%.400s: '%.200s'", name, property->text);
         check_warn_label(warner, strstr(name, property->text) != NULL ? name : full, property->text,
                          property->pattern != NULL);
@@ -246,7 +271,7 @@ static void warn_monitor(const struct label_warner *warner, const struct propert
         if (guessed++ < MOST_GUESSED) {
             guess_monitor_label(warner, text, guess, sizeof guess);
         }
-        absent_labels_add(warner->absent, &job->memory, &(struct absent_label){.text = text, .guess = guess});
+        add_absent(warner, text, 0, guess);
         if (*guess != '\0') {
             job_warning(job, "%s: no transition of the network has the label '%s'%s", lts->path, text, guess);
         } else if (missing++ < MOST_NAMED) {
@@ -287,13 +312,11 @@ static void warn_choices(const struct label_warner *warner, const struct propert
             texts[i] =
                 (struct network_label){.text = labels.text[i], .length = (uint32_t)strlen(labels.text[i])};
         }
-        if (matches_any(&job->run, property, &choices)) {
+        if (matches_any(warner, property, &choices)) {
             /* there is nothing to warn of */
-        } else if (matches_any(&job->run, property, network)) {
-            absent_labels_add(warner->absent, &job->memory,
-                              &(struct absent_label){.text = property->text,
-                                                     .is_pattern = property->pattern != NULL,
-                                                     .guess = "; `prob P` and `rate R` are no choices"});
+        } else if (matches_any(warner, property, network)) {
+            static char guess[] = "; `prob P` and `rate R` are no choices";
+            add_absent(warner, property->text, property->pattern != NULL, guess);
             job_warning(job,
                         "%s: no choice has such a label: the label of `L; prob P` and `L; rate "
                         "R` is L, and `prob P` and `rate R` alone have none",
@@ -302,6 +325,10 @@ static void warn_choices(const struct label_warner *warner, const struct propert
             struct label_warner of_choices = {job, warner->tree, &choices, warner->absent, warner->in_file};
             warn_labels(&of_choices, property->name, property);
         }
+    } else if (!made && error.code != ERROR_MEMORY) {
+        /* the check says what is wrong with them */
+    } else {
+        check_warn_lacks_memory(warner);
     }
     memory_free(&job->memory, texts, (made ? labels.text_count : 0) * sizeof *texts);
     mdp_labels_free(&labels);

@@ -17,6 +17,8 @@ struct label_warner {
 /* Warns of labels that no transition of the network can have, and of monitors without error states.
  * warner->absent: one list for each property, which gets its absent labels. */
 void check_warn(const struct label_warner *warner, const struct property *properties, uint64_t count);
+/* Says that memory was short for warnings. */
+void check_warn_lacks_memory(const struct label_warner *warner);
 /* Warns of a label or pattern that matches nothing; `name` names its property in the message. */
 void check_warn_label(const struct label_warner *warner, const char *name, const char *text, int is_pattern);
 /* Warns of labels and patterns in the formula that messages call `name` (check_warn_formula.c). */

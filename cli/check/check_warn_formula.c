@@ -26,7 +26,10 @@ static void visit(struct visits *visits, const void *node) {
     visits->items[visits->count++] = node;
 }
 
-static void close_visits(struct visits *visits) {
+static void close_visits(const struct label_warner *warner, struct visits *visits) {
+    if (visits->failed) {
+        check_warn_lacks_memory(warner);
+    }
     memory_free(visits->memory, visits->items, visits->capacity * sizeof *visits->items);
 }
 
@@ -44,6 +47,7 @@ static int was_seen(struct warning *warning, const struct action *action) {
     uint64_t bytes = warning->seen_bytes;
     if (MEMORY_GROW(&warning->warner.job->memory, &warning->seen, &warning->seen_bytes,
                     (uint64_t)action->number + 1) != 0) {
+        check_warn_lacks_memory(&warning->warner);
         return 1;
     }
     memset(warning->seen + bytes, 0, warning->seen_bytes - bytes);
@@ -62,6 +66,9 @@ static int occurs(const struct warning *warning, const struct action *action) {
             return 1;
         }
         found = action_matches(action, label->text, label->length, label->kind == LABEL_INTERNAL, &error);
+    }
+    if (found < 0) {
+        check_warn_lacks_memory(&warning->warner);
     }
     return found != 0;
 }
@@ -98,7 +105,7 @@ static void walk_action(struct warning *warning, const struct action *action) {
         visit(&visits, action->right);
         visit(&visits, action->left);
     }
-    close_visits(&visits);
+    close_visits(&warning->warner, &visits);
 }
 
 static void walk_regular(struct warning *warning, const struct regular *regular) {
@@ -110,7 +117,7 @@ static void walk_regular(struct warning *warning, const struct regular *regular)
         visit(&visits, regular->right);
         visit(&visits, regular->left);
     }
-    close_visits(&visits);
+    close_visits(&warning->warner, &visits);
 }
 
 void check_warn_formula(const struct label_warner *warner, const char *name,
@@ -126,6 +133,6 @@ void check_warn_formula(const struct label_warner *warner, const char *name,
         visit(&visits, formula->right);
         visit(&visits, formula->left);
     }
-    close_visits(&visits);
+    close_visits(&warning.warner, &visits);
     memory_free(&job->memory, warning.seen, warning.seen_bytes);
 }

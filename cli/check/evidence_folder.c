@@ -6,6 +6,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
+#include "base/error_system.h"
 #include "base/hash.h"
 #include "base/index.h"
 #include "base/text/text.h"
@@ -97,7 +98,8 @@ int evidence_folder_open(struct job *job, const struct evidence_naming *naming,
         return error_memory(&job->error, "for the names of files");
     }
     if (mkdir(naming->path, 0777) != 0 && errno != EEXIST) {
-        return error_in(&job->error, ERROR_IO, naming->path, "cannot make the folder: %s", strerror(errno));
+        return error_in(&job->error, error_of_system(errno), naming->path, "cannot make the folder: %s",
+                        strerror(errno));
     }
     return job_output_folder(job, naming->option, naming->path, folder->paths, folder->count);
 }

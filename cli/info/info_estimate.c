@@ -28,6 +28,9 @@ static int forgive(struct job *job) {
     if (job->error.code != ERROR_MEMORY && job->error.code != ERROR_LIMIT) {
         return -1;
     }
+    if (job->error.code == ERROR_MEMORY) {
+        job_lack_memory(job, "for all estimates");
+    }
     job->error.code = ERROR_NONE;
     return 0;
 }

@@ -12,6 +12,7 @@
 #include <unistd.h>
 
 #include "base/error.h"
+#include "base/error_system.h"
 #include "base/memory.h"
 #include "base/run.h"
 #include "base/stream/files_read.h"
@@ -25,7 +26,7 @@ int line_reader_open(struct line_reader *reader, const char *path, const struct 
     *reader = (struct line_reader){.run = run, .path = standard ? "<stdin>" : path};
     reader->descriptor = standard ? STDIN_FILENO : open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY);
     if (reader->descriptor < 0) {
-        return error_in(error, ERROR_IO, path, "cannot open: %s", strerror(errno));
+        return error_in(error, error_of_system(errno), path, "cannot open: %s", strerror(errno));
     }
     return files_read_add(run, reader->path, reader->descriptor) == 0 ? 0
                                                                       : error_memory(error, "to read a line");
@@ -78,7 +79,7 @@ int line_reader_wait(const struct run *run, int descriptor, const char *path, st
     }
     return ready == 0 || reason == EINTR
                ? 0
-               : error_in(error, ERROR_IO, path, "cannot read: %s", strerror(reason));
+               : error_in(error, error_of_system(reason), path, "cannot read: %s", strerror(reason));
 }
 
 int line_reader_get(const struct run *run, int descriptor, const char *path, void *bytes, size_t size,
@@ -96,7 +97,7 @@ int line_reader_get(const struct run *run, int descriptor, const char *path, voi
             return (int)count;
         }
         if (errno != EINTR && errno != EAGAIN) {
-            return error_in(error, ERROR_IO, path, "cannot read: %s", strerror(errno));
+            return error_in(error, error_of_system(errno), path, "cannot read: %s", strerror(errno));
         }
     }
 }

@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "base/text/text_stream.h"
 #include "cli/common.h"
 #include "cli/simulate/screen_internal.h"
 
@@ -69,26 +70,28 @@ static int show_error(struct screen *screen, struct error *error) {
 static int obey(struct screen *screen, const char *line, struct error *error) {
     struct simulate_session *session = screen->session;
     FILE *out = session->out;
-    char *copy = strdup(line), *text = NULL;
-    size_t size;
+    char *copy = strdup(line);
+    struct text_stream text = {0};
     uint64_t position = walk_position(session->walk);
-    session->out = copy == NULL ? NULL : open_memstream(&text, &size);
-    int failed = session->out == NULL ? error_memory(error, "for the command") : 0;
+    int failed = copy == NULL || text_stream_open(&text, &session->job->memory) != 0
+                     ? error_memory(error, "for the command")
+                     : 0;
     if (!failed) {
+        session->out = text.stream;
         screen_enter_model(screen);
         screen_allow_stop(1);
         failed = simulate_line(session, copy, error);
         screen_allow_stop(0);
         screen_leave_model(screen);
-        failed = fclose(session->out) != 0 && !failed ? error_memory(error, "for the command") : failed;
+        session->out = out;
+        failed = text_stream_close(&text) != 0 && !failed ? error_memory(error, "for the command") : failed;
     }
-    session->out = out;
     screen->ended = session->ended;
-    int result = failed         ? show_error(screen, error)
-                 : text != NULL ? show_output(screen, text, position != walk_position(session->walk), error)
-                                : 0;
+    int result = failed
+                     ? show_error(screen, error)
+                     : show_output(screen, text.text.data, position != walk_position(session->walk), error);
     free(copy);
-    free(text);
+    text_stream_free(&text);
     return result;
 }
 
@@ -119,21 +122,19 @@ static int obey_typed(struct screen *screen, const char *prompt, const char *com
 
 static int show_help(struct screen *screen, struct error *error) {
     FILE *out = screen->session->out;
-    char *text = NULL, *line = strdup("help");
-    size_t size;
-    FILE *stream = line == NULL ? NULL : open_memstream(&text, &size);
-    int result = -1;
-    if (stream != NULL) {
-        fputs(help, stream);
-        screen->session->out = stream;
-        result = simulate_line(screen->session, line, error);
+    char line[] = "help";
+    struct text_stream text;
+    int failed = text_stream_open(&text, &screen->session->job->memory) != 0;
+    if (!failed) {
+        fputs(help, text.stream);
+        screen->session->out = text.stream;
+        failed = simulate_line(screen->session, line, error);
         screen->session->out = out;
-        result = fclose(stream) == 0 && result == 0 ? screen_show_text(screen, text, error) : -1;
-    } else {
-        result = error_memory(error, "for the help");
+        failed = text_stream_close(&text) != 0 || failed;
     }
-    free(line);
-    free(text);
+    int result =
+        failed ? error_memory(error, "for the help") : screen_show_text(screen, text.text.data, error);
+    text_stream_free(&text);
     return result;
 }
 

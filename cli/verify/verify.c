@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include "cli/program.h"
+#include "base/error_system.h"
 #include "cli/verify/verify_pieces.h"
 
 static const struct option_row rows[] = {
@@ -76,11 +77,11 @@ static int verify(struct pieces *pieces, const char *const *files, uint64_t coun
     return pieces->refuted > 0 ? EXIT_VIOLATED : pieces->undecided > 0 ? EXIT_UNDECIDED : EXIT_DONE;
 }
 
-/* Whether a file is evidence in JSON: 1, or 0 (also if it does not exist). Standard input is never taken
- * for evidence here: as the last operand it is a network. A pipe can be read only once, and is taken for
- * evidence. */
+/* Whether a file is evidence in JSON: 1, or 0 (also if it does not exist); -1 without memory. Standard input
+ * is never taken for evidence here: as the last operand it is a network. A pipe can be read only once, and is
+ * taken for evidence. */
 static int is_json(const struct job *job, const char *path) {
-    struct error error;
+    struct error error = {.code = ERROR_NONE};
     struct stat status;
     if (strcmp(path, "-") != 0 && stat(path, &status) == 0 && S_ISFIFO(status.st_mode)) {
         return 1;
@@ -88,26 +89,26 @@ static int is_json(const struct job *job, const char *path) {
     evidence_reader *reader = strcmp(path, "-") == 0 ? NULL : evidence_open(path, &job->run, &error);
     int aut = reader == NULL ? -1 : evidence_is_aut(reader, &error);
     evidence_close(reader);
-    return aut == 0;
+    return error.code == ERROR_MEMORY ? -1 : aut == 0;
 }
 
 /* Reports that files[wrong], which others follow, is not evidence in JSON. Returns -1. */
 static int refuse_operand(const struct pieces *pieces, const char *const *files, uint64_t wrong) {
     struct error *error = &pieces->job->error;
     if (access(files[wrong], F_OK) == 0 || strcmp(files[wrong], "-") == 0) {
-        return error_set(error, ERROR_USAGE,
-                         "unexpected argument '%.200s' after '%.200s': EVIDENCE is files in JSON or one "
-                         "trace in AUT, and one NET may follow%s",
-                         files[wrong + 1], files[wrong],
-                         is_json(pieces->job, files[wrong + 1]) ? " (the evidence stands before the network)"
-                                                                : "");
+        return error_set(
+            error, ERROR_USAGE,
+            "unexpected argument '%.200s' after '%.200s': EVIDENCE is files in JSON or one "
+            "trace in AUT, and one NET may follow%s",
+            files[wrong + 1], files[wrong],
+            is_json(pieces->job, files[wrong + 1]) > 0 ? " (the evidence stands before the network)" : "");
     }
     return wrong == 0 && pieces->kind < 0
                ? error_set(error, ERROR_USAGE,
                            "'%.200s' is neither a file nor a kind of evidence, which is trace, certificate, "
                            "scc, mec, scheduler, parity, comparison or difference",
                            files[wrong])
-               : error_in(error, ERROR_IO, files[wrong], "cannot open: %s", strerror(errno));
+               : error_in(error, error_of_system(errno), files[wrong], "cannot open: %s", strerror(errno));
 }
 
 /* Sorts the operands [KIND] EVIDENCE .. [NET]: files[0 .. *count) are the evidence. Returns 0 or -1. */
@@ -118,13 +119,18 @@ static int sort_operands(struct pieces *pieces, const struct option_list *operan
     pieces->kind = *count > 1 ? evidence_kind_find((*files)[0]) : -1;
     *files += pieces->kind >= 0;
     *count -= pieces->kind >= 0;
-    if (*count > 1 && !is_json(pieces->job, (*files)[*count - 1])) {
+    int status = *count > 1 ? is_json(pieces->job, (*files)[*count - 1]) : 1;
+    if (status == 0) {
         pieces->network = (*files)[--*count];
     }
     /* All before the last operand must be evidence. */
     uint64_t json = 0, before = *count - (pieces->network == NULL);
-    while (*count > 1 && json < before && is_json(pieces->job, (*files)[json])) {
+    while (*count > 1 && json < before && status >= 0 &&
+           (status = is_json(pieces->job, (*files)[json])) > 0) {
         json++;
+    }
+    if (status < 0) {
+        return error_memory(&pieces->job->error, "to read the evidence");
     }
     return *count > 1 && json < before ? refuse_operand(pieces, *files, json) : 0;
 }

@@ -6,6 +6,7 @@
 #include <zlib.h>
 
 #include "base/error.h"
+#include "base/error_system.h"
 #include "base/parallel.h"
 #include "base/shared_core.h"
 #include "explorer/checkpoint/checkpoint_internal.h"
@@ -89,7 +90,7 @@ int64_t checkpoint_read(int descriptor, const char *path, void *bytes, uint64_t 
             continue;
         }
         if (got < 0) {
-            return error_in(error, ERROR_IO, path, "cannot read: %s", strerror(errno));
+            return error_in(error, error_of_system(errno), path, "cannot read: %s", strerror(errno));
         }
         if (got == 0) {
             break;

@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include "base/error.h"
+#include "base/error_system.h"
 #include "base/run.h"
 #include "explorer/checkpoint/checkpoint_internal.h"
 
@@ -29,7 +30,7 @@ static int check_header(const char *folder, const char *name, const struct check
     }
     int descriptor = open(path, O_RDONLY | O_CLOEXEC);
     if (descriptor < 0) {
-        return error_in(error, ERROR_IO, path, "cannot read: %s", strerror(errno));
+        return error_in(error, error_of_system(errno), path, "cannot read: %s", strerror(errno));
     }
     int failed = checkpoint_header_read(descriptor, path, identity, &header, error);
     close(descriptor);
@@ -44,7 +45,7 @@ static int count_checkpoints(const char *folder, const struct checkpoint_identit
     const struct dirent *entry;
     int count = 0, failed = 0;
     if (listing == NULL) {
-        return error_in(error, ERROR_IO, folder, "cannot read the folder of checkpoints: %s",
+        return error_in(error, error_of_system(errno), folder, "cannot read the folder of checkpoints: %s",
                         strerror(errno));
     }
     while (!failed && (entry = readdir(listing)) != NULL) {
@@ -75,7 +76,7 @@ static int lock_folder(int folder) {
 static int open_folder(struct checkpoint *checkpoint, struct error *error) {
     const char *folder = checkpoint->folder;
     if (mkdir(folder, 0777) != 0 && errno != EEXIST) {
-        return error_in(error, ERROR_IO, folder, "cannot make the folder of checkpoints: %s",
+        return error_in(error, error_of_system(errno), folder, "cannot make the folder of checkpoints: %s",
                         strerror(errno));
     }
     if (checkpoint->follows_rank) {
@@ -83,7 +84,8 @@ static int open_folder(struct checkpoint *checkpoint, struct error *error) {
     }
     checkpoint->lock = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
     if (checkpoint->lock < 0 || access(folder, W_OK) != 0) {
-        return error_in(error, ERROR_IO, folder, "cannot write checkpoints there: %s", strerror(errno));
+        return error_in(error, error_of_system(errno), folder, "cannot write checkpoints there: %s",
+                        strerror(errno));
     }
     return lock_folder(checkpoint->lock) != 0
                ? error_in(error, ERROR_USAGE, folder,

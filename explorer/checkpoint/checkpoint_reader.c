@@ -5,6 +5,7 @@
 #include <unistd.h>
 
 #include "base/error.h"
+#include "base/error_system.h"
 #include "base/memory.h"
 #include "base/run.h"
 #include "explorer/checkpoint/checkpoint_internal.h"
@@ -31,7 +32,7 @@ static int open_file(checkpoint_reader *reader, const struct checkpoint *checkpo
         return -1;
     }
     if (reader->descriptor < 0) {
-        return error_in(error, ERROR_IO, reader->path, "cannot read: %s", strerror(errno));
+        return error_in(error, error_of_system(errno), reader->path, "cannot read: %s", strerror(errno));
     }
     if (checkpoint_header_read(reader->descriptor, reader->path, &checkpoint->identity, &reader->header,
                                error) != 0) {
@@ -142,7 +143,7 @@ static int skip_blocks(checkpoint_reader *reader, uint64_t blocks, struct error 
     buffer->first += (buffer->count + BLOCK_WORDS - 1) / BLOCK_WORDS + blocks;
     buffer->count = reader->at = 0;
     return lseek(reader->descriptor, (off_t)(blocks * BLOCK_BYTES), SEEK_CUR) < 0
-               ? error_in(error, ERROR_IO, reader->path, "cannot read: %s", strerror(errno))
+               ? error_in(error, error_of_system(errno), reader->path, "cannot read: %s", strerror(errno))
                : 0;
 }
 

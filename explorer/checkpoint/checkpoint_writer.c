@@ -12,6 +12,7 @@
 #include <unistd.h>
 
 #include "base/error.h"
+#include "base/error_system.h"
 #include "base/memory.h"
 #include "base/run.h"
 #include "base/stream/packing.h"
@@ -112,7 +113,8 @@ uint64_t checkpoint_writer_bytes(const checkpoint_writer *writer) {
 
 static int fail(checkpoint_writer *writer, int reason, struct error *error) {
     give_up(writer);
-    return error_in(error, ERROR_IO, writer->path, "cannot write the checkpoint: %s", strerror(reason));
+    return error_in(error, error_of_system(reason), writer->path, "cannot write the checkpoint: %s",
+                    strerror(reason));
 }
 
 int checkpoint_writer_begin(checkpoint_writer *writer, const struct checkpoint_header *header,

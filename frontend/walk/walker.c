@@ -252,6 +252,7 @@ int walker_transitions(walker *walker, const uint32_t *state, const struct walke
     walker->calls++;
     walker->transitions.count = 0;
     if (walker->functions->derive(walker, state, error) != 0 || sort_transitions(walker, state, error) != 0) {
+        walker->lacked_memory |= error->code == ERROR_MEMORY;
         return -1;
     }
     *transitions = walker->transitions.data;
@@ -266,6 +267,10 @@ const struct walker_numbers *walker_numbers(const walker *walker) {
 int walker_weigh(walker *walker, const uint32_t *state, struct walker_weighed *weighed, struct error *error) {
     walker->calls++;
     return walker->functions->weigh(walker, state, weighed, error);
+}
+
+int walker_lacked_memory(const walker *walker) {
+    return walker != NULL && walker->lacked_memory;
 }
 
 uint64_t walker_calls(const walker *walker) {

@@ -139,6 +139,8 @@ struct walker_weighed {
  * walker. 0, or -1 with *error filled, as walker_transitions.
  */
 int walker_weigh(walker *walker, const uint32_t *state, struct walker_weighed *weighed, struct error *error);
+/* Whether a call of walker_transitions has failed for lack of memory; also 0 for NULL. */
+int walker_lacked_memory(const walker *walker);
 /* The number of calls of walker_transitions: results that the caller keeps are valid while it stays the same.
  */
 uint64_t walker_calls(const walker *walker);

@@ -48,8 +48,9 @@ struct walker {
     int is_chain;                  /* .. and all those of a state are one */
     struct walker_numbers numbers; /* with has_choices */
     GROWING(struct walker_transition) transitions, scratch;
-    uint64_t work;  /* steps since the stop flag was last checked */
-    uint64_t calls; /* of walker_transitions */
+    uint64_t work;     /* steps since the stop flag was last checked */
+    uint64_t calls;    /* of walker_transitions */
+    int lacked_memory; /* for one of these calls */
 };
 
 /* Counts a step of long work; fails, at a check of the stop flag, if the run must stop: -1 with *error

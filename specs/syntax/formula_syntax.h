@@ -6,6 +6,7 @@
 
 #include "base/arena.h"
 #include "base/text/label.h"
+#include "base/text/scanner_room.h"
 #include "base/text/syntax_message.h"
 #include "base/text/text_buffer.h"
 #include "specs/syntax/data.h"
@@ -59,6 +60,7 @@ struct formula_bracket {
 enum formula_operand { OPERAND_FREE, OPERAND_AFTER_OR, OPERAND_AFTER_AND, OPERAND_AFTER_PREFIX };
 
 struct formula_syntax {
+    struct scanner_room room;
     struct memory *memory;
     arena *arena; /* memory of words, freed after reading */
     formula_text *text;

@@ -9,6 +9,7 @@
 
 #include "base/arena.h"
 #include "base/error.h"
+#include "base/error_system.h"
 #include "frontend/formats/file_hints.h"
 
 #define HINT_BYTES 600
@@ -20,7 +21,7 @@ int exp_file_cannot_open(const char *path, size_t cut, const char *const *suffix
     if (reason == ENOENT) {
         file_hint_name(path, cut, suffixes, hint, sizeof hint);
     }
-    enum error_code code = reason == ENOMEM ? ERROR_MEMORY : ERROR_IO;
+    enum error_code code = error_of_system(reason);
     return position.path == NULL
                ? error_in(error, code, path, "cannot open: %s%s", strerror(reason), hint)
                : error_at(error, code, position, "cannot open %s: %s%s", path, strerror(reason), hint);

@@ -8,6 +8,7 @@
 #include "base/array.h"
 #include "base/memory.h"
 #include "base/text/brackets.h"
+#include "base/text/scanner_room.h"
 #include "frontend/exp/syntax/exp_tree.h"
 
 struct error;
@@ -41,6 +42,7 @@ struct exp_open_vector {
 };
 
 struct exp_syntax {
+    struct scanner_room room;
     struct memory *memory;
     arena *arena;
     const label_table *labels; /* knows the names of the internal action */

@@ -9,6 +9,7 @@
 #include "base/index.h"
 #include "base/memory.h"
 #include "base/text/brackets.h"
+#include "base/text/scanner_room.h"
 #include "frontend/prism/syntax/prism_tree.h"
 
 struct definitions;
@@ -45,6 +46,7 @@ struct prism_token {
 };
 
 struct prism_syntax {
+    struct scanner_room room;
     struct memory *memory;
     arena *arena;
     struct error *error;
