@@ -17,8 +17,13 @@ const char *evidence_relation_name(enum evidence_relation relation) {
 }
 
 static int take_relation(const struct evidence_object *root, struct evidence *evidence) {
-    const int is_preorder = evidence_get(root, "preorder") != NULL;
-    const char *key = is_preorder ? "preorder" : "equivalence", *name;
+    static const char *const keys[] = {"equivalence", "preorder", NULL};
+    const char *name;
+    int is_preorder;
+    if (evidence_take_key(root, keys, "an equivalence or a preorder", &is_preorder) != 0) {
+        return -1;
+    }
+    const char *key = keys[is_preorder];
     const int first = is_preorder ? RELATION_FIRST_PREORDER : 0;
     const int end = is_preorder ? (int)LENGTH(relations) : RELATION_FIRST_PREORDER;
     if (evidence_take_text(root, key, &name) != 0) {
@@ -55,8 +60,7 @@ static int take_hidden(const struct evidence_object *root, struct evidence *evid
     for (uint32_t k = 0; k < evidence->property_count; k++) {
         const struct evidence_object item = {root->reader, json_array_get(list, k), "hidden.labels"};
         struct evidence_property *one = &evidence->properties[k];
-        one->is_pattern = evidence_get(&item, "pattern") != NULL;
-        if (evidence_take_text(&item, one->is_pattern ? "pattern" : "label", &one->text) != 0) {
+        if (evidence_take_label(&item, &one->text, &one->is_pattern) != 0) {
             return -1;
         }
     }
@@ -248,6 +252,11 @@ static int take_node(const struct evidence_object *node, struct evidence *eviden
     uint32_t key = 0;
     while (key < LENGTH(keys) && evidence_get(node, keys[key]) == NULL) {
         key++;
+    }
+    for (uint32_t other = key + 1; other < LENGTH(keys); other++) { /* a move has a label */
+        if (evidence_get(node, keys[other]) != NULL && (key != 0 || other != 1)) {
+            return evidence_expected(node, NULL, "one node, and not two in one object");
+        }
     }
     int failed = 0;
     switch (key) {

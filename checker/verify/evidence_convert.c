@@ -41,27 +41,27 @@ static int take_constants(const struct evidence_object *inputs, struct evidence 
 }
 
 int evidence_take_inputs(const struct evidence_object *root, struct evidence *evidence) {
-    static const char *const names[] = {"network", "graph", "mdp"}, *const syntaxes[] = {"basic", "extended"};
+    static const char *const keys[] = {"network", "graph", "mdp", NULL}, *const syntaxes[] = {"basic",
+                                                                                              "extended"};
     const struct evidence_object inputs = {root->reader, evidence_get(root, "inputs"), "inputs"};
     struct exp_options *options = &evidence->options;
-    int some = 0, of_network = evidence->kind < EVIDENCE_SCC || evidence->kind == EVIDENCE_PARITY;
+    const int of_network = evidence->kind < EVIDENCE_SCC || evidence->kind == EVIDENCE_PARITY;
     const int of_two = evidence->kind == EVIDENCE_COMPARISON || evidence->kind == EVIDENCE_DIFFERENCE;
+    const char *expected = of_network ? "a network"
+                           : of_two   ? "a network or an mdp"
+                                      : "one of network, graph and mdp";
+    int which;
     if (!json_is_object(inputs.json)) {
         return evidence_expected(&inputs, NULL, "an object");
     }
-    for (int k = 0; k < 3; k++) {
-        if (evidence_get(&inputs, names[k]) != NULL) {
-            evidence->input = (enum evidence_input)k;
-            some++;
-        }
+    if (evidence_take_key(&inputs, keys, expected, &which) != 0) {
+        return -1;
     }
-    if (some > 1 || (some == 1 && evidence->input != EVIDENCE_NETWORK && of_network)) {
-        return evidence_expected(&inputs, NULL, of_network ? "a network" : "one of network, graph and mdp");
+    evidence->input = (enum evidence_input)which;
+    if ((of_network && which != EVIDENCE_NETWORK) || (of_two && which == EVIDENCE_GRAPH)) {
+        return evidence_expected(&inputs, NULL, expected);
     }
-    if (of_two && evidence->input == EVIDENCE_GRAPH) {
-        return evidence_expected(&inputs, NULL, "a network or an mdp");
-    }
-    if (evidence_take_text(&inputs, names[evidence->input], &evidence->network) != 0 ||
+    if (evidence_take_text(&inputs, keys[which], &evidence->network) != 0 ||
         evidence_take_flag(&inputs, "ignore_case", &options->ignore_case) != 0 ||
         evidence_take_flag(&inputs, "independent", &options->independent) != 0 ||
         (evidence->input == EVIDENCE_MDP && evidence_get(&inputs, "labels") != NULL &&
@@ -287,19 +287,15 @@ static int take_schedulers(const struct evidence_object *goal, struct evidence_g
 }
 
 static int take_goal(const struct evidence_object *root, struct evidence_goal *result) {
-    static const char *const names[] = {"label", "pattern", "state_label"};
+    static const char *const keys[] = {"label", "pattern", "state_label", NULL};
     const struct evidence_object goal = {root->reader, evidence_get(root, "goal"), "goal"};
-    int some = 0;
-    for (int k = 0; k < 3; k++) {
-        if (evidence_get(&goal, names[k]) != NULL) {
-            result->is_pattern = k == 1;
-            result->is_state_label = k == 2;
-            some += evidence_take_text(&goal, names[k], &result->text) == 0;
-        }
+    int which;
+    if (evidence_take_key(&goal, keys, "an object with one of label, pattern and state_label", &which) != 0 ||
+        evidence_take_text(&goal, keys[which], &result->text) != 0) {
+        return -1;
     }
-    if (some != 1) {
-        return evidence_expected(&goal, NULL, "an object with one of label, pattern and state_label");
-    }
+    result->is_pattern = which == 1;
+    result->is_state_label = which == 2;
     if (evidence_take_flag(&goal, "repeatedly", &result->repeatedly) != 0 ||
         take_schedulers(&goal, result) != 0) {
         return -1;

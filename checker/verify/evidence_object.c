@@ -8,7 +8,7 @@
 
 int evidence_expected(const struct evidence_object *object, const char *key, const char *expected) {
     const evidence_reader *reader = object->reader;
-    const char *name = object->name == NULL ? "" : object->name;
+    const char *name = object->name != NULL ? object->name : key == NULL ? "the evidence" : "";
     return error_at(reader->error, ERROR_INPUT, (struct source_position){reader->path, reader->tuple_line, 1},
                     "%s%s%s: expected %s", name, name[0] == '\0' || key == NULL ? "" : ".",
                     key == NULL ? "" : key, expected);
@@ -28,6 +28,18 @@ void *evidence_allocate(const struct evidence_object *object, uint64_t count, ui
 
 const json_t *evidence_get(const struct evidence_object *object, const char *key) {
     return json_object_get(object->json, key);
+}
+
+int evidence_take_key(const struct evidence_object *object, const char *const *keys, const char *what,
+                      int *which) {
+    int found = 0;
+    for (int k = 0; keys[k] != NULL; k++) {
+        if (evidence_get(object, keys[k]) != NULL) {
+            *which = k;
+            found++;
+        }
+    }
+    return found == 1 ? 0 : evidence_expected(object, NULL, what);
 }
 
 /* --- simple values --- */
@@ -73,6 +85,13 @@ static const char *copy_text(const struct evidence_object *object, const char *k
 int evidence_take_text(const struct evidence_object *object, const char *key, const char **text) {
     *text = copy_text(object, key, evidence_get(object, key));
     return *text == NULL ? -1 : 0;
+}
+
+int evidence_take_label(const struct evidence_object *object, const char **text, int *is_pattern) {
+    static const char *const keys[] = {"label", "pattern", NULL};
+    return evidence_take_key(object, keys, "either a label or a pattern", is_pattern) != 0
+               ? -1
+               : evidence_take_text(object, keys[*is_pattern], text);
 }
 
 const char **evidence_copy_texts(const struct evidence_object *object, const char *key, uint32_t *count) {

@@ -20,14 +20,6 @@ static int take_error_states(const struct evidence_object *object, struct eviden
     return failed ? -1 : 0;
 }
 
-/* Converts a label or a pattern; exactly one of them must be there. */
-static int take_label(const struct evidence_object *object, struct evidence_property *property) {
-    property->is_pattern = evidence_get(object, "label") == NULL;
-    return property->is_pattern == (evidence_get(object, "pattern") == NULL)
-               ? evidence_expected(object, NULL, "either a label or a pattern")
-               : evidence_take_text(object, property->is_pattern ? "pattern" : "label", &property->text);
-}
-
 static int take_parts(const struct evidence_object *object, struct evidence_property *property) {
     const json_t *array = evidence_get(object, "labels");
     size_t size = json_array_size(array);
@@ -40,7 +32,7 @@ static int take_parts(const struct evidence_object *object, struct evidence_prop
     for (size_t k = 0; k < size && !failed; k++) {
         struct evidence_object part = {object->reader, json_array_get(array, k), object->name};
         property->parts[k] = (struct evidence_property){.kind = PROPERTY_NEVER};
-        failed = take_label(&part, &property->parts[k]);
+        failed = evidence_take_label(&part, &property->parts[k].text, &property->parts[k].is_pattern);
     }
     return failed ? -1 : 0;
 }
@@ -76,7 +68,7 @@ static int take_property(const struct evidence_object *root, const json_t *json,
         return 0;
     case PROPERTY_NEVER:
     case PROPERTY_STARVATION:
-        return take_label(&object, property);
+        return evidence_take_label(&object, &property->text, &property->is_pattern);
     case PROPERTY_NEVER_CYCLE:
         return take_parts(&object, property);
     case PROPERTY_MONITOR:

@@ -47,6 +47,10 @@ static int is_in_range(struct comparison_check *check, int side, const uint32_t 
 
 static int add_state(struct comparison_check *check, int side, const uint32_t *tuple, uint32_t class) {
     struct verifier *verifier = check->verifier;
+    if (check->class_of.count >= MOST_STATES) {
+        return error_set(verifier->error, ERROR_LIMIT, "the evidence has more than %llu states",
+                         (unsigned long long)MOST_STATES);
+    }
     int holds = is_in_range(check, side, tuple);
     if (holds == 1) {
         holds = tuple_set_add(&check->tuples[side], tuple, verifier->error);
@@ -347,10 +351,6 @@ int comparison_open(struct comparison_check *check) {
         if (is_mdp && list_initial(check, side) != 0) {
             return -1;
         }
-    }
-    if (check->evidence->states > MOST_STATES) {
-        return error_set(verifier->error, ERROR_LIMIT, "the evidence has more than %llu states",
-                         (unsigned long long)MOST_STATES);
     }
     if (check->walkers[1] != NULL &&
         !verify_same_components(check->evidence->second, check->walkers[1], verifier->error)) {

@@ -1,7 +1,8 @@
 /*
  * Checks a formula with numbers that tells two inputs apart. From the initial states, states are found as
- * deep as the formula looks; then its nodes are evaluated, by their definition, where that is needed: a node
- * that looks k steps ahead, in the states that are found in at most (depth of the formula) - k steps.
+ * deep as the formula looks; then its nodes are evaluated, by their definition, where the formula, which is
+ * the last node, needs them: a node to which k steps lead from there, in the states that are found in at most
+ * k steps. Nodes that the last one does not use mean nothing.
  */
 #include <string.h>
 
@@ -14,6 +15,7 @@
 #include "checker/verify/verify_weighed.h"
 
 #define MOST_STATES ((uint64_t)UINT32_MAX - 1)
+#define UNUSED UINT32_MAX
 #define MOST_SAID_NODES 200u /* of the formula in a reason */
 
 /* The moves of a state that was found. */
@@ -26,7 +28,7 @@ struct evaluating {
     struct weighed_names names;
     struct weighed_input inputs[2];
     const struct measured_formula *formula;
-    uint32_t *depth;             /* by node: how many steps it looks ahead */
+    uint32_t *level;             /* by node: most steps after which the last node needs it; UNUSED */
     uint32_t **truths;           /* by node: bitmap over the states of the input */
     int side;                    /* the input that is evaluated */
     GROWING(struct found) found; /* by state that has been looked at, and one after the last */
@@ -103,19 +105,24 @@ static int find_states(struct evaluating *work, uint32_t depth) {
 
 /* --- nodes --- */
 
-/* How many steps each node looks ahead. */
-static void find_depths(struct evaluating *work) {
+/* After how many steps the last node needs each node. Returns the most steps. */
+static uint32_t find_levels(struct evaluating *work) {
     const struct measured_formula *formula = work->formula;
-    for (uint64_t i = 0; i < formula->nodes.count; i++) {
+    uint32_t most = 0;
+    memset(work->level, 0xff, formula->nodes.count * sizeof *work->level); /* UNUSED */
+    work->level[formula->nodes.count - 1] = 0;
+    for (uint64_t i = formula->nodes.count; i-- > 0;) {
         const struct measured_node *node = &formula->nodes.data[i];
-        uint32_t depth = 0;
-        for (uint32_t k = 0; k < node->count; k++) {
-            const uint32_t part = node->kind == MEASURED_MOVE ? formula->bounds.data[node->begin + k].node
-                                                              : formula->references.data[node->begin + k];
-            depth = work->depth[part] > depth ? work->depth[part] : depth;
+        const uint32_t level = work->level[i] + (node->kind == MEASURED_MOVE);
+        for (uint32_t k = 0; k < node->count && work->level[i] != UNUSED; k++) {
+            uint32_t *part =
+                &work->level[node->kind == MEASURED_MOVE ? formula->bounds.data[node->begin + k].node
+                                                         : formula->references.data[node->begin + k]];
+            *part = *part == UNUSED || *part < level ? level : *part;
+            most = level > most ? level : most;
         }
-        work->depth[i] = depth + (node->kind == MEASURED_MOVE);
     }
+    return most;
 }
 
 /* Whether the words, sorted ones of a state or move, have a label. */
@@ -243,8 +250,7 @@ static int holds_at(const struct evaluating *work, uint64_t state, const struct 
 
 static int evaluate_node(struct evaluating *work, uint32_t number) {
     const struct measured_node *node = &work->formula->nodes.data[number];
-    const uint32_t depth = work->depth[work->formula->nodes.count - 1] - work->depth[number];
-    const uint64_t states = work->levels.data[depth];
+    const uint64_t states = work->levels.data[work->level[number]];
     /* MDP_NO_NAME and WEIGHED_NO_NAME are one: a name that no state or move has */
     const uint32_t name = node->text == NULL
                               ? WEIGHED_NO_NAME
@@ -264,8 +270,9 @@ static int evaluate_node(struct evaluating *work, uint32_t number) {
     return 0;
 }
 
-/* Evaluates the formula in the initial states of an input. 1, 0 or -1. */
-static int evaluate(struct evaluating *work, int side) {
+/* Evaluates the formula, which needs states that are `depth` steps away, in the initial states of an input.
+ * 1, 0 or -1. */
+static int evaluate(struct evaluating *work, uint32_t depth, int side) {
     struct memory *memory = work->names.memory;
     const uint32_t nodes = (uint32_t)work->formula->nodes.count;
     uint64_t count, bytes = 0;
@@ -273,11 +280,14 @@ static int evaluate(struct evaluating *work, int side) {
     work->side = side;
     work->found.count = work->moves.count = work->draws.count = work->earns.count = work->own.count =
         work->levels.count = 0;
-    failed = find_states(work, work->depth[nodes - 1]);
+    failed = find_states(work, depth);
     if (failed == 0) {
         bytes = bitmap_bytes(work->check->tuples[side].count);
     }
     for (uint32_t i = 0; i < nodes && failed == 0; i++) {
+        if (work->level[i] == UNUSED) {
+            continue;
+        }
         work->truths[i] = memory_allocate_zeroed(memory, bytes);
         failed = work->truths[i] == NULL ? no_memory(work) : evaluate_node(work, i);
     }
@@ -314,7 +324,9 @@ static int decide(struct evaluating *work) {
     static const char *const names[] = {"first", "second"};
     struct verifier *verifier = work->check->verifier;
     const int claimed = (int)work->check->evidence->holds_in - 1;
-    const int holds = evaluate(work, claimed), other = holds < 0 ? -1 : evaluate(work, !claimed);
+    const uint32_t depth = find_levels(work);
+    const int holds = evaluate(work, depth, claimed),
+              other = holds < 0 ? -1 : evaluate(work, depth, !claimed);
     if (other < 0 || say_formula(work) != 1) {
         return -1;
     }
@@ -335,7 +347,7 @@ static int decide(struct evaluating *work) {
 static void close_work(struct evaluating *work) {
     struct memory *memory = work->check->verifier->run->memory;
     const uint64_t nodes = work->formula->nodes.count;
-    memory_free(memory, work->depth, nodes * sizeof *work->depth);
+    memory_free(memory, work->level, nodes * sizeof *work->level);
     memory_free(memory, work->truths, nodes * sizeof *work->truths);
     GROWING_FREE(memory, work->found);
     GROWING_FREE(memory, work->moves);
@@ -357,16 +369,13 @@ int verify_difference(struct verifier *verifier) {
     struct evaluating work = {.check = &check, .formula = &verifier->evidence->formula};
     const uint64_t nodes = work.formula->nodes.count;
     int holds = comparison_open(&check);
-    work.depth = memory_allocate_array(memory, nodes, sizeof *work.depth);
+    work.level = memory_allocate_array(memory, nodes, sizeof *work.level);
     work.truths = memory_allocate_zeroed(memory, nodes * sizeof *work.truths);
-    if (holds == 1 && (work.depth == NULL || work.truths == NULL)) {
+    if (holds == 1 && (work.level == NULL || work.truths == NULL)) {
         holds = verify_memory(verifier);
     }
     holds = holds == 1 ? comparison_open_weighed(&check, &work.names, work.inputs, 1) : holds;
-    if (holds == 1) {
-        find_depths(&work);
-        holds = decide(&work);
-    }
+    holds = holds == 1 ? decide(&work) : holds;
     close_work(&work);
     comparison_close(&check);
     return holds;

@@ -1,14 +1,13 @@
 /* Files of evidence, value by value. */
 #include "tests/support/evidence_file.h"
 
-#include "frontend/formats/mdp_read.h"
-
 #include <CUnit/CUnit.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/error.h"
+#include "tests/support/evidence_judge.h"
 
 static void require(int holds, const char *what) {
     if (!holds) {
@@ -94,42 +93,21 @@ void evidence_file_drop(struct evidence_file *file, uint64_t state) {
     json_object_set_new(file->lines[0], counted, json_integer((json_int_t)file->count - 1));
 }
 
-/* Reads an input that evidence names: a network in *tree, or a Markov model in *mdp. */
-static void read_input(const struct evidence *evidence, const struct run *run, language_tree **tree,
-                       struct mdp **mdp, struct error *error) {
-    const struct mdp_read_options how = {.keep = 1};
-    if (evidence->input == EVIDENCE_MDP) {
-        *mdp = mdp_read_as(evidence->network, &how, run, error);
-    } else {
-        CU_ASSERT_EQUAL(evidence->input, EVIDENCE_NETWORK);
-        *tree = language_read(evidence->network, &evidence->options, run, error);
-    }
-    CU_ASSERT_FATAL(*tree != NULL || *mdp != NULL);
-}
-
 static int verify(evidence_reader *reader, const struct verify_input *input, const struct run *run,
                   struct verification *verification, struct error *error) {
-    language_tree *trees[2] = {NULL, NULL};
-    struct mdp *mdps[2] = {NULL, NULL};
+    struct evidence_inputs inputs = {.graph = NULL};
     const struct evidence *evidence;
     if (evidence_read(reader, &evidence, error) != 1) {
         return -1;
     }
     if (input == NULL) {
-        read_input(evidence, run, &trees[0], &mdps[0], error);
+        CU_ASSERT_EQUAL_FATAL(evidence_inputs_read(evidence, run, &inputs, error), 0);
     }
-    if (evidence->second != NULL) {
-        read_input(evidence->second, run, &trees[1], &mdps[1], error);
-    }
-    const struct verify_input own = {
-        .tree = trees[0], .mdp = mdps[0], .second = trees[1], .second_mdp = mdps[1]};
+    const struct verify_input own = evidence_inputs_view(&inputs);
     int failed = verify_evidence(reader, evidence, input == NULL ? &own : input, run, verification, error);
     failed = failed || (verification->confirmed && evidence_read(reader, &evidence, error) != 0);
     verification_free(verification, run);
-    for (int k = 0; k < 2; k++) {
-        language_free(trees[k]);
-        mdp_free(mdps[k]);
-    }
+    evidence_inputs_free(&inputs, run);
     return failed ? -1 : verification->confirmed;
 }
 
