@@ -320,7 +320,7 @@ static int expand_formulas(const struct network *network, const struct property 
     struct label_texts labels = {0};
     int failed = 0, made = 0;
     for (uint32_t i = 0; i < count && !failed; i++) {
-        if (properties[i].kind == PROPERTY_FORMULA && formula_has_data(properties[i].formula)) {
+        if (properties[i].kind == PROPERTY_FORMULA && formula_may_have_data(properties[i].formula)) {
             failed = !made && label_texts_make(network, run->memory, &labels, error) != 0;
             made = !failed;
             failed = failed || property_expand(&properties[i], &labels, run, error) != 0;
