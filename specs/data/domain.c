@@ -3,14 +3,16 @@
 #include "specs/data/number_gaps.h"
 #include "specs/data/value_number.h"
 
+#define MANY_VALUES 60000u /* a sort that is too large to be listed may have few more */
+
 /* Whether there may be no set of such elements but those that occur: unless there are infinitely many
  * elements. */
 static int may_have_few_sets(const struct sort_classes *classes, const struct data_sort *element) {
     element = sort_class_resolve(classes, element);
     const struct place *place = sort_class_declared(classes, element);
-    return element->kind == SORT_SET ? may_have_few_sets(classes, element->element)
-                                     : element->kind == SORT_OPAQUE ||
-                                           (place != NULL && place->extent != EXTENT_INFINITE);
+    return element->kind == SORT_SET
+               ? may_have_few_sets(classes, element->element)
+               : element->kind == SORT_OPAQUE || (place != NULL && place->extent != EXTENT_INFINITE);
 }
 
 /* Whether a sort, which was resolved, may be one of numbers: it is declared as one, or nowhere. */
@@ -40,7 +42,9 @@ static struct domain evaluation_domain(const struct evaluation *evaluation,
                             .number_sort = sort_class_number(sort),
                             .regions = is_number ? number_gaps_regions(class) : 1,
                             .is_uncertain = extent == EXTENT_UNKNOWN && !is_number};
-    if (sort->kind == SORT_SET && may_have_few_sets(classes, sort->element)) {
+    int may_be_few = place != NULL && place->extent == EXTENT_INFINITE && class->values > MANY_VALUES;
+    if ((sort->kind == SORT_SET && may_have_few_sets(classes, sort->element)) || may_be_few ||
+        (is_number && class->is_mixed && domain.number_sort == NUMBER_NONE)) {
         domain.is_uncertain = 1;
     }
     return domain;
@@ -113,7 +117,7 @@ static uint32_t room_in(struct quantified *quantified, uint32_t region) {
     quantified->is_uncertain = domain->is_uncertain;
     if (domain->is_number) {
         room = number_gaps_room(evaluation->classes, &evaluation->classes->class[domain->class], region,
-                                domain->number_sort, &quantified->is_uncertain);
+                                domain -> number_sort, &quantified -> is_uncertain);
         quantified->is_uncertain |= domain->is_uncertain;
     }
     return used < room ? used : room;

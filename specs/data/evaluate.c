@@ -72,7 +72,8 @@ static uint32_t evaluate_name(struct evaluation *evaluation, const struct data *
         return evaluate_declared(evaluation, data, declared, NULL);
     }
     if (evaluation_knows_symbol(evaluation, data->name, 0)) {
-        return evaluation_checked(evaluation, value_make(evaluation->values, VALUE_TERM, data->name, NULL, 0));
+        return evaluation_checked(evaluation,
+                                  value_make(evaluation->values, VALUE_TERM, data->name, NULL, 0));
     }
     return evaluate_unknown(evaluation, data->where,
                             "'%.80s' occurs in no label and is not declared, so its value is not known",
@@ -181,8 +182,8 @@ static int is_any_unknown(const uint32_t *argument, uint32_t count) {
 static uint32_t make_term(struct evaluation *evaluation, const struct data *data, uint32_t *argument) {
     return is_any_unknown(argument, data->children)
                ? UNKNOWN
-               : evaluation_checked(evaluation,
-                         value_make(evaluation->values, VALUE_TERM, data->name, argument, data->children));
+               : evaluation_checked(evaluation, value_make(evaluation->values, VALUE_TERM, data->name,
+                                                           argument, data->children));
 }
 
 /* What is declared of this name, from `first` on. VALUE_NONE if the arguments are of none of these sorts. */
@@ -274,9 +275,9 @@ static uint32_t evaluate_collection(struct evaluation *evaluation, const struct 
                              "how often this bag has its elements is not known, or is no natural number");
         }
     } else if (result != UNKNOWN) {
-        result = evaluation_checked(
-            evaluation, value_make(evaluation->values, data->kind == DATA_LIST ? VALUE_LIST : VALUE_SET, NULL,
-                                   child, data->children));
+        result = evaluation_checked(evaluation, value_make(evaluation->values,
+                                                           data->kind == DATA_LIST ? VALUE_LIST : VALUE_SET,
+                                                           NULL, child, data->children));
     }
     memory_free(memory, child, data->children * sizeof *child);
     return result;
@@ -296,9 +297,8 @@ static uint32_t evaluate_comprehension(struct evaluation *evaluation, const stru
     int found = 1, known = 1;
     while (known && !evaluation->failed && (found = quantified_next(&quantified)) > 0) {
         uint32_t truth = evaluate_data(evaluation, data->child[0], &quantified.binding);
-        known = truth == FALSE_VALUE ||
-                (truth == TRUE_VALUE && !quantified.is_uncertain &&
-                 !value_at(evaluation->values, quantified.binding.value)->has_fresh);
+        known = truth == FALSE_VALUE || (truth == TRUE_VALUE && !quantified.is_uncertain &&
+                                         !value_at(evaluation->values, quantified.binding.value)->has_fresh);
         if (known && truth == TRUE_VALUE && GROWING_ADD(memory, elements, quantified.binding.value) != 0) {
             found = -1;
             break;
@@ -357,9 +357,9 @@ static uint32_t evaluate_quantifier(struct evaluation *evaluation, const struct 
 }
 
 static uint32_t evaluate_numeral(struct evaluation *evaluation, const struct data *data) {
-    uint32_t value = evaluation_checked(evaluation, data->name == NULL
-                                                        ? value_number(evaluation->values, data->number)
-                                                        : value_numeral(evaluation->values, data->name));
+    uint32_t value =
+        evaluation_checked(evaluation, data->name == NULL ? value_number(evaluation->values, data->number)
+                                                          : value_numeral(evaluation->values, data->name));
     return value != UNKNOWN || evaluation->failed
                ? value
                : evaluate_unknown(evaluation, data->where, "the number %.12s.. has more than %u bits",

@@ -402,13 +402,19 @@ static int expand_formula(formula_text *text, struct expansion_request request, 
     return failed;
 }
 
+void formula_mark_data(formula_text *text, const struct label_texts *labels) {
+    if (!formula_has_data(text) && !terms_are_plain(text, labels)) {
+        formula_text_set_data(text);
+    }
+}
+
 int formula_expand(formula_text *text, const struct label_texts *labels, const char *name,
                    const struct run *run, struct error *error) {
     int is_too_large;
-    if (formula_is_expanded(text) || (!formula_has_data(text) && terms_are_plain(text, labels))) {
+    formula_mark_data(text, labels);
+    if (!formula_has_data(text) || formula_is_expanded(text)) {
         return 0;
     }
-    formula_text_set_data(text);
     const struct expansion_request request = {labels, name, run, error};
     int failed = expand_formula(text, request, 0, &is_too_large);
     return is_too_large ? expand_formula(text, request, 1, &is_too_large) : failed;

@@ -55,13 +55,11 @@ static const struct action *negate(struct expansion *expansion, const struct act
 
 /* --- labels --- */
 
+/* Exactly this label: those that differ in blanks need not have the same value. */
 static const struct action *label_action(struct expansion *expansion, uint32_t label,
                                          struct formula_position where) {
-    const char *text = expansion->labels->text[label];
-    struct action *action = formula_new_label(
-        expansion->text,
-        strchr(text, '(') != NULL || strchr(text, '|') != NULL ? ACTION_MULTIACTION : ACTION_LABEL, text,
-        expansion->labels->length[label]);
+    struct action *action = formula_new_label(expansion->text, ACTION_LABEL, expansion->labels->text[label],
+                                              expansion->labels->length[label]);
     if (action == NULL) {
         expansion_memory(expansion);
         return NULL;
@@ -154,8 +152,8 @@ static int has_variables(const struct data *data, const struct binding *bindings
     return has;
 }
 
-/* Whether an action without variables is written as the label is: then they are equal, even if the value of an
- * argument is not known. */
+/* Whether an action without variables is written as the label is: then they are equal, even if the value of
+ * an argument is not known. */
 static int is_written_as(const struct expansion *expansion, const struct action *action,
                          const struct binding *bindings, uint32_t label) {
     const struct formula_data *data = action->data;
@@ -180,13 +178,15 @@ static void explain_label(struct expansion *expansion, const struct action *acti
             }
         }
     }
-    evaluate_unknown(&expansion->evaluation, action->where, "whether '%.60s' is the label '%.80s' is not known",
-                     action->text, expansion->labels->text[label]);
+    evaluate_unknown(&expansion->evaluation, action->where,
+                     "whether '%.60s' is the label '%.80s' is not known", action->text,
+                     expansion->labels->text[label]);
 }
 
 /* The labels that equal the parts of an action. */
 static const struct action *match_labels(struct expansion *expansion, const struct action *action,
-                                         const struct loose *part, const struct binding *bindings, int upper) {
+                                         const struct loose *part, const struct binding *bindings,
+                                         int upper) {
     uint32_t parts = action->data->parts;
     const struct action *all = leaf(expansion, ACTION_FALSE);
     uint32_t shape = shape_of(expansion, part, parts);

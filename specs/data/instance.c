@@ -185,8 +185,8 @@ static int add_value(struct expansion *expansion, struct text_buffer *name, uint
         value_number_write(&expansion->values, value, number);
         return text_buffer_add(memory, name, number);
     case VALUE_FRESH:
-        snprintf(number, sizeof number, of.region == 0 || of.region == REGION_OTHER ? "other%u" : "other%u_%u",
-                 of.index, of.region);
+        snprintf(number, sizeof number,
+                 of.region == 0 || of.region == REGION_OTHER ? "other%u" : "other%u_%u", of.index, of.region);
         return text_buffer_add(memory, name, number);
     case VALUE_OPAQUE:
         return text_buffer_add(memory, name, of.name);
@@ -302,8 +302,8 @@ static int may_take(struct expansion *expansion, const struct data_variable *var
         return 1;
     }
     value_number_write(&expansion->values, value, text);
-    evaluate_unknown(&expansion->evaluation, variable->where, "the parameter '%.40s' cannot be %s by its sort",
-                     variable->name, text);
+    evaluate_unknown(&expansion->evaluation, variable->where,
+                     "the parameter '%.40s' cannot be %s by its sort", variable->name, text);
     return 0;
 }
 

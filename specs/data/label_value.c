@@ -20,8 +20,8 @@ static uint32_t constant(struct expansion *expansion, const char *name) {
     return value_make(&expansion->values, VALUE_TERM, name, NULL, 0);
 }
 
-/* Makes the names in an argument known, unless they are declared or operators: they are constructors. Returns 0, or
- * -1 when memory runs out. */
+/* Makes the names in an argument known, unless they are declared or operators: they are constructors. Returns
+ * 0, or -1 when memory runs out. */
 static int add_symbols(struct expansion *expansion, const struct data *data) {
     int failed = 0;
     if ((data->kind == DATA_NAME || (data->kind == DATA_APPLY && !evaluate_is_operator(data))) &&
@@ -65,8 +65,8 @@ static uint32_t label_data_value(struct expansion *expansion, const struct data 
     return value;
 }
 
-/* The value of an argument of a label. A text that is no data is a constant, unless it may be a number that is
- * written in another way than mCRL2 does. */
+/* The value of an argument of a label. A text that is no data is a constant, unless it may be a number that
+ * is written in another way than mCRL2 does. */
 static uint32_t argument_value(struct expansion *expansion, const char *text, const char *end) {
     struct data_failure failure;
     const struct data *data;
@@ -76,8 +76,7 @@ static uint32_t argument_value(struct expansion *expansion, const char *text, co
         uint32_t value = failed ? UNKNOWN : label_data_value(expansion, data);
         return failed || expansion->evaluation.failed ? VALUE_NONE
                : value != UNKNOWN                     ? value
-                                                      : opaque(expansion, formula_intern(expansion->text, text,
-                                                                                         source.length));
+                                  : opaque(expansion, formula_intern(expansion->text, text, source.length));
     }
     const char *name = failure.no_memory ? NULL : formula_intern(expansion->text, text, source.length);
     return name != NULL && looks_like_number(text, end) ? opaque(expansion, name) : constant(expansion, name);

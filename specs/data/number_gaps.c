@@ -36,7 +36,7 @@ static void between_begin(const struct values *values, uint32_t low, uint32_t hi
     value_get_rational(values, high, number);
     mpz_cdiv_q(last, mpq_numref(number), mpq_denref(number));
     mpz_sub(last, last, between->first);
-    between->count = mpz_sgn(last) <= 0             ? 0
+    between->count = mpz_sgn(last) <= 0                  ? 0
                      : mpz_cmp_ui(last, UINT32_MAX) >= 0 ? UINT32_MAX
                                                          : (uint32_t)mpz_get_ui(last);
     mpq_clear(number);
@@ -134,7 +134,8 @@ int number_gaps_complete(struct sort_classes *classes, uint32_t number) {
     if (!class->is_number || (!class->is_ordered && has_one_sort(class))) {
         return 0;
     }
-    if (zero == VALUE_NONE || sort_class_add(classes, number, zero) != 0 || make_points(classes, class) != 0) {
+    if (zero == VALUE_NONE || sort_class_add(classes, number, zero) != 0 ||
+        make_points(classes, class) != 0) {
         return -1;
     }
     if (class->is_ordered && !has_reals_alone(class) &&
@@ -148,7 +149,7 @@ int number_gaps_complete(struct sort_classes *classes, uint32_t number) {
 /* --- regions --- */
 
 uint32_t number_gaps_regions(const struct sort_class *class) {
-    return class->points == 0 ? 1 : 2 * ((uint32_t)class->points + 1);
+    return class->points == 0 ? 1 : 2 * ((uint32_t) class->points + 1);
 }
 
 static int is_positive(const struct sort_classes *classes, const struct sort_class *class, uint32_t region) {

@@ -1,7 +1,7 @@
 /*
- * The operators of data on values: equality, and all others by what they are applied to. A fresh value is not equal
- * to any known value of its class, nor to another fresh one; and it may have a place among the numbers that occur
- * (number_gaps.h). What else it decides is unknown.
+ * The operators of data on values: equality, and all others by what they are applied to. A fresh value is not
+ * equal to any known value of its class, nor to another fresh one; and it may have a place among the numbers
+ * that occur (number_gaps.h). What else it decides is unknown.
  */
 #include <stdarg.h>
 #include <stdio.h>
@@ -29,20 +29,20 @@ enum operator_sorts evaluate_sorts_of(const char *name, size_t length, uint32_t 
         uint32_t arity;
         enum operator_sorts sorts;
     } operators[] = {
-        {"!", 1, SORTS_COMPUTE},     {"&&", 2, SORTS_TRUTH},      {"||", 2, SORTS_TRUTH},
-        {"=>", 2, SORTS_TRUTH},      {"==", 2, SORTS_EQUAL},      {"!=", 2, SORTS_EQUAL},
-        {"<", 2, SORTS_ORDER},       {"<=", 2, SORTS_ORDER},      {">", 2, SORTS_ORDER},
-        {">=", 2, SORTS_ORDER},      {"+", 2, SORTS_COMPUTE},     {"-", 2, SORTS_COMPUTE},
-        {"*", 2, SORTS_COMPUTE},     {"/", 2, SORTS_COMPUTE},     {"div", 2, SORTS_COMPUTE},
-        {"mod", 2, SORTS_COMPUTE},   {"max", 2, SORTS_COMPUTE},   {"min", 2, SORTS_COMPUTE},
-        {"exp", 2, SORTS_COMPUTE},   {"-", 1, SORTS_COMPUTE},     {"succ", 1, SORTS_COMPUTE},
-        {"pred", 1, SORTS_COMPUTE},  {"abs", 1, SORTS_COMPUTE},   {"floor", 1, SORTS_COMPUTE},
-        {"ceil", 1, SORTS_COMPUTE},  {"round", 1, SORTS_COMPUTE}, {"sqrt", 1, SORTS_COMPUTE},
-        {"in", 2, SORTS_MEMBER},     {"count", 2, SORTS_COUNT},   {"Set2Bag", 1, SORTS_CONVERT},
-        {"Bag2Set", 1, SORTS_CONVERT}, {"|>", 2, SORTS_CONS},     {"<|", 2, SORTS_SNOC},
-        {"++", 2, SORTS_LIST},       {"tail", 1, SORTS_LIST},     {"rtail", 1, SORTS_LIST},
-        {"#", 1, SORTS_SIZE},        {".", 2, SORTS_AT},          {"head", 1, SORTS_HEAD},
-        {"rhead", 1, SORTS_HEAD},    {"if", 3, SORTS_IF},
+        {"!", 1, SORTS_COMPUTE},       {"&&", 2, SORTS_TRUTH},      {"||", 2, SORTS_TRUTH},
+        {"=>", 2, SORTS_TRUTH},        {"==", 2, SORTS_EQUAL},      {"!=", 2, SORTS_EQUAL},
+        {"<", 2, SORTS_ORDER},         {"<=", 2, SORTS_ORDER},      {">", 2, SORTS_ORDER},
+        {">=", 2, SORTS_ORDER},        {"+", 2, SORTS_COMPUTE},     {"-", 2, SORTS_COMPUTE},
+        {"*", 2, SORTS_COMPUTE},       {"/", 2, SORTS_COMPUTE},     {"div", 2, SORTS_COMPUTE},
+        {"mod", 2, SORTS_COMPUTE},     {"max", 2, SORTS_COMPUTE},   {"min", 2, SORTS_COMPUTE},
+        {"exp", 2, SORTS_COMPUTE},     {"-", 1, SORTS_COMPUTE},     {"succ", 1, SORTS_COMPUTE},
+        {"pred", 1, SORTS_COMPUTE},    {"abs", 1, SORTS_COMPUTE},   {"floor", 1, SORTS_COMPUTE},
+        {"ceil", 1, SORTS_COMPUTE},    {"round", 1, SORTS_COMPUTE}, {"sqrt", 1, SORTS_COMPUTE},
+        {"in", 2, SORTS_MEMBER},       {"count", 2, SORTS_COUNT},   {"Set2Bag", 1, SORTS_CONVERT},
+        {"Bag2Set", 1, SORTS_CONVERT}, {"|>", 2, SORTS_CONS},       {"<|", 2, SORTS_SNOC},
+        {"++", 2, SORTS_LIST},         {"tail", 1, SORTS_LIST},     {"rtail", 1, SORTS_LIST},
+        {"#", 1, SORTS_SIZE},          {".", 2, SORTS_AT},          {"head", 1, SORTS_HEAD},
+        {"rhead", 1, SORTS_HEAD},      {"if", 3, SORTS_IF},
     };
     for (size_t i = 0; i < LENGTH(operators); i++) {
         if (operators[i].arity == arity && strlen(operators[i].name) == length &&
@@ -100,7 +100,7 @@ uint32_t evaluate_equal(struct evaluation *evaluation, uint32_t a, uint32_t b) {
     uint32_t result = TRUE_VALUE, children = left->children;
     for (uint32_t i = 0; i < children; i++) {
         result = truth_and(result, evaluate_equal(evaluation, value_child(evaluation->values, a, i),
-                                             value_child(evaluation->values, b, i)));
+                                                  value_child(evaluation->values, b, i)));
     }
     return result;
 }
@@ -187,7 +187,8 @@ static uint32_t element_at(struct evaluation *evaluation, const struct data *dat
         return value_child(evaluation->values, argument[0], (uint32_t)number);
     }
     value_number_write(evaluation->values, argument[1], at);
-    return evaluate_unknown(evaluation, data->where, "a list of %u elements has none with number %s", size, at);
+    return evaluate_unknown(evaluation, data->where, "a list of %u elements has none with number %s", size,
+                            at);
 }
 
 /* --- all operators --- */
@@ -215,11 +216,12 @@ static uint32_t compare(struct evaluation *evaluation, const struct data *data, 
                      : name[1] == '='             ? evaluate_at_most(evaluation, left, right)
                                                   : evaluate_less(evaluation, left, right);
     if (truth == UNKNOWN) {
-        return evaluate_unknown(evaluation, data->where,
-                                *name == '=' || *name == '!'
-                                    ? "'%s' compares values of which one may be the other"
-                                    : "'%s' orders a value that occurs in no label, or one whose order is not known",
-                                name);
+        return evaluate_unknown(
+            evaluation, data->where,
+            *name == '=' || *name == '!'
+                ? "'%s' compares values of which one may be the other"
+                : "'%s' orders a value that occurs in no label, or one whose order is not known",
+            name);
     }
     return *name == '!' ? truth_not(truth) : truth;
 }

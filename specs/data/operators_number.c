@@ -1,5 +1,5 @@
-/* Operators of numbers, exactly: with int64_t as long as the result is one, else with GMP. What mCRL2 does not
- * define is unknown, and so is what is too large. */
+/* Operators of numbers, exactly: with int64_t as long as the result is one, else with GMP. What mCRL2 does
+ * not define is unknown, and so is what is too large. */
 #include <string.h>
 
 #include "base/array.h"
@@ -172,8 +172,8 @@ static uint32_t explain(struct evaluation *evaluation, const struct data *data, 
         value_number_write(evaluation->values, argument[1], second);
     }
     return computed == COMPUTED_UNDEFINED
-               ? evaluate_unknown(evaluation, data->where, "'%s' is not defined for %s%s%s", data->name, first,
-                                  two ? " and " : "", second)
+               ? evaluate_unknown(evaluation, data->where, "'%s' is not defined for %s%s%s", data->name,
+                                  first, two ? " and " : "", second)
                : evaluate_unknown(evaluation, data->where, "'%s' of %s%s%s has more than %u bits", data->name,
                                   first, two ? " and " : "", second, VALUE_MOST_BITS);
 }
@@ -206,8 +206,7 @@ uint32_t evaluate_arithmetic(struct evaluation *evaluation, const struct data *d
         enum value_kind kind = value_at(evaluation->values, argument[i])->kind;
         if (kind == VALUE_FRESH || kind == VALUE_OPAQUE) {
             return evaluate_unknown(evaluation, data->where, "'%s' cannot be computed for a value that %s",
-                                    data->name,
-                                    kind == VALUE_FRESH ? "occurs in no label" : "is not known");
+                                    data->name, kind == VALUE_FRESH ? "occurs in no label" : "is not known");
         }
         if (kind != VALUE_NUMBER) {
             return VALUE_NONE;

@@ -14,8 +14,8 @@ static int is_kind(const struct evaluation *evaluation, uint32_t value, enum val
 uint32_t evaluate_is_member(struct evaluation *evaluation, uint32_t element, uint32_t of) {
     uint32_t result = FALSE_VALUE, children = value_at(evaluation->values, of)->children;
     for (uint32_t i = 0; i < children && result != TRUE_VALUE; i++) {
-        result = truth_or(result,
-                          evaluate_equal(evaluation, element, value_child(evaluation->values, of, i)));
+        result =
+            truth_or(result, evaluate_equal(evaluation, element, value_child(evaluation->values, of, i)));
     }
     return result;
 }
@@ -38,9 +38,10 @@ uint32_t evaluate_included(struct evaluation *evaluation, uint32_t a, uint32_t b
         uint32_t element = value_child(evaluation->values, a, i), holds;
         if (is_bag) {
             uint32_t count = evaluate_count(evaluation, element, b);
-            holds = count == UNKNOWN ? UNKNOWN
-                                     : value_truth(value_compare(evaluation->values, count,
-                                                                 value_child(evaluation->values, a, i + 1)) >= 0);
+            holds = count == UNKNOWN
+                        ? UNKNOWN
+                        : value_truth(value_compare(evaluation->values, count,
+                                                    value_child(evaluation->values, a, i + 1)) >= 0);
         } else {
             holds = evaluate_is_member(evaluation, element, b);
         }
@@ -157,20 +158,21 @@ static uint32_t join_bags(struct evaluation *evaluation, char sign, const uint32
     uint32_t left = value_at(values, argument[0])->children, right = value_at(values, argument[1])->children;
     int known = 1;
     for (uint32_t i = 0; i < left && known && !evaluation->failed; i += 2) {
-        uint32_t element = value_child(values, argument[0], i), count = value_child(values, argument[0], i + 1);
-        uint32_t other =
-            sign == '+' ? UNKNOWN : evaluate_count(evaluation, element, argument[1]);
+        uint32_t element = value_child(values, argument[0], i),
+                 count = value_child(values, argument[0], i + 1);
+        uint32_t other = sign == '+' ? UNKNOWN : evaluate_count(evaluation, element, argument[1]);
         known = sign == '+' || other != UNKNOWN;
         if (known && sign != '+') {
             int more = value_compare(values, count, other) > 0;
             count = sign == '*' ? more ? other : count
-                    : more        ? add_numbers(evaluation, count, other, 1)
-                                  : evaluation_checked(evaluation, value_number(values, 0));
+                    : more      ? add_numbers(evaluation, count, other, 1)
+                                : evaluation_checked(evaluation, value_number(values, 0));
         }
         known = known && add_counted(&bag, element, count);
     }
     for (uint32_t i = 0; i < right && sign == '+' && known && !evaluation->failed; i += 2) {
-        known = add_counted(&bag, value_child(values, argument[1], i), value_child(values, argument[1], i + 1));
+        known =
+            add_counted(&bag, value_child(values, argument[1], i), value_child(values, argument[1], i + 1));
     }
     return finish(&bag, VALUE_BAG, known);
 }
@@ -210,7 +212,8 @@ static uint32_t size_of(struct evaluation *evaluation, uint32_t value) {
     return sum;
 }
 
-static uint32_t set_operator(struct evaluation *evaluation, const struct data *data, const uint32_t *argument) {
+static uint32_t set_operator(struct evaluation *evaluation, const struct data *data,
+                             const uint32_t *argument) {
     const char *name = data->name;
     uint32_t last = argument[data->children - 1], count;
     int is_set = is_kind(evaluation, last, VALUE_SET), is_bag = is_kind(evaluation, last, VALUE_BAG);
@@ -218,7 +221,7 @@ static uint32_t set_operator(struct evaluation *evaluation, const struct data *d
         return VALUE_NONE;
     }
     if (data->children == 1) {
-        return strcmp(name, "#") == 0 ? size_of(evaluation, last)
+        return strcmp(name, "#") == 0                              ? size_of(evaluation, last)
                : strcmp(name, is_set ? "Set2Bag" : "Bag2Set") == 0 ? convert(evaluation, last)
                                                                    : VALUE_NONE;
     }
@@ -240,8 +243,8 @@ static uint32_t set_operator(struct evaluation *evaluation, const struct data *d
 uint32_t evaluate_set_operator(struct evaluation *evaluation, const struct data *data,
                                const uint32_t *argument) {
     uint32_t result = set_operator(evaluation, data, argument);
-    return result != UNKNOWN ? result
-                             : evaluate_unknown(evaluation, data->where,
-                                                "'%s' depends on elements whose values are not known",
-                                                data->name);
+    return result != UNKNOWN
+               ? result
+               : evaluate_unknown(evaluation, data->where,
+                                  "'%s' depends on elements whose values are not known", data->name);
 }

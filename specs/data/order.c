@@ -1,7 +1,7 @@
 /*
- * How mCRL2 orders values: false before true; numbers; lists by the first element that differs, a prefix before what
- * it begins; structs by constructor, as declared, then as lists; sets and bags by inclusion. Other values have an
- * order, too, but it is not known.
+ * How mCRL2 orders values: false before true; numbers; lists by the first element that differs, a prefix
+ * before what it begins; structs by constructor, as declared, then as lists; sets and bags by inclusion.
+ * Other values have an order, too, but it is not known.
  */
 #include "specs/data/environment.h"
 #include "specs/data/number_gaps.h"

@@ -9,8 +9,8 @@ static uint32_t elements_fit(const struct evaluation *evaluation, const struct d
                              const struct value *of) {
     uint32_t result = TRUE_VALUE;
     for (uint32_t i = 0; i < of->children && result != FALSE_VALUE; i += of->kind == VALUE_BAG ? 2 : 1) {
-        result = truth_and(result,
-                      evaluation_fits(evaluation, sort->element, evaluation->values->child[of->first + i]));
+        result = truth_and(
+            result, evaluation_fits(evaluation, sort->element, evaluation->values->child[of->first + i]));
     }
     return result;
 }
@@ -52,7 +52,8 @@ static uint32_t fresh_fits(const struct evaluation *evaluation, const struct dat
     return class->name == NULL || sort->kind != SORT_NAME ? UNKNOWN : value_truth(class->name == sort->name);
 }
 
-static uint32_t number_fits(const struct evaluation *evaluation, const struct data_sort *sort, uint32_t value) {
+static uint32_t number_fits(const struct evaluation *evaluation, const struct data_sort *sort,
+                            uint32_t value) {
     enum number_sort number = sort_class_number(sort);
     return value_truth(number != NUMBER_NONE && evaluate_number_is_of(evaluation->values, value, number));
 }
@@ -61,8 +62,8 @@ uint32_t evaluation_fits(const struct evaluation *evaluation, const struct data_
     const struct value *of = value_at(evaluation->values, value);
     sort = sort_class_resolve(evaluation->classes, sort);
     int is_number = sort_class_number(sort) != NUMBER_NONE;
-    int is_known = is_number || sort->element != NULL ||
-                   sort_class_has_constructors(evaluation->classes, sort);
+    int is_known =
+        is_number || sort->element != NULL || sort_class_has_constructors(evaluation->classes, sort);
     switch (of->kind) {
     case VALUE_FRESH:
         return fresh_fits(evaluation, sort, of);
@@ -81,9 +82,9 @@ uint32_t evaluation_fits(const struct evaluation *evaluation, const struct data_
                : is_known ? FALSE_VALUE
                           : UNKNOWN;
     case VALUE_TERM:
-        return sort->kind == SORT_NAME && !is_number ? term_fits(evaluation, sort, of)
-               : is_known && sort->kind != SORT_STRUCT                ? FALSE_VALUE
-                                                                      : UNKNOWN;
+        return sort->kind == SORT_NAME && !is_number   ? term_fits(evaluation, sort, of)
+               : is_known && sort->kind != SORT_STRUCT ? FALSE_VALUE
+                                                       : UNKNOWN;
     default:
         return UNKNOWN;
     }

@@ -40,11 +40,11 @@ static uint32_t match_variable(struct evaluation *evaluation, struct matching *m
         return UNKNOWN;
     }
     int is_number = value_at(evaluation->values, value)->kind == VALUE_NUMBER;
-    uint32_t fits = matching->is_overloaded || is_number
-                        ? evaluation_fits(evaluation, variable->sort, value)
-                        : TRUE_VALUE;
+    uint32_t fits = matching->is_overloaded || is_number ? evaluation_fits(evaluation, variable->sort, value)
+                                                         : TRUE_VALUE;
     if (matching->is_overloaded ? fits != TRUE_VALUE : fits == FALSE_VALUE) {
-        return matching->is_overloaded ? fits : UNKNOWN; /* no value of that sort: the equation says nothing */
+        return matching->is_overloaded ? fits
+                                       : UNKNOWN; /* no value of that sort: the equation says nothing */
     }
     struct binding *binding = &matching->binding[matching->count];
     *binding = (struct binding){
@@ -89,8 +89,8 @@ static uint32_t match_cons(struct evaluation *evaluation, struct matching *match
     }
     memcpy(rest, evaluation->values->child + of.first, bytes);
     uint32_t head = rest[0];
-    uint32_t tail =
-        evaluation_checked(evaluation, value_make(evaluation->values, VALUE_LIST, NULL, rest + 1, of.children - 1));
+    uint32_t tail = evaluation_checked(
+        evaluation, value_make(evaluation->values, VALUE_LIST, NULL, rest + 1, of.children - 1));
     memory_free(evaluation->values->memory, rest, bytes);
     uint32_t result = match(evaluation, matching, pattern->child[0], head);
     return result == TRUE_VALUE ? match(evaluation, matching, pattern->child[1], tail) : result;

@@ -139,6 +139,7 @@ static int unite_pair(struct sort_classes *classes, uint32_t *a, uint32_t *b) {
     to->number_sorts |= old.number_sorts;
     to->is_ordered |= old.is_ordered;
     to->has_opaque |= old.has_opaque;
+    to->has_others |= old.has_others;
     to->extent = old.extent > to->extent ? old.extent : to->extent;
     to->name = to->name != NULL ? to->name : old.name;
     *a = to->element;
@@ -172,6 +173,7 @@ int sort_class_collect(struct sort_classes *classes, uint32_t class, uint32_t va
     class = sort_class_find(classes, class);
     classes->class[class].is_number |= of.kind == VALUE_NUMBER;
     classes->class[class].has_opaque |= of.kind == VALUE_OPAQUE;
+    classes->class[class].has_others |= of.kind != VALUE_OPAQUE && of.kind != VALUE_NUMBER;
     if (of.kind == VALUE_TERM) {
         uint32_t result = sort_class_known(classes, PLACE_FUNCTION, of.name, of.children, PLACE_RESULT);
         if (result != CLASS_NONE && sort_class_unite(classes, class, result) != 0) {
@@ -359,7 +361,8 @@ static enum listed list_named(struct listing *listing, const char *name, unsigne
 static enum listed list_sort(struct listing *listing, const struct data_sort *sort, unsigned depth) {
     const struct data_sections *sections = listing->classes->sections;
     uint64_t sorts = sections == NULL ? 0 : sections->definitions + sections->constructors;
-    if (depth > MOST_LISTED_DEPTH || depth > MOST_DEPTH + 4 * sorts) { /* only recursion leads deeper than that */
+    if (depth > MOST_LISTED_DEPTH ||
+        depth > MOST_DEPTH + 4 * sorts) { /* only recursion leads deeper than that */
         return depth > MOST_LISTED_DEPTH ? LISTED_UNKNOWN : LISTED_INFINITE;
     }
     if (sort->kind == SORT_NAME) {
@@ -412,6 +415,7 @@ int sort_classes_complete(struct sort_classes *classes) {
         }
     }
     for (uint32_t i = 0; i < classes->count; i++) {
+        classes->class[i].is_mixed |= classes->class[i].is_number && classes->class[i].has_others;
         if (classes->class[i].parent == i && number_gaps_complete(classes, i) != 0) {
             return -1;
         }

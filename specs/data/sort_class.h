@@ -45,15 +45,16 @@ struct sort_class {
     const char *name; /* of the declared sort, or NULL */
     enum sort_extent extent;
     int is_number;
-    int is_mixed;    /* places of different sorts are in it, because names are used for several sorts */
-    int is_ordered;  /* numbers are compared by order, or computed with */
+    int is_mixed;          /* places of different sorts are in it, because names are used for several sorts */
+    int is_ordered;        /* numbers are compared by order, or computed with */
     unsigned number_sorts; /* of places that are declared as numbers, as bits 1 << NUMBER_POS, .. */
     uint32_t *value;       /* distinct; ascending in the order of their making */
     uint64_t values, capacity;
-    int has_opaque;     /* a value is not known */
-    uint64_t occurring; /* when completed: how many of the values occur; the others fill gaps (number_gaps.h) */
-    uint32_t *point;    /* the points, ascending */
-    uint32_t *room;     /* by gap, of points + 1 */
+    int has_opaque, has_others; /* a value is not known; is known, and no number */
+    uint64_t
+        occurring;   /* when completed: how many of the values occur; the others fill gaps (number_gaps.h) */
+    uint32_t *point; /* the points, ascending */
+    uint32_t *room;  /* by gap, of points + 1 */
     uint64_t points;
     struct index index; /* finds them */
 };

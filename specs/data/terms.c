@@ -45,7 +45,8 @@ static int is_plain_word(const char *word, size_t length, char after) {
     return 1;
 }
 
-/* Whether the arguments in a text are written as mCRL2 writes values: no operators, sets, or blanks within words. */
+/* Whether the arguments in a text are written as mCRL2 writes values: no operators, sets, or blanks within
+ * words. */
 static int is_plain_text(const char *text) {
     const char *at = strchr(text, '(');
     char before = '(';
@@ -99,7 +100,8 @@ static enum names name_of_struct(const struct data_sort *sort, const char *name,
             return NAMES_KNOWN;
         }
         for (uint32_t p = 0; p <= symbol->parameters; p++) {
-            if ((p == symbol->parameters ? symbol->recogniser : symbol->projection[p]) == name && arity == 1) {
+            if ((p == symbol->parameters ? symbol->recogniser : symbol->projection[p]) == name &&
+                arity == 1) {
                 return NAMES_COMPUTED;
             }
         }
@@ -132,7 +134,7 @@ static enum names names_in(const struct data_sections *sections, const struct da
     int is_negative = data->kind == DATA_APPLY && data->children == 1 && strcmp(data->name, "-") == 0 &&
                       data->child[0]->kind == DATA_NUMBER;
     if (data->kind == DATA_NAME || data->kind == DATA_APPLY) {
-        names = is_negative                 ? NAMES_KNOWN
+        names = is_negative                  ? NAMES_KNOWN
                 : evaluate_is_operator(data) ? NAMES_COMPUTED
                                              : name_of(sections, data->name, data->children);
     } else if (data->kind != DATA_NUMBER && data->kind != DATA_LIST) {
@@ -164,8 +166,8 @@ static int is_plain(const formula_text *text, const struct action *action, const
             return 0;
         }
         is_related = 1;
-        is_written |= names == NAMES_UNKNOWN && multiaction_matches(action->text, action->length, labels->text[i],
-                                                                    labels->length[i]);
+        is_written |= names == NAMES_UNKNOWN &&
+                      multiaction_matches(action->text, action->length, labels->text[i], labels->length[i]);
     }
     return names == NAMES_KNOWN || is_written || !is_related;
 }

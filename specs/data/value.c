@@ -11,7 +11,8 @@
 static uint64_t hash_value(const struct value *value, const uint32_t *content) {
     uint32_t length = value->children + value->digits;
     uint64_t hash =
-        core_mix((uint64_t)value->kind + ((uint64_t)value->index << 8) + ((uint64_t)value->region << 32)) ^ core_mix((uint64_t)value->number);
+        core_mix((uint64_t)value->kind + ((uint64_t)value->index << 8) + ((uint64_t)value->region << 32)) ^
+        core_mix((uint64_t)value->number);
     hash = core_mix(hash ^ (uint64_t)(uintptr_t)value->name);
     return length == 0 ? hash : hash_bytes(content, length * sizeof *content, hash);
 }

@@ -38,8 +38,9 @@ struct value {
     const char *name;
     uint64_t first; /* the children are child[first..first + children) */
     uint32_t children;
-    /* NUMBER: 0, or of a number that is no int64_t its digits in base 2^32, at child[first..first + digits): those
-       of the numerator, whose sign and count `number` has, then those of the denominator, unless that is 1 */
+    /* NUMBER: 0, or of a number that is no int64_t its digits in base 2^32, at child[first..first + digits):
+       those of the numerator, whose sign and count `number` has, then those of the denominator, unless that
+       is 1 */
     uint32_t digits;
     int has_fresh; /* it is FRESH or OPAQUE, or a child has one */
 };
@@ -60,7 +61,8 @@ uint32_t value_number(struct values *values, int64_t number);
 uint32_t value_fresh(struct values *values, uint32_t sort_class, uint32_t region, uint32_t index);
 /* A value that is not there yet, or the equal one. content: its children, or digits; not in values->child. */
 uint32_t value_intern(struct values *values, struct value *value, const uint32_t *content);
-/* TERM, LIST, SET (which is sorted, and loses doubles), BAG (which is sorted): the children must not be in values->child. */
+/* TERM, LIST, SET (which is sorted, and loses doubles), BAG (which is sorted): the children must not be in
+ * values->child. */
 uint32_t value_make(struct values *values, enum value_kind kind, const char *name, uint32_t *child,
                     uint32_t children);
 static inline uint32_t value_truth(int truth) {

@@ -1,4 +1,5 @@
-/* Rational numbers as values (value_number.h). The library GMP computes with them where an int64_t does not do. */
+/* Rational numbers as values (value_number.h). The library GMP computes with them where an int64_t does not
+ * do. */
 #include "specs/data/value_number.h"
 
 #include <stdio.h>
@@ -35,9 +36,8 @@ uint32_t value_rational(struct values *values, mpq_srcptr number) {
     memset(digit, 0, bytes);
     mpz_export(digit, NULL, -1, sizeof *digit, 0, 0, numerator);
     mpz_export(digit + first, NULL, -1, sizeof *digit, 0, 0, denominator);
-    struct value value = {.kind = VALUE_NUMBER,
-                          .number = mpz_sgn(numerator) * (int64_t)first,
-                          .digits = first + second};
+    struct value value = {
+        .kind = VALUE_NUMBER, .number = mpz_sgn(numerator) * (int64_t)first, .digits = first + second};
     uint32_t made = value_intern(values, &value, digit);
     memory_free(values->memory, digit, bytes);
     return made;

@@ -6,8 +6,8 @@
 #include "specs/data/value.h"
 
 /*
- * Rational numbers as values, exactly. Those that are an int64_t are kept as that, all others in digits; so equal
- * numbers are one value. Numbers of more bits than VALUE_MOST_BITS are none: what makes one is unknown.
+ * Rational numbers as values, exactly. Those that are an int64_t are kept as that, all others in digits; so
+ * equal numbers are one value. Numbers of more bits than VALUE_MOST_BITS are none: what makes one is unknown.
  */
 #define VALUE_MOST_BITS 65536u
 
@@ -27,7 +27,8 @@ void value_get_rational(const struct values *values, uint32_t value, mpq_ptr num
 int value_is_integer(const struct values *values, uint32_t value);
 /* Less than, equal to or greater than 0, as the number is. */
 int value_sign(const struct values *values, uint32_t value);
-/* Less than, equal to or greater than 0, as the first number is less than, equal to or greater than the second. */
+/* Less than, equal to or greater than 0, as the first number is less than, equal to or greater than the
+ * second. */
 int value_compare(const struct values *values, uint32_t a, uint32_t b);
 
 #define VALUE_NUMBER_TEXT 64

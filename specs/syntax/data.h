@@ -49,8 +49,8 @@ enum sort_kind {
 struct data_sort {
     enum sort_kind kind;
     struct formula_position where;
-    const char *name; /* NAME */
-    const struct data_sort *element; /* LIST, SET, BAG; or NULL */
+    const char *name;                      /* NAME */
+    const struct data_sort *element;       /* LIST, SET, BAG; or NULL */
     const struct data_symbol *constructor; /* STRUCT */
     uint32_t constructors;
 };
