@@ -136,6 +136,11 @@ struct check {
     struct error certificate_error; /* why it could not be written; code ERROR_NONE: nothing failed */
 };
 
+/* Marks the formulas whose actions have arguments that must be computed, or compared by value with labels of
+ * the network, as those that have data (formula_has_data). check_plan_formulas does so, too. Returns 0, or -1
+ * with *error filled: ERROR_MEMORY. */
+int check_mark_data(const struct network *network, const struct property *properties, uint32_t count,
+                    const struct run *run, struct error *error);
 /* Writes out the data of the formulas among the properties for the labels of the network, and plans how
  * searches decide them. Call it before check_run, which decides a
  * formula without a plan by a game. Returns 1 if some formula needs a game, 0 if none does, or -1 with *error

@@ -318,13 +318,31 @@ static int watch(struct checking *checking, struct error *error) {
     return 0;
 }
 
+int check_mark_data(const struct network *network, const struct property *properties, uint32_t count,
+                    const struct run *run, struct error *error) {
+    struct label_texts labels = {0};
+    int failed = 0, made = 0;
+    for (uint32_t i = 0; i < count && !failed; i++) {
+        formula_text *formula = properties[i].kind == PROPERTY_FORMULA ? properties[i].formula : NULL;
+        if (formula != NULL && formula_may_have_data(formula) && !formula_has_data(formula)) {
+            failed = !made && label_texts_make(network, run->memory, &labels, error) != 0;
+            made = !failed;
+            if (made) {
+                property_mark_data(&properties[i], &labels);
+            }
+        }
+    }
+    label_texts_free(&labels, run->memory);
+    return failed ? -1 : 0;
+}
+
 /* Writes out the data of the formulas. */
 static int expand_formulas(const struct network *network, const struct property *properties, uint32_t count,
                            const struct run *run, struct error *error) {
     struct label_texts labels = {0};
     int failed = 0, made = 0;
     for (uint32_t i = 0; i < count && !failed; i++) {
-        if (properties[i].kind == PROPERTY_FORMULA && formula_has_data(properties[i].formula)) {
+        if (properties[i].kind == PROPERTY_FORMULA && formula_may_have_data(properties[i].formula)) {
             failed = !made && label_texts_make(network, run->memory, &labels, error) != 0;
             made = !failed;
             failed = failed || property_expand(&properties[i], &labels, run, error) != 0;

@@ -137,6 +137,8 @@ int property_set_text(const struct property_maker *maker, struct property *prope
 /* Replaces the name. Returns 0, or -1 with *error filled. */
 int property_set_name(struct property *property, const struct run *run, struct error *error,
                       const char *format, ...) __attribute__((format(printf, 4, 5)));
+/* Marks a formula as one that has data if it has only with these labels (specs/data/expand.h). */
+void property_mark_data(const struct property *property, const struct label_texts *labels);
 /* Writes out the data of a formula for these labels (specs/data/expand.h), if it has data. */
 int property_expand(const struct property *property, const struct label_texts *labels, const struct run *run,
                     struct error *error);

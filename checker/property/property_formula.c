@@ -286,6 +286,10 @@ int property_make_formula_file(const struct property_maker *maker, const char *p
     return property_make_formula_text(maker, &(struct property_text){.file = path}, property);
 }
 
+void property_mark_data(const struct property *property, const struct label_texts *labels) {
+    formula_mark_data(property->formula, labels);
+}
+
 int property_expand(const struct property *property, const struct label_texts *labels, const struct run *run,
                     struct error *error) {
     int failed = formula_expand(property->formula, labels, property_formula_file(property), run, error);

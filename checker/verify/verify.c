@@ -72,7 +72,7 @@ static int make_parts(const struct verifier *verifier, const struct property_mak
 static int expand(const struct verifier *verifier, const struct property *property) {
     struct memory *memory = verifier->run->memory;
     uint32_t count = walker_label_count(verifier->walker);
-    if (property->kind != PROPERTY_FORMULA || !formula_has_data(property->formula)) {
+    if (property->kind != PROPERTY_FORMULA || !formula_may_have_data(property->formula)) {
         return 0;
     }
     const char **text = memory_allocate_array(memory, count, sizeof *text);

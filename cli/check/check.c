@@ -218,10 +218,13 @@ static int check_network(struct job *job, const char *path, struct check_command
         error_memory(&job->error, "for the properties");
         return job_fail(job);
     }
-    check_warn(&(struct label_warner){job, tree, network, absent, 0}, properties, count);
-    report.reduces = search_reduces(job, &options->search, network);
-    int code =
-        job_accept_warnings(job) != 0 ? job_fail(job) : run_check(&report, path, options, tree, properties);
+    int failed = check_mark_data(network, properties, count, &job->run, &job->error) != 0;
+    if (!failed) {
+        check_warn(&(struct label_warner){job, tree, network, absent, 0}, properties, count);
+        report.reduces = search_reduces(job, &options->search, network);
+        failed = job_accept_warnings(job) != 0;
+    }
+    int code = failed ? job_fail(job) : run_check(&report, path, options, tree, properties);
     for (uint32_t i = 0; i < count; i++) {
         absent_labels_free(&absent[i], &job->memory);
     }

@@ -1,13 +1,24 @@
 /* The values over which quantified variables range. */
-#include <string.h>
-
 #include "specs/data/environment.h"
+#include "specs/data/number_gaps.h"
+#include "specs/data/value_number.h"
+
+#define MANY_VALUES 60000u /* a sort that is too large to be listed may have few more */
 
 /* Whether there may be no set of such elements but those that occur: unless there are infinitely many
  * elements. */
 static int may_have_few_sets(const struct sort_classes *classes, const struct data_sort *element) {
-    const struct place *place = sort_class_declared(classes, sort_class_resolve(classes, element));
-    return place != NULL && place->extent != EXTENT_INFINITE;
+    element = sort_class_resolve(classes, element);
+    const struct place *place = sort_class_declared(classes, element);
+    return element->kind == SORT_SET
+               ? may_have_few_sets(classes, element->element)
+               : element->kind == SORT_OPAQUE || (place != NULL && place->extent != EXTENT_INFINITE);
+}
+
+/* Whether a sort, which was resolved, may be one of numbers: it is declared as one, or nowhere. */
+static int may_have_numbers(const struct sort_classes *classes, const struct data_sort *sort) {
+    return sort_class_number(sort) != NUMBER_NONE ||
+           (sort->kind == SORT_NAME && !sort_class_has_constructors(classes, sort));
 }
 
 static struct domain evaluation_domain(const struct evaluation *evaluation,
@@ -22,41 +33,46 @@ static struct domain evaluation_domain(const struct evaluation *evaluation,
     }
     const struct sort_class *class = &classes->class[number];
     enum sort_extent extent = class->is_mixed && place != NULL ? place->extent : class->extent;
+    int is_number = class->is_number && may_have_numbers(classes, sort);
     struct domain domain = {.count = class->values,
                             .known = number,
                             .class = number,
-                            .is_mixed = class->is_mixed || sort_class_is_number(sort),
-                            .has_fresh = 1,
-                            .is_uncertain = extent == EXTENT_UNKNOWN && !class->is_number};
-    if (sort_class_is_number(sort)) {
-        int has_least = strcmp(sort->name, "Pos") == 0 || strcmp(sort->name, "Nat") == 0;
-        domain.is_uncertain = 0;
-        domain.is_partial = class->is_ordered && (class->highest < 0 || !has_least);
-    } else if (sort->kind == SORT_SET && may_have_few_sets(classes, sort->element)) {
+                            .is_mixed = class->is_mixed || sort_class_number(sort) != NUMBER_NONE,
+                            .is_number = is_number,
+                            .number_sort = sort_class_number(sort),
+                            .regions = is_number ? number_gaps_regions(class) : 1,
+                            .is_uncertain = extent == EXTENT_UNKNOWN && !is_number};
+    int may_be_few = place != NULL && place->extent == EXTENT_INFINITE && class->values > MANY_VALUES;
+    if ((sort->kind == SORT_SET && may_have_few_sets(classes, sort->element)) || may_be_few ||
+        (is_number && class->is_mixed && domain.number_sort == NUMBER_NONE)) {
         domain.is_uncertain = 1;
     }
     return domain;
 }
 
-/* The highest index of the fresh values of a class in a value. */
-static uint32_t highest_fresh(const struct evaluation *evaluation, uint32_t value, uint32_t class) {
+/* The highest index of the fresh values of a region of a class in a value. */
+static uint32_t highest_fresh(const struct evaluation *evaluation, uint32_t value, uint32_t class,
+                              uint32_t region) {
     const struct value *of = value_at(evaluation->values, value);
     uint32_t highest = 0;
     if (of->kind == VALUE_FRESH) {
-        return sort_class_find(evaluation->classes, (uint32_t)of->number) == class ? of->index : 0;
+        return of->region == region && sort_class_find(evaluation->classes, (uint32_t)of->number) == class
+                   ? of->index
+                   : 0;
     }
     for (uint32_t i = 0; of->has_fresh && i < of->children; i++) {
-        uint32_t inner = highest_fresh(evaluation, value_child(evaluation->values, value, i), class);
+        uint32_t inner = highest_fresh(evaluation, value_child(evaluation->values, value, i), class, region);
         highest = inner > highest ? inner : highest;
     }
     return highest;
 }
 
-static uint32_t bindings_fresh(const struct evaluation *evaluation, uint32_t class,
+static uint32_t bindings_fresh(const struct evaluation *evaluation, uint32_t class, uint32_t region,
                                const struct binding *bindings) {
     uint32_t highest = 0;
     for (; bindings != NULL; bindings = bindings->outer) {
-        uint32_t inner = bindings->variable == NULL ? 0 : highest_fresh(evaluation, bindings->value, class);
+        uint32_t inner =
+            bindings->variable == NULL ? 0 : highest_fresh(evaluation, bindings->value, class, region);
         highest = inner > highest ? inner : highest;
     }
     return highest;
@@ -64,31 +80,60 @@ static uint32_t bindings_fresh(const struct evaluation *evaluation, uint32_t cla
 
 struct quantified quantified_begin(struct evaluation *evaluation, const struct data_variable *variable,
                                    const struct binding *bindings) {
-    struct domain domain = evaluation_domain(evaluation, variable);
-    uint64_t fresh = domain.has_fresh ? (uint64_t)bindings_fresh(evaluation, domain.class, bindings) + 1 : 0;
     return (struct quantified){.evaluation = evaluation,
-                               .domain = domain,
-                               .binding = {.variable = variable, .outer = bindings},
-                               .count = domain.count + fresh};
+                               .domain = evaluation_domain(evaluation, variable),
+                               .binding = {.variable = variable, .outer = bindings}};
+}
+
+/* Takes the next known value that may be of the sort. */
+static int next_known(struct quantified *quantified) {
+    struct evaluation *evaluation = quantified->evaluation;
+    const struct domain *domain = &quantified->domain;
+    const struct sort_class *class = &evaluation->classes->class[domain->known];
+    while (quantified->next < domain->count) {
+        uint64_t which = quantified->next++;
+        uint32_t value = class->value[which];
+        uint32_t fits = domain->is_mixed
+                            ? evaluation_fits(evaluation, quantified->binding.variable->sort, value)
+                            : TRUE_VALUE;
+        /* of a sort that is not declared it is not known whether 0 and negative numbers are in it */
+        int fills = domain->is_number && which >= class->occurring && domain->number_sort == NUMBER_NONE &&
+                    value_is_number(evaluation->values, value) && value_sign(evaluation->values, value) <= 0;
+        if (fits != FALSE_VALUE) {
+            quantified->binding.value = value;
+            quantified->is_uncertain = fits == UNKNOWN || fills;
+            return 1;
+        }
+    }
+    return 0;
+}
+
+/* How many fresh values the variable takes in a region. */
+static uint32_t room_in(struct quantified *quantified, uint32_t region) {
+    const struct evaluation *evaluation = quantified->evaluation;
+    const struct domain *domain = &quantified->domain;
+    uint32_t room = UINT32_MAX;
+    uint32_t used = bindings_fresh(evaluation, domain->class, region, quantified->binding.outer) + 1;
+    quantified->is_uncertain = domain->is_uncertain;
+    if (domain->is_number) {
+        room = number_gaps_room(evaluation->classes, &evaluation->classes->class[domain->class], region,
+                                domain -> number_sort, &quantified -> is_uncertain);
+        quantified->is_uncertain |= domain->is_uncertain;
+    }
+    return used < room ? used : room;
 }
 
 int quantified_next(struct quantified *quantified) {
-    struct evaluation *evaluation = quantified->evaluation;
     const struct domain *domain = &quantified->domain;
-    while (quantified->next < quantified->count) {
-        uint64_t which = quantified->next++;
-        int is_known = which < domain->count;
-        uint32_t value =
-            is_known ? evaluation->classes->class[domain->known].value[which]
-                     : value_fresh(evaluation->values, domain->class, (uint32_t)(which - domain->count) + 1);
-        if (value == VALUE_NONE) {
-            return -1;
-        }
-        if (!is_known || !domain->is_mixed ||
-            evaluation_fits(evaluation, quantified->binding.variable->sort, value) != FALSE_VALUE) {
-            quantified->binding.value = value;
-            quantified->is_uncertain = !is_known && domain->is_uncertain;
-            return 1;
+    if (next_known(quantified)) {
+        return 1;
+    }
+    for (; quantified->region < domain->regions; quantified->region++, quantified->fresh = 0) {
+        if (quantified->fresh < room_in(quantified, quantified->region)) {
+            uint32_t region = domain->is_number ? quantified->region : REGION_OTHER;
+            quantified->binding.value =
+                value_fresh(quantified->evaluation->values, domain->class, region, ++quantified->fresh);
+            return quantified->binding.value == VALUE_NONE ? -1 : 1;
         }
     }
     return 0;

@@ -21,6 +21,9 @@ struct binding {
     const struct binding *outer;
 };
 
+/* The region of fresh values that are no numbers. */
+#define REGION_OTHER UINT32_MAX
+
 /* What expressions are evaluated with, and why the last one is unknown. */
 struct evaluation {
     struct values *values;
@@ -33,6 +36,7 @@ struct evaluation {
     uint64_t steps; /* left */
     unsigned depth;
     int failed;     /* memory ran out */
+    int in_label;   /* a label is read: mappings without equations are constructors */
     int no_domains; /* the values of sorts are not known yet: quantifiers are unknown */
     char reason[200];
     struct formula_position where; /* of the expression with that reason */
@@ -44,15 +48,16 @@ int evaluation_knows_symbol(const struct evaluation *evaluation, const char *nam
 
 /* --- domains --- */
 
-/* A variable ranges over `count` values. */
+/* A variable ranges over `count` values, and over fresh ones of its regions. */
 struct domain {
     uint64_t count; /* of the values of the class `known` */
     uint32_t known;
     uint32_t class;   /* of the variable */
+    uint32_t regions; /* 0: the sort is finite */
     int is_mixed;     /* not all of these values need be of the variable's sort */
-    int has_fresh;    /* and over a fresh value .. */
-    int is_uncertain; /* .. which there may be or not */
-    int is_partial;   /* and over others, which are not known */
+    int is_number;
+    enum number_sort number_sort;
+    int is_uncertain; /* there may be fresh values or not */
 };
 
 /* A quantified variable takes one value of its domain after another, known ones first. */
@@ -60,7 +65,8 @@ struct quantified {
     struct evaluation *evaluation;
     struct domain domain;
     struct binding binding; /* the variable with its current value, inside the bindings around it */
-    uint64_t next, count;
+    uint64_t next;          /* known value */
+    uint32_t region, fresh;
     int is_uncertain; /* the current value may not exist */
 };
 struct quantified quantified_begin(struct evaluation *evaluation, const struct data_variable *variable,
@@ -95,9 +101,11 @@ enum operator_sorts {
     SORTS_OTHER,
     SORTS_TRUTH,   /* truth values alone */
     SORTS_EQUAL,   /* two of one sort to a truth value */
-    SORTS_ORDER,   /* the same, of numbers */
-    SORTS_COMPUTE, /* of one sort, numbers or sets */
+    SORTS_ORDER,   /* the same, by order */
+    SORTS_COMPUTE, /* of one sort: numbers, sets or bags */
     SORTS_MEMBER,
+    SORTS_COUNT,
+    SORTS_CONVERT, /* a set to a bag, or back */
     SORTS_CONS,
     SORTS_SNOC,
     SORTS_LIST, /* of one sort: lists */
@@ -111,7 +119,50 @@ enum operator_sorts evaluate_operator_sorts(const struct data *data);
 static inline int evaluate_is_operator(const struct data *data) {
     return evaluate_operator_sorts(data) != SORTS_OTHER;
 }
+/* The same of a name. */
+enum operator_sorts evaluate_sorts_of(const char *name, size_t length, uint32_t arity);
 /* A built-in operator on known values (operators.c); VALUE_NONE if no operator has this name and arity. */
 uint32_t evaluate_operator(struct evaluation *evaluation, const struct data *data, uint32_t *argument);
+/* The same of numbers, and of fresh values that stand for some (operators_number.c). */
+uint32_t evaluate_arithmetic(struct evaluation *evaluation, const struct data *data,
+                             const uint32_t *argument);
+/* The sort to which a conversion like Int2Nat leads; NUMBER_NONE: it is none. */
+enum number_sort evaluate_conversion(const char *name, size_t length);
+int evaluate_number_is_of(const struct values *values, uint32_t value, enum number_sort sort);
+/* The same of sets and bags (operators_set.c). */
+uint32_t evaluate_set_operator(struct evaluation *evaluation, const struct data *data,
+                               const uint32_t *argument);
+/* Whether a < b, and whether a is b or less, as mCRL2 orders values (order.c): TRUE_VALUE, FALSE_VALUE or
+ * UNKNOWN. */
+uint32_t evaluate_less(struct evaluation *evaluation, uint32_t a, uint32_t b);
+uint32_t evaluate_at_most(struct evaluation *evaluation, uint32_t a, uint32_t b);
+/* Whether a set or list has an element; how often a bag has it, a number or UNKNOWN. */
+uint32_t evaluate_is_member(struct evaluation *evaluation, uint32_t element, uint32_t of);
+uint32_t evaluate_count(struct evaluation *evaluation, uint32_t element, uint32_t bag);
+/* The bag of elements, each followed by how often it is added; UNKNOWN if not all is known. */
+uint32_t evaluate_bag(struct evaluation *evaluation, const uint32_t *pair, uint32_t pairs);
+/* Whether each element of a set is in another one; whether a bag has each as often. */
+uint32_t evaluate_included(struct evaluation *evaluation, uint32_t a, uint32_t b);
+
+/* Logic of three values; what is no truth value is UNKNOWN. */
+static inline uint32_t truth_of(uint32_t value) {
+    return value == TRUE_VALUE || value == FALSE_VALUE ? value : UNKNOWN;
+}
+static inline uint32_t truth_not(uint32_t a) {
+    return a == TRUE_VALUE ? FALSE_VALUE : a == FALSE_VALUE ? TRUE_VALUE : UNKNOWN;
+}
+static inline uint32_t truth_and(uint32_t a, uint32_t b) {
+    return a == FALSE_VALUE || b == FALSE_VALUE ? FALSE_VALUE
+           : a == TRUE_VALUE && b == TRUE_VALUE ? TRUE_VALUE
+                                                : UNKNOWN;
+}
+static inline uint32_t truth_or(uint32_t a, uint32_t b) {
+    return truth_not(truth_and(truth_not(a), truth_not(b)));
+}
+/* The value, or UNKNOWN with `failed` set if memory ran out. */
+static inline uint32_t evaluation_checked(struct evaluation *evaluation, uint32_t value) {
+    evaluation->failed |= value == VALUE_NONE;
+    return value == VALUE_NONE ? UNKNOWN : value;
+}
 
 #endif

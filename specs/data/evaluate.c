@@ -9,6 +9,7 @@
 #include "base/memory.h"
 #include "base/run.h"
 #include "specs/data/environment.h"
+#include "specs/data/value_number.h"
 
 #define MOST_DEPTH 400u
 #define MOST_ARGUMENTS 64u
@@ -47,14 +48,6 @@ int evaluation_add_symbol(struct evaluation *evaluation, const char *name, uint3
 
 /* --- names --- */
 
-static uint32_t checked(struct evaluation *evaluation, uint32_t value) {
-    if (value == VALUE_NONE) {
-        evaluation->failed = 1;
-        return UNKNOWN;
-    }
-    return value;
-}
-
 static uint32_t evaluate_declared(struct evaluation *evaluation, const struct data *data, uint32_t first,
                                   uint32_t *argument);
 
@@ -79,7 +72,8 @@ static uint32_t evaluate_name(struct evaluation *evaluation, const struct data *
         return evaluate_declared(evaluation, data, declared, NULL);
     }
     if (evaluation_knows_symbol(evaluation, data->name, 0)) {
-        return checked(evaluation, value_make(evaluation->values, VALUE_TERM, data->name, NULL, 0));
+        return evaluation_checked(evaluation,
+                                  value_make(evaluation->values, VALUE_TERM, data->name, NULL, 0));
     }
     return evaluate_unknown(evaluation, data->where,
                             "'%.80s' occurs in no label and is not declared, so its value is not known",
@@ -126,8 +120,7 @@ static uint32_t evaluate_member(struct evaluation *evaluation, uint32_t element,
     if (of->kind == DATA_COMPREHENSION) {
         struct binding binding = {
             .variable = &of->variables->variable[0], .value = element, .outer = bindings};
-        uint32_t truth = evaluate_data(evaluation, of->child[0], &binding);
-        return truth == TRUE_VALUE || truth == FALSE_VALUE ? truth : UNKNOWN;
+        return truth_of(evaluate_data(evaluation, of->child[0], &binding));
     }
     if (of->kind == DATA_NAME && find_binding(bindings, of->name) == NULL) { /* a constant */
         const struct declarations *declarations = evaluation->declarations;
@@ -155,7 +148,7 @@ static uint32_t evaluate_lazily(struct evaluation *evaluation, const struct data
     const char *name = data->name;
     int is_and = strcmp(name, "&&") == 0, implies = strcmp(name, "=>") == 0;
     if (data->children == 3 && strcmp(name, "if") == 0) {
-        uint32_t condition = evaluate_data(evaluation, data->child[0], bindings);
+        uint32_t condition = truth_of(evaluate_data(evaluation, data->child[0], bindings));
         return condition == UNKNOWN
                    ? UNKNOWN
                    : evaluate_data(evaluation, data->child[condition == TRUE_VALUE ? 1 : 2], bindings);
@@ -167,13 +160,13 @@ static uint32_t evaluate_lazily(struct evaluation *evaluation, const struct data
     if (data->children != 2 || (!is_and && !implies && strcmp(name, "||") != 0)) {
         return VALUE_NONE;
     }
-    uint32_t left = evaluate_data(evaluation, data->child[0], bindings);
-    left = !implies || left == UNKNOWN ? left : value_truth(left == FALSE_VALUE);
+    uint32_t left = truth_of(evaluate_data(evaluation, data->child[0], bindings));
+    left = implies ? truth_not(left) : left;
     uint32_t decides = is_and ? FALSE_VALUE : TRUE_VALUE;
     if (left == decides) {
         return decides;
     }
-    uint32_t right = evaluate_data(evaluation, data->child[1], bindings);
+    uint32_t right = truth_of(evaluate_data(evaluation, data->child[1], bindings));
     return right == decides || left != UNKNOWN ? right : UNKNOWN;
 }
 
@@ -189,8 +182,8 @@ static int is_any_unknown(const uint32_t *argument, uint32_t count) {
 static uint32_t make_term(struct evaluation *evaluation, const struct data *data, uint32_t *argument) {
     return is_any_unknown(argument, data->children)
                ? UNKNOWN
-               : checked(evaluation,
-                         value_make(evaluation->values, VALUE_TERM, data->name, argument, data->children));
+               : evaluation_checked(evaluation, value_make(evaluation->values, VALUE_TERM, data->name,
+                                                           argument, data->children));
 }
 
 /* What is declared of this name, from `first` on. VALUE_NONE if the arguments are of none of these sorts. */
@@ -213,6 +206,10 @@ static uint32_t evaluate_declared(struct evaluation *evaluation, const struct da
     case DECLARED_CONSTRUCTOR:
         return make_term(evaluation, data, argument);
     case DECLARED_MAPPING:
+        if (evaluation->in_label &&
+            declarations_equation(declarations, data->name, data->children) == DECLARATIONS_END) {
+            return make_term(evaluation, data, argument);
+        }
         return evaluate_mapping(evaluation, data, argument, is_overloaded);
     default:
         return argument[0] == UNKNOWN ? UNKNOWN : take_apart(evaluation, data, argument[0]);
@@ -266,15 +263,21 @@ static uint32_t evaluate_collection(struct evaluation *evaluation, const struct 
     struct memory *memory = evaluation->values->memory;
     uint32_t *child = memory_allocate_array(memory, data->children, sizeof *child), result = TRUE_VALUE;
     if (child == NULL) {
-        return checked(evaluation, VALUE_NONE);
+        return evaluation_checked(evaluation, VALUE_NONE);
     }
     for (uint32_t i = 0; i < data->children && result != UNKNOWN; i++) {
         child[i] = result = evaluate_data(evaluation, data->child[i], bindings);
     }
-    if (result != UNKNOWN) {
-        result = checked(evaluation,
-                         value_make(evaluation->values, data->kind == DATA_LIST ? VALUE_LIST : VALUE_SET,
-                                    NULL, child, data->children));
+    if (result != UNKNOWN && data->kind == DATA_BAG) {
+        result = evaluate_bag(evaluation, child, data->children / 2);
+        if (result == UNKNOWN) {
+            evaluate_unknown(evaluation, data->where,
+                             "how often this bag has its elements is not known, or is no natural number");
+        }
+    } else if (result != UNKNOWN) {
+        result = evaluation_checked(evaluation, value_make(evaluation->values,
+                                                           data->kind == DATA_LIST ? VALUE_LIST : VALUE_SET,
+                                                           NULL, child, data->children));
     }
     memory_free(memory, child, data->children * sizeof *child);
     return result;
@@ -291,11 +294,11 @@ static uint32_t evaluate_comprehension(struct evaluation *evaluation, const stru
         return UNKNOWN;
     }
     struct quantified quantified = quantified_begin(evaluation, &data->variables->variable[0], bindings);
-    int found = 1, known = !quantified.domain.is_partial;
+    int found = 1, known = 1;
     while (known && !evaluation->failed && (found = quantified_next(&quantified)) > 0) {
         uint32_t truth = evaluate_data(evaluation, data->child[0], &quantified.binding);
-        known = truth == FALSE_VALUE ||
-                (truth == TRUE_VALUE && !value_at(evaluation->values, quantified.binding.value)->has_fresh);
+        known = truth == FALSE_VALUE || (truth == TRUE_VALUE && !quantified.is_uncertain &&
+                                         !value_at(evaluation->values, quantified.binding.value)->has_fresh);
         if (known && truth == TRUE_VALUE && GROWING_ADD(memory, elements, quantified.binding.value) != 0) {
             found = -1;
             break;
@@ -308,7 +311,7 @@ static uint32_t evaluate_comprehension(struct evaluation *evaluation, const stru
                                      "not all values of '%.80s' of which this set consists are known",
                                      quantified.binding.variable->name);
     GROWING_FREE(memory, elements);
-    return checked(evaluation, result);
+    return evaluation_checked(evaluation, result);
 }
 
 /* body whr x = .. end, with the values of the variables from `first` on, which see the bindings outside. */
@@ -335,24 +338,32 @@ static uint32_t evaluate_quantifier(struct evaluation *evaluation, const struct 
     }
     uint32_t decides = data->kind == DATA_FORALL ? FALSE_VALUE : TRUE_VALUE;
     struct quantified quantified = quantified_begin(evaluation, &data->variables->variable[first], bindings);
-    uint32_t result = quantified.domain.is_partial
-                          ? evaluate_unknown(evaluation, data->where, "not all values of '%.80s' are known",
-                                             quantified.binding.variable->name)
-                          : value_truth(decides == FALSE_VALUE);
+    uint32_t result = value_truth(decides == FALSE_VALUE);
     int found = 1;
     while (result != decides && !evaluation->failed && evaluation->steps > 0 &&
            (found = quantified_next(&quantified)) > 0) {
-        uint32_t truth = evaluate_quantifier(evaluation, data, first + 1, &quantified.binding);
-        if (truth == decides && !quantified.is_uncertain) {
-            result = decides;
-        } else if (truth == UNKNOWN || truth == decides) {
-            result = UNKNOWN;
+        uint32_t truth = truth_of(evaluate_quantifier(evaluation, data, first + 1, &quantified.binding));
+        if (truth == decides && quantified.is_uncertain) {
+            evaluate_unknown(evaluation, data->where, "it is not known whether a value of '%.80s' exists",
+                             quantified.binding.variable->name);
+            truth = UNKNOWN;
         }
+        result = truth == decides || truth == UNKNOWN ? truth : result;
     }
     if (found < 0) {
-        return checked(evaluation, VALUE_NONE);
+        return evaluation_checked(evaluation, VALUE_NONE);
     }
     return evaluation->steps == 0 ? UNKNOWN : result;
+}
+
+static uint32_t evaluate_numeral(struct evaluation *evaluation, const struct data *data) {
+    uint32_t value =
+        evaluation_checked(evaluation, data->name == NULL ? value_number(evaluation->values, data->number)
+                                                          : value_numeral(evaluation->values, data->name));
+    return value != UNKNOWN || evaluation->failed
+               ? value
+               : evaluate_unknown(evaluation, data->where, "the number %.12s.. has more than %u bits",
+                                  data->name, VALUE_MOST_BITS);
 }
 
 uint32_t evaluate_data(struct evaluation *evaluation, const struct data *data,
@@ -370,13 +381,14 @@ uint32_t evaluate_data(struct evaluation *evaluation, const struct data *data,
         result = evaluate_name(evaluation, data, bindings);
         break;
     case DATA_NUMBER:
-        result = checked(evaluation, value_number(evaluation->values, data->number));
+        result = evaluate_numeral(evaluation, data);
         break;
     case DATA_APPLY:
         result = evaluate_apply(evaluation, data, bindings);
         break;
     case DATA_LIST:
     case DATA_SET:
+    case DATA_BAG:
         result = evaluate_collection(evaluation, data, bindings);
         break;
     case DATA_FORALL:

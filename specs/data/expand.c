@@ -15,6 +15,7 @@
 #include "base/run.h"
 #include "specs/data/expand_internal.h"
 #include "specs/data/instance.h"
+#include "specs/data/terms.h"
 
 /* --- constants --- */
 
@@ -79,8 +80,10 @@ static const struct formula *expand(struct expansion *expansion, const struct fo
 
 static const struct formula *expand_value(struct expansion *expansion, const struct formula *formula,
                                           const struct binding *bindings, int upper) {
-    uint32_t truth = evaluate_data(&expansion->evaluation, formula->data->argument[0], bindings);
-    if (truth != TRUE_VALUE && truth != FALSE_VALUE) {
+    uint32_t value = evaluate_data(&expansion->evaluation, formula->data->argument[0], bindings);
+    uint32_t truth = truth_of(value);
+    if (truth == UNKNOWN) {
+        expansion_explain(expansion, formula->where, value);
         expansion_doubt(expansion);
         truth = value_truth(upper);
     }
@@ -165,7 +168,7 @@ static const struct formula *expand_quantified(struct expansion *expansion, cons
         const struct formula *part =
             expand_quantified(expansion, formula, first + 1, &quantified.binding, upper);
         if (part != NULL && quantified.is_uncertain && part->kind != neutral) {
-            expansion_doubt_sort(expansion, quantified.binding.variable);
+            expansion_doubt_sort(expansion, &quantified.binding);
         }
         /* a value that may not exist counts only where that makes the formula what `upper` asks for */
         if (part == NULL || !quantified.is_uncertain || upper != all) {
@@ -175,10 +178,6 @@ static const struct formula *expand_quantified(struct expansion *expansion, cons
     if (found < 0) {
         expansion_memory(expansion);
         return NULL;
-    }
-    if (result != NULL && quantified.domain.is_partial && result->kind != decides) {
-        expansion_doubt_sort(expansion, quantified.binding.variable);
-        result = upper != all ? constant(expansion, formula, !all) : result;
     }
     return result;
 }
@@ -392,6 +391,7 @@ static int expand_formula(formula_text *text, struct expansion_request request, 
                                                .classes = &expansion.classes,
                                                .declarations = &expansion.declarations,
                                                .run = request.run,
+                                               .no_domains = 1,
                                                .steps = MOST_STEPS};
     int failed = expand_text(&expansion);
     *is_too_large = failed && expansion.is_too_large;
@@ -402,9 +402,16 @@ static int expand_formula(formula_text *text, struct expansion_request request, 
     return failed;
 }
 
+void formula_mark_data(formula_text *text, const struct label_texts *labels) {
+    if (!formula_has_data(text) && !terms_are_plain(text, labels)) {
+        formula_text_set_data(text);
+    }
+}
+
 int formula_expand(formula_text *text, const struct label_texts *labels, const char *name,
                    const struct run *run, struct error *error) {
     int is_too_large;
+    formula_mark_data(text, labels);
     if (!formula_has_data(text) || formula_is_expanded(text)) {
         return 0;
     }
@@ -419,6 +426,12 @@ int expansion_memory(struct expansion *expansion) {
     return error_memory(expansion->error, "to write out the data of the formula");
 }
 
+void expansion_explain(struct expansion *expansion, struct formula_position where, uint32_t value) {
+    if (value != UNKNOWN) {
+        evaluate_unknown(&expansion->evaluation, where, "the value here is neither true nor false");
+    }
+}
+
 void expansion_doubt(struct expansion *expansion) {
     const struct evaluation *evaluation = &expansion->evaluation;
     if (!expansion->is_doubtful) {
@@ -428,19 +441,22 @@ void expansion_doubt(struct expansion *expansion) {
     }
 }
 
-void expansion_doubt_sort(struct expansion *expansion, const struct data_variable *variable) {
+void expansion_doubt_sort(struct expansion *expansion, const struct binding *binding) {
+    const struct data_variable *variable = binding->variable;
+    const struct value *value = value_at(&expansion->values, binding->value);
     const char *sort = variable->sort->kind == SORT_NAME ? variable->sort->name : "S";
-    uint32_t class = sort_class_known(&expansion->classes, PLACE_VARIABLE, variable, 0, 0);
-    if (expansion->classes.class[class].is_number) {
-        evaluate_unknown(&expansion->evaluation, variable->where,
-                         "the verdict depends on values of '%.40s' beyond the numbers that were tried",
-                         variable->name);
-    } else {
+    if (value->kind == VALUE_FRESH && !sort_class_number(variable->sort)) {
         evaluate_unknown(
             &expansion->evaluation, variable->where,
             "the verdict depends on whether sort %.40s has values that occur in no label: declare it "
             "before the formula, sort %.40s = struct ..;",
             sort, sort);
+    } else {
+        evaluate_unknown(&expansion->evaluation, variable->where,
+                         "the verdict depends on whether %s%.60s%s is a value of sort %.40s",
+                         value->kind == VALUE_OPAQUE ? "'" : "some value",
+                         value->kind == VALUE_OPAQUE ? value->name : " that occurs",
+                         value->kind == VALUE_OPAQUE ? "', in a label," : "", sort);
     }
     expansion_doubt(expansion);
 }

@@ -33,4 +33,10 @@ struct run;
 int formula_expand(formula_text *text, const struct label_texts *labels, const char *name,
                    const struct run *run, struct error *error);
 
+/*
+ * Marks a formula whose actions have arguments that must be computed, or compared with labels by their
+ * values, as one that has data (formula_has_data). formula_expand does so, too.
+ */
+void formula_mark_data(formula_text *text, const struct label_texts *labels);
+
 #endif

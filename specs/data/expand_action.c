@@ -4,6 +4,7 @@
 
 #include "base/memory.h"
 #include "specs/data/expand_internal.h"
+#include "specs/syntax/multiaction.h"
 
 #define MOST_PERMUTED 7u /* most parts of a multi-action with fresh or unknown values */
 
@@ -54,13 +55,11 @@ static const struct action *negate(struct expansion *expansion, const struct act
 
 /* --- labels --- */
 
+/* Exactly this label: those that differ in blanks need not have the same value. */
 static const struct action *label_action(struct expansion *expansion, uint32_t label,
                                          struct formula_position where) {
-    const char *text = expansion->labels->text[label];
-    struct action *action = formula_new_label(
-        expansion->text,
-        strchr(text, '(') != NULL || strchr(text, '|') != NULL ? ACTION_MULTIACTION : ACTION_LABEL, text,
-        expansion->labels->length[label]);
+    struct action *action = formula_new_label(expansion->text, ACTION_LABEL, expansion->labels->text[label],
+                                              expansion->labels->length[label]);
     if (action == NULL) {
         expansion_memory(expansion);
         return NULL;
@@ -137,9 +136,58 @@ static uint32_t shape_of(struct expansion *expansion, const struct loose *part, 
     return value_make(&expansion->values, VALUE_LIST, NULL, shape, parts);
 }
 
-/* The labels that equal the parts. */
-static const struct action *match_labels(struct expansion *expansion, const struct loose *part,
-                                         uint32_t parts, struct formula_position where, int upper) {
+/* Whether variables occur in an expression. */
+static int has_variables(const struct data *data, const struct binding *bindings) {
+    int has = 0;
+    for (const struct binding *at = bindings;
+         at != NULL && !has && (data->kind == DATA_NAME || data->kind == DATA_APPLY); at = at->outer) {
+        has = at->variable != NULL && at->variable->name == data->name;
+    }
+    for (uint32_t i = 0; i < data->children && !has; i++) {
+        has = has_variables(data->child[i], bindings);
+    }
+    for (uint32_t i = 0; data->kind == DATA_WHERE && i < data->variables->count && !has; i++) {
+        has = has_variables(data->variables->variable[i].value, bindings);
+    }
+    return has;
+}
+
+/* Whether an action without variables is written as the label is: then they are equal, even if the value of
+ * an argument is not known. */
+static int is_written_as(const struct expansion *expansion, const struct action *action,
+                         const struct binding *bindings, uint32_t label) {
+    const struct formula_data *data = action->data;
+    for (uint32_t i = 0; i < data->parts; i++) {
+        for (uint32_t k = 0; k < data->part[i].arguments; k++) {
+            if (has_variables(data->part[i].argument[k], bindings)) {
+                return 0;
+            }
+        }
+    }
+    return multiaction_matches(action->text, action->length, expansion->labels->text[label],
+                               expansion->labels->length[label]);
+}
+
+/* Says that a label may be one that the action means or not; of an unknown argument that is said. */
+static void explain_label(struct expansion *expansion, const struct action *action, const struct loose *part,
+                          uint32_t parts, uint32_t label) {
+    for (uint32_t i = 0; i < parts; i++) {
+        for (uint32_t k = 0; k < part[i].arguments; k++) {
+            if (part[i].argument[k] == UNKNOWN) {
+                return;
+            }
+        }
+    }
+    evaluate_unknown(&expansion->evaluation, action->where,
+                     "whether '%.60s' is the label '%.80s' is not known", action->text,
+                     expansion->labels->text[label]);
+}
+
+/* The labels that equal the parts of an action. */
+static const struct action *match_labels(struct expansion *expansion, const struct action *action,
+                                         const struct loose *part, const struct binding *bindings,
+                                         int upper) {
+    uint32_t parts = action->data->parts;
     const struct action *all = leaf(expansion, ACTION_FALSE);
     uint32_t shape = shape_of(expansion, part, parts);
     if (shape == VALUE_NONE) {
@@ -154,11 +202,15 @@ static const struct action *match_labels(struct expansion *expansion, const stru
         if (expansion_step(expansion) != 0) {
             return NULL;
         }
+        if (same == UNKNOWN && is_written_as(expansion, action, bindings, label->label)) {
+            same = TRUE_VALUE;
+        }
         if (same == UNKNOWN) {
+            explain_label(expansion, action, part, parts, label->label);
             expansion_doubt(expansion);
         }
         if (same == TRUE_VALUE || (same == UNKNOWN && upper)) {
-            all = join(expansion, ACTION_OR, all, label_action(expansion, label->label, where));
+            all = join(expansion, ACTION_OR, all, label_action(expansion, label->label, action->where));
         }
     }
     return all;
@@ -226,7 +278,7 @@ static const struct action *expand_parts(struct expansion *expansion, const stru
         }
     }
     const struct action *result = is_exact ? find_labels(expansion, part, data->parts, action->where)
-                                           : match_labels(expansion, part, data->parts, action->where, upper);
+                                           : match_labels(expansion, action, part, bindings, upper);
     memory_free(expansion->memory, argument, bytes);
     return result;
 }
@@ -252,7 +304,7 @@ static const struct action *expand_quantified(struct expansion *expansion, const
         const struct action *part =
             expand_quantified(expansion, action, first + 1, &quantified.binding, upper);
         if (part != NULL && quantified.is_uncertain && part->kind != neutral) {
-            expansion_doubt_sort(expansion, quantified.binding.variable);
+            expansion_doubt_sort(expansion, &quantified.binding);
         }
         if (part == NULL || !quantified.is_uncertain || upper != all) {
             result = join(expansion, all ? ACTION_AND : ACTION_OR, result, part);
@@ -261,10 +313,6 @@ static const struct action *expand_quantified(struct expansion *expansion, const
     if (found < 0) {
         expansion_memory(expansion);
         return NULL;
-    }
-    if (result != NULL && quantified.domain.is_partial && result->kind != decides) {
-        expansion_doubt_sort(expansion, quantified.binding.variable);
-        result = upper != all ? leaf(expansion, decides) : result;
     }
     return result;
 }
@@ -279,8 +327,10 @@ const struct action *expand_action(struct expansion *expansion, const struct act
     const struct action *left, *right;
     switch (action->kind) {
     case ACTION_VALUE: {
-        uint32_t truth = evaluate_data(&expansion->evaluation, action->data->argument[0], bindings);
-        if (truth != TRUE_VALUE && truth != FALSE_VALUE) {
+        uint32_t value = evaluate_data(&expansion->evaluation, action->data->argument[0], bindings);
+        uint32_t truth = truth_of(value);
+        if (truth == UNKNOWN) {
+            expansion_explain(expansion, action->where, value);
             expansion_doubt(expansion);
             truth = value_truth(upper);
         }

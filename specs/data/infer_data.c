@@ -195,11 +195,11 @@ static int may_be(const struct inference *inference, uint32_t class, const struc
     if (of->is_mixed) {
         return 1;
     }
-    if (of->is_number || sort_class_is_number(sort)) {
-        return sort_class_is_number(sort) && of->name == NULL && of->element == CLASS_NONE;
+    if (of->is_number || sort_class_number(sort) != NUMBER_NONE) {
+        return sort_class_number(sort) != NUMBER_NONE && of->name == NULL && of->element == CLASS_NONE;
     }
-    if (of->element != CLASS_NONE || sort->kind == SORT_LIST || sort->kind == SORT_SET) {
-        return of->name == NULL && (sort->kind == SORT_LIST || sort->kind == SORT_SET) &&
+    if (of->element != CLASS_NONE || sort->element != NULL) {
+        return of->name == NULL && sort->element != NULL &&
                (of->element == CLASS_NONE || may_be(inference, of->element, sort->element));
     }
     return of->name == NULL || sort->kind != SORT_NAME || of->name == sort->name;
@@ -277,6 +277,13 @@ static uint32_t infer_operator(struct inference *inference, const struct data *d
     case SORTS_MEMBER:
         infer_unite(inference, element(inference, second), first);
         return infer_truth(inference);
+    case SORTS_COUNT:
+        infer_unite(inference, element(inference, second), first);
+        return number_class(inference);
+    case SORTS_CONVERT:
+        second = checked(inference, sort_class_new(inference->classes));
+        infer_unite(inference, element(inference, first), element(inference, second));
+        return second;
     case SORTS_CONS:
         infer_unite(inference, element(inference, second), first);
         return second;
@@ -371,7 +378,10 @@ static uint32_t infer_collection(struct inference *inference, const struct data 
     uint32_t inner = element(inference, class);
     inference->uses = 0;
     for (uint32_t i = 0; i < data->children && !inference->failed; i++) {
-        infer_unite(inference, inner, infer_data(inference, data->child[i], scope));
+        uint32_t part = infer_data(inference, data->child[i], scope);
+        if (data->kind != DATA_BAG || i % 2 == 0) { /* the others say how often it has the element before */
+            infer_unite(inference, inner, part);
+        }
     }
     if (inference->uses == 0 && !inference->failed) {
         class = add_constant(inference, data, class);
@@ -438,6 +448,7 @@ uint32_t infer_data(struct inference *inference, const struct data *data, const 
         return infer_apply(inference, data, scope);
     case DATA_LIST:
     case DATA_SET:
+    case DATA_BAG:
         return infer_collection(inference, data, scope);
     default:
         return infer_variables(inference, data, 0, scope, scope);

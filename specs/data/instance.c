@@ -4,6 +4,7 @@
  * fresh values has finitely many instances.
  */
 #include "specs/data/instance.h"
+#include "specs/data/value_number.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -91,17 +92,18 @@ struct renaming {
     uint64_t from_capacity, to_capacity;
 };
 
-/* The new name of a fresh value: the first index of its class that no other one has. VALUE_NONE on failure.
+/* The new name of a fresh value: the first index of its region that no other one has. VALUE_NONE on failure.
  */
 static uint32_t rename_fresh(struct expansion *expansion, struct renaming *renaming, uint32_t value) {
-    uint32_t index = 1, class = sort_class_find(&expansion->classes,
-                                                (uint32_t)value_at(&expansion->values, value)->number);
+    const struct value of = *value_at(&expansion->values, value);
+    uint32_t index = 1, class = sort_class_find(&expansion->classes, (uint32_t)of.number);
     for (uint32_t i = 0; i < renaming->count; i++) {
+        const struct value *other = value_at(&expansion->values, renaming->from[i]);
         if (renaming->from[i] == value) {
             return renaming->to[i];
         }
-        index += sort_class_find(&expansion->classes,
-                                 (uint32_t)value_at(&expansion->values, renaming->from[i])->number) == class;
+        index += other->region == of.region &&
+                 sort_class_find(&expansion->classes, (uint32_t)other->number) == class;
     }
     if (MEMORY_GROW(expansion->memory, &renaming->from, &renaming->from_capacity,
                     (uint64_t)renaming->count + 1) != 0 ||
@@ -109,7 +111,7 @@ static uint32_t rename_fresh(struct expansion *expansion, struct renaming *renam
                     (uint64_t)renaming->count + 1) != 0) {
         return VALUE_NONE;
     }
-    uint32_t to = value_fresh(&expansion->values, class, index);
+    uint32_t to = value_fresh(&expansion->values, class, of.region, index);
     renaming->from[renaming->count] = value;
     renaming->to[renaming->count] = to;
     renaming->count += to != VALUE_NONE;
@@ -170,20 +172,21 @@ static int rename_bindings(struct expansion *expansion, struct renaming *renamin
 static int add_value(struct expansion *expansion, struct text_buffer *name, uint32_t value) {
     const struct value of = *value_at(&expansion->values, value);
     static const char *const begins[] = {
-        [VALUE_TERM] = "(", [VALUE_LIST] = "[", [VALUE_SET] = "{", [VALUE_FRESH] = ""};
+        [VALUE_TERM] = "(", [VALUE_LIST] = "[", [VALUE_SET] = "{", [VALUE_BAG] = "{"};
     static const char *const ends[] = {
-        [VALUE_TERM] = ")", [VALUE_LIST] = "]", [VALUE_SET] = "}", [VALUE_FRESH] = ""};
-    char number[32];
+        [VALUE_TERM] = ")", [VALUE_LIST] = "]", [VALUE_SET] = "}", [VALUE_BAG] = "}"};
+    char number[VALUE_NUMBER_TEXT];
     struct memory *memory = expansion->memory;
     if (name->length > MOST_NAME) {
         return 0;
     }
     switch (of.kind) {
     case VALUE_NUMBER:
-        snprintf(number, sizeof number, "%lld", (long long)of.number);
+        value_number_write(&expansion->values, value, number);
         return text_buffer_add(memory, name, number);
     case VALUE_FRESH:
-        snprintf(number, sizeof number, "other%u", of.index);
+        snprintf(number, sizeof number,
+                 of.region == 0 || of.region == REGION_OTHER ? "other%u" : "other%u_%u", of.index, of.region);
         return text_buffer_add(memory, name, number);
     case VALUE_OPAQUE:
         return text_buffer_add(memory, name, of.name);
@@ -200,7 +203,8 @@ static int add_value(struct expansion *expansion, struct text_buffer *name, uint
         return -1;
     }
     for (uint32_t i = 0; i < of.children; i++) {
-        if ((i > 0 && text_buffer_add(memory, name, ",") != 0) ||
+        const char *sign = of.kind == VALUE_BAG && i % 2 != 0 ? ":" : ",";
+        if ((i > 0 && text_buffer_add(memory, name, sign) != 0) ||
             add_value(expansion, name, value_child(&expansion->values, value, i)) != 0) {
             return -1;
         }
@@ -290,6 +294,19 @@ static struct formula *new_fixpoint(struct expansion *expansion, const struct fo
 
 /* --- fixpoints --- */
 
+/* Whether a parameter can have the value: no number of another sort. */
+static int may_take(struct expansion *expansion, const struct data_variable *variable, uint32_t value) {
+    char text[VALUE_NUMBER_TEXT];
+    if (!value_is_number(&expansion->values, value) ||
+        evaluation_fits(&expansion->evaluation, variable->sort, value) != FALSE_VALUE) {
+        return 1;
+    }
+    value_number_write(&expansion->values, value, text);
+    evaluate_unknown(&expansion->evaluation, variable->where,
+                     "the parameter '%.40s' cannot be %s by its sort", variable->name, text);
+    return 0;
+}
+
 static int evaluate_arguments(struct expansion *expansion, const struct instance_request *request,
                               uint32_t count, uint32_t *argument) {
     for (uint32_t i = 0; i < count; i++) {
@@ -297,6 +314,9 @@ static int evaluate_arguments(struct expansion *expansion, const struct instance
                                       ? request->binder->data->variables->variable[i].value
                                       : request->argument[i];
         argument[i] = evaluate_data(&expansion->evaluation, data, request->bindings);
+        if (!may_take(expansion, &request->binder->data->variables->variable[i], argument[i])) {
+            argument[i] = UNKNOWN;
+        }
     }
     return expansion->evaluation.failed ? expansion_memory(expansion) : 0;
 }

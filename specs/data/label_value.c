@@ -11,8 +11,7 @@
 
 #define LABELS_BETWEEN_LOOKS 1023u
 #define MOST_PARTS 32u
-
-static uint32_t ground_value(struct expansion *expansion, const struct data *data);
+#define MOST_LABEL_STEPS (1u << 20) /* most steps of evaluation of an argument */
 
 static uint32_t constant(struct expansion *expansion, const char *name) {
     if (name == NULL || evaluation_add_symbol(&expansion->evaluation, name, 0) != 0) {
@@ -21,90 +20,66 @@ static uint32_t constant(struct expansion *expansion, const char *name) {
     return value_make(&expansion->values, VALUE_TERM, name, NULL, 0);
 }
 
-static uint32_t ground_children(struct expansion *expansion, const struct data *data) {
-    uint64_t bytes = data->children * sizeof(uint32_t);
-    uint32_t *child = memory_allocate(expansion->memory, bytes), result = VALUE_NONE;
-    enum value_kind kind = data->kind == DATA_LIST  ? VALUE_LIST
-                           : data->kind == DATA_SET ? VALUE_SET
-                                                    : VALUE_TERM;
-    int failed = child == NULL;
-    for (uint32_t i = 0; i < data->children && !failed; i++) {
-        child[i] = ground_value(expansion, data->child[i]);
-        failed = child[i] == VALUE_NONE;
-    }
-    if (!failed && kind == VALUE_TERM) {
-        const struct value *first = value_at(&expansion->values, child[0]);
-        if (data->children == 1 && strcmp(data->name, "-") == 0 && first->kind == VALUE_NUMBER) {
-            result = value_number(&expansion->values, -first->number);
-            memory_free(expansion->memory, child, bytes);
-            return result;
-        }
+/* Makes the names in an argument known, unless they are declared or operators: they are constructors. Returns
+ * 0, or -1 when memory runs out. */
+static int add_symbols(struct expansion *expansion, const struct data *data) {
+    int failed = 0;
+    if ((data->kind == DATA_NAME || (data->kind == DATA_APPLY && !evaluate_is_operator(data))) &&
+        (declarations_find(&expansion->declarations, data->name, data->children) == DECLARATIONS_END ||
+         declarations_equation(&expansion->declarations, data->name, data->children) == DECLARATIONS_END)) {
         failed = evaluation_add_symbol(&expansion->evaluation, data->name, data->children) != 0;
     }
-    if (!failed) {
-        result = value_make(&expansion->values, kind, kind == VALUE_TERM ? data->name : NULL, child,
-                            data->children);
+    for (uint32_t i = 0; i < data->children && data->variables == NULL && !failed; i++) {
+        failed = add_symbols(expansion, data->child[i]) != 0;
     }
-    memory_free(expansion->memory, child, bytes);
-    return result;
+    return failed ? -1 : 0;
 }
 
-/* The value of an argument of a label, which is in normal form: every function is a constructor. */
-static uint32_t ground_value(struct expansion *expansion, const struct data *data) {
-    switch (data->kind) {
-    case DATA_NUMBER:
-        return value_number(&expansion->values, data->number);
-    case DATA_NAME:
-        if (strcmp(data->name, "true") == 0 || strcmp(data->name, "false") == 0) {
-            return value_truth(*data->name == 't');
+static uint32_t opaque(struct expansion *expansion, const char *name) {
+    struct value value = {.kind = VALUE_OPAQUE, .name = name};
+    expansion->has_opaque = 1;
+    return name == NULL ? VALUE_NONE : value_intern(&expansion->values, &value, NULL);
+}
+
+/* Whether a text that is no data looks like a number: only digits, signs, points and exponents. */
+static int looks_like_number(const char *text, const char *end) {
+    int digits = 0;
+    for (; text < end; text++) {
+        if (strchr("0123456789+-._eExX \t", *text) == NULL) {
+            return 0;
         }
-        return constant(expansion, data->name);
-    default:
-        return data->children == 0 && data->kind == DATA_APPLY ? constant(expansion, data->name)
-                                                               : ground_children(expansion, data);
+        digits |= *text >= '0' && *text <= '9';
     }
+    return digits;
 }
 
-static int is_literal(const struct data *data) {
-    return data->kind == DATA_NUMBER || (data->kind == DATA_APPLY && data->children == 1 &&
-                                         strcmp(data->name, "-") == 0 && data->child[0]->kind == DATA_NUMBER);
+/* The value of an expression in a label. */
+static uint32_t label_data_value(struct expansion *expansion, const struct data *data) {
+    struct evaluation *evaluation = &expansion->evaluation;
+    uint64_t left = evaluation->steps;
+    evaluation->steps = MOST_LABEL_STEPS;
+    evaluation->in_label = 1;
+    uint32_t value = evaluate_data(evaluation, data, NULL);
+    evaluation->in_label = 0;
+    evaluation->steps = left;
+    return value;
 }
 
-/* Whether data is in normal form: only constructors, numbers, lists and sets. */
-static int is_ground(const struct data *data) {
-    if (data->kind == DATA_NAME || is_literal(data)) {
-        return 1;
-    }
-    int is = data->kind == DATA_LIST || data->kind == DATA_SET ||
-             (data->kind == DATA_APPLY && !evaluate_is_operator(data));
-    for (uint32_t i = 0; i < data->children && is; i++) {
-        is = is_ground(data->child[i]);
-    }
-    return is;
-}
-
-/* The value of other data: known to be different from all others only of a fraction, 1/2. */
-static uint32_t opaque_value(struct expansion *expansion, const struct data *data, const char *text,
-                             size_t length) {
-    int is_fraction = data->kind == DATA_APPLY && data->children == 2 && strcmp(data->name, "/") == 0 &&
-                      is_literal(data->child[0]) && is_literal(data->child[1]);
-    const char *name = formula_intern(expansion->text, text, length);
-    expansion->has_opaque |= !is_fraction;
-    return name == NULL
-               ? VALUE_NONE
-               : value_make(&expansion->values, is_fraction ? VALUE_TERM : VALUE_OPAQUE, name, NULL, 0);
-}
-
+/* The value of an argument of a label. A text that is no data is a constant, unless it may be a number that
+ * is written in another way than mCRL2 does. */
 static uint32_t argument_value(struct expansion *expansion, const char *text, const char *end) {
     struct data_failure failure;
     const struct data *data;
     struct data_source source = {text, (size_t)(end - text), {1, 1}};
     if (data_parse_expression(expansion->text, source, &data, &failure) == 0) {
-        return is_ground(data) ? ground_value(expansion, data)
-                               : opaque_value(expansion, data, text, source.length);
+        int failed = add_symbols(expansion, data) != 0;
+        uint32_t value = failed ? UNKNOWN : label_data_value(expansion, data);
+        return failed || expansion->evaluation.failed ? VALUE_NONE
+               : value != UNKNOWN                     ? value
+                                  : opaque(expansion, formula_intern(expansion->text, text, source.length));
     }
-    return failure.no_memory ? VALUE_NONE
-                             : constant(expansion, formula_intern(expansion->text, text, source.length));
+    const char *name = failure.no_memory ? NULL : formula_intern(expansion->text, text, source.length);
+    return name != NULL && looks_like_number(text, end) ? opaque(expansion, name) : constant(expansion, name);
 }
 
 /* The end of the argument that begins at `at`: a comma outside of brackets, or the end. */

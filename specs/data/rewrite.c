@@ -9,14 +9,6 @@
 
 #define MOST_VARIABLES 64u /* most variables of a left side */
 
-static uint32_t checked(struct evaluation *evaluation, uint32_t value) {
-    if (value == VALUE_NONE) {
-        evaluation->failed = 1;
-        return UNKNOWN;
-    }
-    return value;
-}
-
 /* The bindings of an equation's variables, while its left side is matched. */
 struct matching {
     struct binding binding[MOST_VARIABLES];
@@ -47,15 +39,37 @@ static uint32_t match_variable(struct evaluation *evaluation, struct matching *m
     if (matching->count == MOST_VARIABLES) {
         return UNKNOWN;
     }
-    uint32_t fits = matching->is_overloaded ? evaluation_fits(evaluation, variable->sort, value) : TRUE_VALUE;
-    if (fits != TRUE_VALUE) {
-        return fits;
+    int is_number = value_at(evaluation->values, value)->kind == VALUE_NUMBER;
+    uint32_t fits = matching->is_overloaded || is_number ? evaluation_fits(evaluation, variable->sort, value)
+                                                         : TRUE_VALUE;
+    if (matching->is_overloaded ? fits != TRUE_VALUE : fits == FALSE_VALUE) {
+        return matching->is_overloaded ? fits
+                                       : UNKNOWN; /* no value of that sort: the equation says nothing */
     }
     struct binding *binding = &matching->binding[matching->count];
     *binding = (struct binding){
         .variable = variable, .value = value, .outer = matching->count == 0 ? NULL : binding - 1};
     matching->count++;
     return TRUE_VALUE;
+}
+
+/* Whether a variable of the equation occurs in a pattern. */
+static int has_variable(const struct matching *matching, const struct data *pattern) {
+    int has = pattern->kind == DATA_NAME && variable_named(matching->variables, pattern->name) != NULL;
+    for (uint32_t i = 0; i < pattern->children && !has; i++) {
+        has = has_variable(matching, pattern->child[i]);
+    }
+    return has;
+}
+
+/* Whether a name is that of a mapping. */
+static int is_mapping(const struct evaluation *evaluation, const struct data *pattern) {
+    const struct declarations *declarations = evaluation->declarations;
+    uint32_t at = declarations_find(declarations, pattern->name, pattern->children);
+    while (at != DECLARATIONS_END && declarations->list.data[at].kind != DECLARED_MAPPING) {
+        at = declarations->list.data[at].next;
+    }
+    return at != DECLARATIONS_END;
 }
 
 /* Matches h |> t with a list. */
@@ -71,12 +85,12 @@ static uint32_t match_cons(struct evaluation *evaluation, struct matching *match
     uint64_t bytes = of.children * sizeof(uint32_t);
     uint32_t *rest = memory_allocate(evaluation->values->memory, bytes);
     if (rest == NULL) {
-        return checked(evaluation, VALUE_NONE);
+        return evaluation_checked(evaluation, VALUE_NONE);
     }
     memcpy(rest, evaluation->values->child + of.first, bytes);
     uint32_t head = rest[0];
-    uint32_t tail =
-        checked(evaluation, value_make(evaluation->values, VALUE_LIST, NULL, rest + 1, of.children - 1));
+    uint32_t tail = evaluation_checked(
+        evaluation, value_make(evaluation->values, VALUE_LIST, NULL, rest + 1, of.children - 1));
     memory_free(evaluation->values->memory, rest, bytes);
     uint32_t result = match(evaluation, matching, pattern->child[0], head);
     return result == TRUE_VALUE ? match(evaluation, matching, pattern->child[1], tail) : result;
@@ -111,7 +125,7 @@ static uint32_t match(struct evaluation *evaluation, struct matching *matching, 
     if (pattern->kind == DATA_APPLY && strcmp(pattern->name, "|>") == 0) {
         return match_cons(evaluation, matching, pattern, value);
     }
-    if (pattern->kind == DATA_APPLY && of.kind == VALUE_TERM) {
+    if (pattern->kind == DATA_APPLY && of.kind == VALUE_TERM && !is_mapping(evaluation, pattern)) {
         if (of.name != pattern->name || of.children != pattern->children) {
             return FALSE_VALUE;
         }
@@ -122,7 +136,7 @@ static uint32_t match(struct evaluation *evaluation, struct matching *matching, 
         }
         return result;
     }
-    return pattern->kind == DATA_APPLY
+    return has_variable(matching, pattern)
                ? UNKNOWN
                : evaluate_equal(evaluation, evaluate_data(evaluation, pattern, NULL), value);
 }

@@ -6,15 +6,19 @@
 #include "base/array.h"
 #include "base/core.h"
 #include "base/memory.h"
+#include "specs/data/number_gaps.h"
 
-#define MOST_NUMBERS 1024  /* most numbers of a class that are all enumerated */
 #define MOST_FINITE 65536u /* most values of a finite sort */
 #define MOST_DEPTH 64u     /* most nesting of declared sorts */
+#define MOST_LISTED_DEPTH 1000u
 
 void sort_classes_close(struct sort_classes *classes) {
     for (uint64_t i = 0; i < classes->count; i++) {
         struct sort_class *class = &classes->class[i];
         memory_free(classes->memory, class->value, class->capacity * sizeof *class->value);
+        memory_free(classes->memory, class->point, class->points * sizeof *class->point);
+        memory_free(classes->memory, class->room,
+                    class->room == NULL ? 0 : (class->points + 1) * sizeof *class->room);
         index_free(&class->index, classes->memory);
     }
     memory_free(classes->memory, classes->class, classes->capacity * sizeof *classes->class);
@@ -132,7 +136,10 @@ static int unite_pair(struct sort_classes *classes, uint32_t *a, uint32_t *b) {
     classes->class[from] = (struct sort_class){.parent = into, .element = CLASS_NONE};
     to->is_mixed |= old.is_mixed || has_other_sort(to, &old);
     to->is_number |= old.is_number;
+    to->number_sorts |= old.number_sorts;
     to->is_ordered |= old.is_ordered;
+    to->has_opaque |= old.has_opaque;
+    to->has_others |= old.has_others;
     to->extent = old.extent > to->extent ? old.extent : to->extent;
     to->name = to->name != NULL ? to->name : old.name;
     *a = to->element;
@@ -165,13 +172,15 @@ int sort_class_collect(struct sort_classes *classes, uint32_t class, uint32_t va
     }
     class = sort_class_find(classes, class);
     classes->class[class].is_number |= of.kind == VALUE_NUMBER;
+    classes->class[class].has_opaque |= of.kind == VALUE_OPAQUE;
+    classes->class[class].has_others |= of.kind != VALUE_OPAQUE && of.kind != VALUE_NUMBER;
     if (of.kind == VALUE_TERM) {
         uint32_t result = sort_class_known(classes, PLACE_FUNCTION, of.name, of.children, PLACE_RESULT);
         if (result != CLASS_NONE && sort_class_unite(classes, class, result) != 0) {
             return -1;
         }
     }
-    for (uint32_t i = 0; i < of.children; i++) {
+    for (uint32_t i = 0; i < of.children; i += of.kind == VALUE_BAG ? 2 : 1) {
         uint32_t place = of.kind == VALUE_TERM
                              ? sort_class_known(classes, PLACE_FUNCTION, of.name, of.children, i)
                              : classes->class[sort_class_find(classes, class)].element;
@@ -185,7 +194,8 @@ int sort_class_collect(struct sort_classes *classes, uint32_t class, uint32_t va
 
 /* --- declared sorts --- */
 
-static const char *const number_sorts[] = {"Pos", "Nat", "Int", "Real"};
+static const char *const number_sorts[] = {
+    [NUMBER_POS] = "Pos", [NUMBER_NAT] = "Nat", [NUMBER_INT] = "Int", [NUMBER_REAL] = "Real"};
 
 static const struct data_sort *definition_of(const struct sort_classes *classes, const char *name) {
     for (uint64_t i = 0; classes->sections != NULL && i < classes->sections->definitions; i++) {
@@ -213,13 +223,13 @@ const struct place *sort_class_declared(const struct sort_classes *classes, cons
                                        : NULL;
 }
 
-int sort_class_is_number(const struct data_sort *sort) {
-    for (size_t i = 0; i < LENGTH(number_sorts) && sort->kind == SORT_NAME; i++) {
+enum number_sort sort_class_number(const struct data_sort *sort) {
+    for (unsigned i = NUMBER_POS; i <= NUMBER_REAL && sort->kind == SORT_NAME; i++) {
         if (strcmp(sort->name, number_sorts[i]) == 0) {
-            return 1;
+            return (enum number_sort)i;
         }
     }
-    return 0;
+    return NUMBER_NONE;
 }
 
 int sort_class_has_constructors(const struct sort_classes *classes, const struct data_sort *sort) {
@@ -235,10 +245,11 @@ int sort_class_has_constructors(const struct sort_classes *classes, const struct
     return found;
 }
 
-static uint32_t class_of_numbers(struct sort_classes *classes) {
+static uint32_t class_of_numbers(struct sort_classes *classes, enum number_sort sort) {
     uint32_t class = sort_class_new(classes);
     if (class != CLASS_NONE) {
         classes->class[class].is_number = 1;
+        classes->class[class].number_sorts = 1u << sort;
         classes->class[class].extent = EXTENT_INFINITE;
     }
     return class;
@@ -246,8 +257,8 @@ static uint32_t class_of_numbers(struct sort_classes *classes) {
 
 uint32_t sort_class_of_sort(struct sort_classes *classes, const struct data_sort *sort) {
     sort = sort_class_resolve(classes, sort);
-    if (sort_class_is_number(sort)) {
-        return class_of_numbers(classes);
+    if (sort_class_number(sort) != NUMBER_NONE) {
+        return class_of_numbers(classes, sort_class_number(sort));
     }
     if (sort->kind == SORT_NAME) {
         uint32_t class = sort_class_of_place(classes, PLACE_SORT, sort->name, 0, 0);
@@ -258,7 +269,7 @@ uint32_t sort_class_of_sort(struct sort_classes *classes, const struct data_sort
     }
     uint32_t class = sort->kind == SORT_STRUCT ? sort_class_of_place(classes, PLACE_STRUCT, sort, 0, 0)
                                                : sort_class_new(classes);
-    if (class != CLASS_NONE && (sort->kind == SORT_LIST || sort->kind == SORT_SET)) {
+    if (class != CLASS_NONE && sort->element != NULL) {
         uint32_t inner = sort_class_of_sort(classes, sort->element);
         if (inner == CLASS_NONE ||
             sort_class_unite(classes, sort_class_element(classes, class), inner) != 0) {
@@ -297,7 +308,7 @@ static enum listed list_constructor(struct listing *listing, const struct data_s
     struct listing inner[MOST_PARAMETERS] = {{0}};
     uint64_t at[MOST_PARAMETERS] = {0};
     uint32_t child[MOST_PARAMETERS], parameters = symbol->parameters;
-    enum listed listed = parameters > MOST_PARAMETERS ? LISTED_INFINITE : LISTED_FINITE;
+    enum listed listed = parameters > MOST_PARAMETERS ? LISTED_UNKNOWN : LISTED_FINITE;
     for (uint32_t i = 0; i < parameters && listed == LISTED_FINITE; i++) {
         inner[i].classes = listing->classes;
         listed = list_sort(&inner[i], symbol->parameter[i], depth + 1);
@@ -329,7 +340,7 @@ static enum listed list_named(struct listing *listing, const char *name, unsigne
         return add_listed(listing, FALSE_VALUE) != LISTED_FINITE ? LISTED_FAILED
                                                                  : add_listed(listing, TRUE_VALUE);
     }
-    if (sort_class_is_number(&(struct data_sort){.kind = SORT_NAME, .name = name})) {
+    if (sort_class_number(&(struct data_sort){.kind = SORT_NAME, .name = name}) != NUMBER_NONE) {
         return LISTED_INFINITE;
     }
     if (defined != NULL) {
@@ -348,14 +359,17 @@ static enum listed list_named(struct listing *listing, const char *name, unsigne
 }
 
 static enum listed list_sort(struct listing *listing, const struct data_sort *sort, unsigned depth) {
-    if (depth > MOST_DEPTH) {
-        return LISTED_INFINITE;
+    const struct data_sections *sections = listing->classes->sections;
+    uint64_t sorts = sections == NULL ? 0 : sections->definitions + sections->constructors;
+    if (depth > MOST_LISTED_DEPTH ||
+        depth > MOST_DEPTH + 4 * sorts) { /* only recursion leads deeper than that */
+        return depth > MOST_LISTED_DEPTH ? LISTED_UNKNOWN : LISTED_INFINITE;
     }
     if (sort->kind == SORT_NAME) {
         return list_named(listing, sort->name, depth);
     }
     if (sort->kind != SORT_STRUCT) {
-        return sort->kind == SORT_LIST ? LISTED_INFINITE : LISTED_UNKNOWN;
+        return sort->kind == SORT_LIST || sort->kind == SORT_BAG ? LISTED_INFINITE : LISTED_UNKNOWN;
     }
     enum listed listed = LISTED_FINITE;
     for (uint32_t i = 0; i < sort->constructors && listed == LISTED_FINITE; i++) {
@@ -394,31 +408,6 @@ static int complete_declared(struct sort_classes *classes, uint64_t number) {
     return failed ? -1 : 0;
 }
 
-/* Adds all numbers up to the highest one, if they are not too many. */
-static int complete_numbers(struct sort_classes *classes, uint32_t number) {
-    struct sort_class *class = &classes->class[number];
-    int64_t highest = 0, lowest = 0;
-    for (uint64_t i = 0; i < class->values; i++) {
-        const struct value *value = value_at(classes->known, class->value[i]);
-        if (value->kind == VALUE_NUMBER) {
-            highest = value->number > highest ? value->number : highest;
-            lowest = value->number < lowest ? value->number : lowest;
-        }
-    }
-    class->highest = highest;
-    if (highest > MOST_NUMBERS || lowest < -MOST_NUMBERS) {
-        class->highest = -1;
-        return 0;
-    }
-    for (int64_t i = lowest; i <= highest; i++) {
-        uint32_t value = value_number(classes->known, i);
-        if (value == VALUE_NONE || sort_class_add(classes, number, value) != 0) {
-            return -1;
-        }
-    }
-    return 0;
-}
-
 int sort_classes_complete(struct sort_classes *classes) {
     for (uint64_t i = 0; i < classes->places; i++) {
         if (classes->place[i].kind >= PLACE_SORT && complete_declared(classes, i) != 0) {
@@ -426,9 +415,8 @@ int sort_classes_complete(struct sort_classes *classes) {
         }
     }
     for (uint32_t i = 0; i < classes->count; i++) {
-        const struct sort_class *class = &classes->class[i];
-        if (class->parent == i && class->is_number && class->is_ordered &&
-            complete_numbers(classes, i) != 0) {
+        classes->class[i].is_mixed |= classes->class[i].is_number && classes->class[i].has_others;
+        if (classes->class[i].parent == i && number_gaps_complete(classes, i) != 0) {
             return -1;
         }
     }

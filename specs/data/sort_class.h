@@ -27,6 +27,9 @@ enum sort_extent {
     EXTENT_FINITE    /* `value` is all of them */
 };
 
+/* Each sort of numbers is part of the next one. */
+enum number_sort { NUMBER_NONE, NUMBER_POS, NUMBER_NAT, NUMBER_INT, NUMBER_REAL };
+
 struct place {
     enum place_kind kind;
     const void *name; /* interned, or a struct data_variable, or the struct data_sort of a STRUCT */
@@ -38,15 +41,21 @@ struct place {
 
 struct sort_class {
     uint32_t parent;
-    uint32_t element; /* of lists and sets; CLASS_NONE */
+    uint32_t element; /* of lists, sets and bags; CLASS_NONE */
     const char *name; /* of the declared sort, or NULL */
     enum sort_extent extent;
     int is_number;
-    int is_mixed;    /* places of different sorts are in it, because names are used for several sorts */
-    int is_ordered;  /* numbers are compared by order, or computed with */
-    int64_t highest; /* of the numbers, when is_ordered: all from 0 to it are known */
-    uint32_t *value; /* distinct; ascending in the order of their making */
+    int is_mixed;          /* places of different sorts are in it, because names are used for several sorts */
+    int is_ordered;        /* numbers are compared by order, or computed with */
+    unsigned number_sorts; /* of places that are declared as numbers, as bits 1 << NUMBER_POS, .. */
+    uint32_t *value;       /* distinct; ascending in the order of their making */
     uint64_t values, capacity;
+    int has_opaque, has_others; /* a value is not known; is known, and no number */
+    uint64_t
+        occurring;   /* when completed: how many of the values occur; the others fill gaps (number_gaps.h) */
+    uint32_t *point; /* the points, ascending */
+    uint32_t *room;  /* by gap, of points + 1 */
+    uint64_t points;
     struct index index; /* finds them */
 };
 
@@ -73,8 +82,8 @@ uint32_t sort_class_of_place(struct sort_classes *classes, enum place_kind kind,
 const struct data_sort *sort_class_resolve(const struct sort_classes *classes, const struct data_sort *sort);
 /* The place of a sort, which was resolved; NULL if it has none, as numbers, lists and sets. */
 const struct place *sort_class_declared(const struct sort_classes *classes, const struct data_sort *sort);
-/* Whether a sort, which was resolved, is Pos, Nat, Int or Real. */
-int sort_class_is_number(const struct data_sort *sort);
+/* Which sort of numbers a sort, which was resolved, is. */
+enum number_sort sort_class_number(const struct data_sort *sort);
 /* Whether all values of a sort, which was resolved and is no number, list or set, are made by constructors
  * that are known: a struct, Bool, or a sort with a `cons` section. */
 int sort_class_has_constructors(const struct sort_classes *classes, const struct data_sort *sort);

@@ -8,46 +8,51 @@
 #include "base/hash.h"
 #include "base/memory.h"
 
-static uint64_t hash_value(const struct value *value, const uint32_t *child) {
+static uint64_t hash_value(const struct value *value, const uint32_t *content) {
+    uint32_t length = value->children + value->digits;
     uint64_t hash =
-        core_mix((uint64_t)value->kind + ((uint64_t)value->index << 8)) ^ core_mix((uint64_t)value->number);
+        core_mix((uint64_t)value->kind + ((uint64_t)value->index << 8) + ((uint64_t)value->region << 32)) ^
+        core_mix((uint64_t)value->number);
     hash = core_mix(hash ^ (uint64_t)(uintptr_t)value->name);
-    return value->children == 0 ? hash : hash_bytes(child, value->children * sizeof *child, hash);
+    return length == 0 ? hash : hash_bytes(content, length * sizeof *content, hash);
 }
 
 static int is_equal(const struct values *values, const struct value *a, const struct value *b,
-                    const uint32_t *child) {
-    if (a->kind != b->kind || a->index != b->index || a->number != b->number || a->name != b->name ||
-        a->children != b->children) {
+                    const uint32_t *content) {
+    if (a->kind != b->kind || a->index != b->index || a->region != b->region || a->number != b->number ||
+        a->name != b->name || a->children != b->children || a->digits != b->digits) {
         return 0;
     }
-    for (uint32_t i = 0; i < a->children; i++) {
-        if (values->child[a->first + i] != child[i]) {
+    for (uint32_t i = 0; i < a->children + a->digits; i++) {
+        if (values->child[a->first + i] != content[i]) {
             return 0;
         }
     }
     return 1;
 }
 
-static uint32_t intern_value(struct values *values, struct value *value, const uint32_t *child) {
-    uint64_t hash = hash_value(value, child);
+uint32_t value_intern(struct values *values, struct value *value, const uint32_t *content) {
+    uint64_t hash = hash_value(value, content);
     for (struct index_walk walk = index_find(&values->index, hash); index_next(&walk);) {
-        if (is_equal(values, &values->value[walk.number], value, child)) {
+        if (is_equal(values, &values->value[walk.number], value, content)) {
             return walk.number;
         }
     }
     if (values->count == UINT32_MAX - 1 ||
         MEMORY_GROW(values->memory, &values->value, &values->capacity, values->count + 1) != 0 ||
         MEMORY_GROW(values->memory, &values->child, &values->child_capacity,
-                    values->child_count + value->children + 1) != 0 ||
+                    values->child_count + value->children + value->digits + 1) != 0 ||
         index_add(&values->index, values->memory, hash, (uint32_t)values->count) != 0) {
         return VALUE_NONE;
     }
     value->first = values->child_count;
     value->has_fresh = value->kind == VALUE_FRESH || value->kind == VALUE_OPAQUE;
     for (uint32_t i = 0; i < value->children; i++) {
-        values->child[values->child_count++] = child[i];
-        value->has_fresh |= values->value[child[i]].has_fresh;
+        values->child[values->child_count++] = content[i];
+        value->has_fresh |= values->value[content[i]].has_fresh;
+    }
+    for (uint32_t i = 0; i < value->digits; i++) {
+        values->child[values->child_count++] = content[i];
     }
     values->value[values->count] = *value;
     return (uint32_t)values->count++;
@@ -58,7 +63,7 @@ int values_open(struct values *values, struct memory *memory) {
     int failed = 0;
     for (unsigned kind = VALUE_UNKNOWN; kind <= VALUE_TRUE && !failed; kind++) {
         struct value value = {.kind = (enum value_kind)kind};
-        failed = intern_value(values, &value, NULL) == VALUE_NONE;
+        failed = value_intern(values, &value, NULL) == VALUE_NONE;
     }
     return failed ? -1 : 0;
 }
@@ -71,12 +76,12 @@ void values_close(struct values *values) {
 
 uint32_t value_number(struct values *values, int64_t number) {
     struct value value = {.kind = VALUE_NUMBER, .number = number};
-    return intern_value(values, &value, NULL);
+    return value_intern(values, &value, NULL);
 }
 
-uint32_t value_fresh(struct values *values, uint32_t sort_class, uint32_t index) {
-    struct value value = {.kind = VALUE_FRESH, .number = sort_class, .index = index};
-    return intern_value(values, &value, NULL);
+uint32_t value_fresh(struct values *values, uint32_t sort_class, uint32_t region, uint32_t index) {
+    struct value value = {.kind = VALUE_FRESH, .number = sort_class, .region = region, .index = index};
+    return value_intern(values, &value, NULL);
 }
 
 static int compare_numbers(const void *left, const void *right) {
@@ -87,6 +92,9 @@ static int compare_numbers(const void *left, const void *right) {
 uint32_t value_make(struct values *values, enum value_kind kind, const char *name, uint32_t *child,
                     uint32_t children) {
     struct value value = {.kind = kind, .name = name, .children = children};
+    if (kind == VALUE_BAG && children > 0) {
+        qsort(child, children / 2, 2 * sizeof *child, compare_numbers);
+    }
     if (kind == VALUE_SET && children > 0) {
         uint32_t kept = 0;
         qsort(child, children, sizeof *child, compare_numbers);
@@ -97,5 +105,5 @@ uint32_t value_make(struct values *values, enum value_kind kind, const char *nam
         }
         value.children = kept;
     }
-    return intern_value(values, &value, child);
+    return value_intern(values, &value, child);
 }

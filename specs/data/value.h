@@ -15,12 +15,13 @@ enum value_kind {
     VALUE_UNKNOWN, /* not computed exactly */
     VALUE_FALSE,
     VALUE_TRUE,
-    VALUE_NUMBER, /* number */
+    VALUE_NUMBER, /* a rational number of any size (value_number.h) */
     VALUE_TERM,   /* a constructor, with its arguments */
     VALUE_LIST,
     VALUE_SET,   /* elements in ascending order */
-    VALUE_FRESH, /* a value of the sort class `number` that is not one of its known values; `index` tells such
-                    values of one class apart */
+    VALUE_BAG,   /* elements in ascending order, each followed by how often it occurs: at least once */
+    VALUE_FRESH, /* a value of the sort class `number` that is not one of its known values, in `region` of the
+                    class (number_gaps.h); `index` tells such values of one region apart */
     VALUE_OPAQUE /* of a label, whose text is `name`: two of them may be equal, but for the same text */
 };
 
@@ -32,11 +33,15 @@ enum value_kind {
 
 struct value {
     enum value_kind kind;
-    uint32_t index; /* FRESH */
-    int64_t number; /* NUMBER; FRESH: the class */
+    uint32_t index, region; /* FRESH */
+    int64_t number;         /* NUMBER, see `digits`; FRESH: the class */
     const char *name;
     uint64_t first; /* the children are child[first..first + children) */
     uint32_t children;
+    /* NUMBER: 0, or of a number that is no int64_t its digits in base 2^32, at child[first..first + digits):
+       those of the numerator, whose sign and count `number` has, then those of the denominator, unless that
+       is 1 */
+    uint32_t digits;
     int has_fresh; /* it is FRESH or OPAQUE, or a child has one */
 };
 
@@ -53,8 +58,11 @@ int values_open(struct values *values, struct memory *memory);
 void values_close(struct values *values);
 /* Each returns the number of a value, or VALUE_NONE. */
 uint32_t value_number(struct values *values, int64_t number);
-uint32_t value_fresh(struct values *values, uint32_t sort_class, uint32_t index);
-/* TERM, LIST, SET (which is sorted, and loses doubles): the children must not be in values->child. */
+uint32_t value_fresh(struct values *values, uint32_t sort_class, uint32_t region, uint32_t index);
+/* A value that is not there yet, or the equal one. content: its children, or digits; not in values->child. */
+uint32_t value_intern(struct values *values, struct value *value, const uint32_t *content);
+/* TERM, LIST, SET (which is sorted, and loses doubles), BAG (which is sorted): the children must not be in
+ * values->child. */
 uint32_t value_make(struct values *values, enum value_kind kind, const char *name, uint32_t *child,
                     uint32_t children);
 static inline uint32_t value_truth(int truth) {

@@ -17,20 +17,22 @@ enum data_kind {
     DATA_APPLY,  /* a function or an operator, by its name ("+", "==", "if") */
     DATA_LIST,   /* [a, b] */
     DATA_SET,    /* {a, b} */
+    DATA_BAG,    /* {a: 1, b: n}: each element, and how often it is in the bag */
     DATA_FORALL,
     DATA_EXISTS,
     DATA_COMPREHENSION, /* {d: D | body}: one variable */
     DATA_WHERE,         /* body whr x = .. end: variables with values, without sorts */
-    DATA_OPAQUE         /* what is read, but cannot be computed: a function as a value, a bag */
+    DATA_OPAQUE         /* what is read, but cannot be computed: a function as a value */
 };
 
 struct data {
     enum data_kind kind;
     struct formula_position where;
-    const char *name; /* NAME, APPLY; OPAQUE: what it is, for messages */
-    int64_t number;   /* NUMBER */
+    const char *name; /* NAME, APPLY; NUMBER: its digits if it is no int64_t, or NULL; OPAQUE: what it is, for
+                         messages */
+    int64_t number;   /* NUMBER, unless it has a name */
     const struct data *const
-        *child; /* APPLY: arguments; LIST, SET: elements; with variables: the body; OPAQUE: its parts */
+        *child; /* APPLY: arguments; LIST, SET, BAG: elements; with variables: the body; OPAQUE: its parts */
     uint32_t children;
     const struct data_variables *variables; /* FORALL, EXISTS, COMPREHENSION, WHERE, lambda; or NULL */
 };
@@ -39,15 +41,16 @@ enum sort_kind {
     SORT_NAME,   /* Bool, Pos, Nat, Int, Real, or a declared or unknown one */
     SORT_LIST,   /* List(element) */
     SORT_SET,    /* Set(element), FSet(element) */
+    SORT_BAG,    /* Bag(element), FBag(element) */
     SORT_STRUCT, /* struct a(x: S)?is_a | b */
-    SORT_OPAQUE  /* S -> T, Bag(S): nothing is known of its values */
+    SORT_OPAQUE  /* S -> T: nothing is known of its values */
 };
 
 struct data_sort {
     enum sort_kind kind;
     struct formula_position where;
-    const char *name; /* NAME */
-    const struct data_sort *element;
+    const char *name;                      /* NAME */
+    const struct data_sort *element;       /* LIST, SET, BAG; or NULL */
     const struct data_symbol *constructor; /* STRUCT */
     uint32_t constructors;
 };

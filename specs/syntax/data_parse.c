@@ -1,7 +1,6 @@
 /*
  * Parses data expressions, sorts and lists of variables, by precedence climbing. Operators and their
- * precedence are those of mCRL2. Functions as values and bags are read, as expressions that cannot be
- * computed.
+ * precedence are those of mCRL2. Functions as values are read, as expressions that cannot be computed.
  */
 #include <string.h>
 
@@ -12,6 +11,7 @@
 #define MOST_DEPTH 500u
 #define WHERE_LEVEL 0 /* of expressions that `whr` may follow */
 #define PREFIX_LEVEL 12
+#define MOST_SMALL_DIGITS 18u /* of numbers that are an int64_t for certain */
 
 static const struct operator{
     const char *sign;
@@ -107,11 +107,17 @@ static const struct data *quantifier(struct data_parser *parser) {
 static const struct data *number(struct data_parser *parser) {
     struct data model = {.kind = DATA_NUMBER, .where = parser->where};
     struct children none = {0};
-    for (size_t i = 0; i < parser->length; i++) {
-        if (model.number > (INT64_MAX - 9) / 10) {
-            data_fail(parser, parser->where, "this number is larger than 2^63");
-            return NULL;
+    size_t zeros = 0;
+    while (zeros + 1 < parser->length && parser->token[zeros] == '0') {
+        zeros++;
+    }
+    if (parser->length - zeros > MOST_SMALL_DIGITS) {
+        model.name = formula_intern(parser->text, parser->token + zeros, parser->length - zeros);
+        if (model.name == NULL) {
+            data_no_memory(parser);
         }
+    }
+    for (size_t i = zeros; i < parser->length && model.name == NULL; i++) {
         model.number = model.number * 10 + (parser->token[i] - '0');
     }
     data_next(parser);
@@ -165,19 +171,19 @@ static const struct data *braces(struct data_parser *parser) {
         *parser = before;
     }
     if (data_take(parser, ":")) {
-        model.kind = DATA_OPAQUE;
+        model.kind = DATA_BAG;
         data_need(parser, "}");
     } else if (!data_take(parser, "}")) {
         do {
+            int first = children.count == 0;
             add_child(parser, &children, climb(parser, WHERE_LEVEL));
-            if (data_take(parser, ":")) {
-                model.kind = DATA_OPAQUE;
+            model.kind = first && data_is(parser, ":") ? DATA_BAG : model.kind;
+            if (model.kind == DATA_BAG && data_need(parser, ":") == 0) {
                 add_child(parser, &children, climb(parser, WHERE_LEVEL));
             }
         } while (data_take(parser, ","));
         data_need(parser, "}");
     }
-    model.name = model.kind == DATA_OPAQUE ? "a bag" : NULL;
     return make_node(parser, &model, &children);
 }
 

@@ -99,11 +99,8 @@ static int read_simple_sort(struct data_parser *parser, struct data_sort *sort) 
     static const struct {
         const char *name;
         enum sort_kind kind;
-    } made[] = {{"List", SORT_LIST},
-                {"Set", SORT_SET},
-                {"FSet", SORT_SET},
-                {"Bag", SORT_OPAQUE},
-                {"FBag", SORT_OPAQUE}};
+    } made[] = {
+        {"List", SORT_LIST}, {"Set", SORT_SET}, {"FSet", SORT_SET}, {"Bag", SORT_BAG}, {"FBag", SORT_BAG}};
     for (size_t i = 0; i < LENGTH(made); i++) {
         if (data_take(parser, made[i].name)) {
             sort->kind = made[i].kind;

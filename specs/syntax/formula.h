@@ -141,6 +141,11 @@ typedef struct formula_text formula_text;
 const struct formula *formula_root(const formula_text *text);
 /* Whether the formula has data: it must be expanded (specs/data/expand.h) before it is decided. */
 int formula_has_data(const formula_text *text);
+/* Whether formula_expand has something to do: it has data, or formula_terms. */
+int formula_may_have_data(const formula_text *text);
+/* The actions with arguments that are data. Even in a formula without other data their values may have to be
+ * computed: formula_expand finds out, given the labels, and then marks the formula. */
+const struct action *const *formula_terms(const formula_text *text, uint64_t *count);
 /* Whether it was expanded. Then formula_root is the stronger of two formulas without data: if it holds, the
  * property does. If the weaker one, formula_weaker, is violated, the property is. Where the expansion is
  * exact, both are the same, and formula_doubt is NULL; otherwise that says why they may differ. */
@@ -221,6 +226,8 @@ int formula_text_set_expanded(formula_text *text, const struct formula *stronger
                               const struct formula *weaker, const char *doubt);
 /* Marks a formula that has data. */
 void formula_text_set_data(formula_text *text);
+/* Adds to formula_terms. Returns 0, or -1 when memory runs out. */
+int formula_text_add_term(formula_text *text, const struct action *action);
 /* Returns empty sections, which the text owns with their arrays. */
 struct data_sections *formula_sections_create(formula_text *text);
 /* The text's own copy of a name: equal names have equal pointers. NULL when memory runs out. */

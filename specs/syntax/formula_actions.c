@@ -176,7 +176,11 @@ static int give_parts(struct formula_syntax *syntax, struct action *action, cons
         return -1;
     }
     action->data = formula_end_parts(syntax);
-    return action->data == NULL ? -1 : 0;
+    if (action->data == NULL) {
+        return -1;
+    }
+    int is_term = action->data->failure == NULL && !syntax->options->ignore_case;
+    return is_term && formula_text_add_term(syntax->text, action) != 0 ? formula_syntax_memory(syntax) : 0;
 }
 
 int formula_make_label(struct formula_syntax *syntax, struct formula_word word, int quoted,

@@ -40,6 +40,7 @@ struct formula_text {
     int has_data;
     uint32_t data_actions; /* number of actions with data */
     GROWING(struct formula_predicate) predicates;
+    GROWING(const struct action *) terms;
 };
 
 formula_text *formula_text_create(struct memory *memory) {
@@ -78,6 +79,7 @@ void formula_text_free(formula_text *text) {
     }
     formula_regions_free(&text->regions, text->memory);
     GROWING_FREE(text->memory, text->predicates);
+    GROWING_FREE(text->memory, text->terms);
     arena_free(text->arena);
     label_table_free(text->keys);
     label_table_free(text->names);
@@ -120,6 +122,19 @@ void formula_text_set_root(formula_text *text, const struct formula *root) {
 
 int formula_has_data(const formula_text *text) {
     return text->has_data;
+}
+
+int formula_may_have_data(const formula_text *text) {
+    return text->has_data || text->terms.count > 0;
+}
+
+const struct action *const *formula_terms(const formula_text *text, uint64_t *count) {
+    *count = text->terms.count;
+    return text->terms.data;
+}
+
+int formula_text_add_term(formula_text *text, const struct action *action) {
+    return GROWING_ADD(text->memory, text->terms, action);
 }
 
 const struct data_sections *formula_sections(const formula_text *text) {

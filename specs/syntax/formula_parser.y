@@ -42,7 +42,8 @@ static void formula_error(const FORMULA_LTYPE *location, void *scanner, struct f
 static struct formula_location join_locations(const struct formula_location *first,
                                               const struct formula_location *last);
 static struct formula_location infix(struct formula_location sign, struct formula_location whole);
-static void warn_of_end(struct formula_syntax *syntax, int next, struct formula_position location);
+static void warn_of_end(struct formula_syntax *syntax, int next, int is_fixpoint,
+                        struct formula_position location);
 }
 
 %union {
@@ -102,18 +103,18 @@ formula:
   | FIXPOINT WORD '.' formula %prec FIXPOINT
     { CHECK($$ = formula_make_fixpoint(syntax, $1, $2, $4, @$)); }
   | FIXPOINT_AFTER_OR WORD '.' formula %prec FIXPOINT_AFTER_OR
-    { warn_of_end(syntax, yychar, @1.where); CHECK($$ = formula_make_fixpoint(syntax, $1, $2, $4, @$)); }
+    { warn_of_end(syntax, yychar, 1, @1.where); CHECK($$ = formula_make_fixpoint(syntax, $1, $2, $4, @$)); }
   | FIXPOINT_AFTER_AND WORD '.' formula %prec FIXPOINT_AFTER_AND
-    { warn_of_end(syntax, yychar, @1.where); CHECK($$ = formula_make_fixpoint(syntax, $1, $2, $4, @$)); }
+    { warn_of_end(syntax, yychar, 1, @1.where); CHECK($$ = formula_make_fixpoint(syntax, $1, $2, $4, @$)); }
   | FIXPOINT_AFTER_PREFIX WORD '.' formula %prec NOT
-    { warn_of_end(syntax, yychar, @1.where); CHECK($$ = formula_make_fixpoint(syntax, $1, $2, $4, @$)); }
+    { warn_of_end(syntax, yychar, 1, @1.where); CHECK($$ = formula_make_fixpoint(syntax, $1, $2, $4, @$)); }
   | QUANTIFIER formula %prec FIXPOINT { CHECK($$ = formula_make_quantifier(syntax, $1, $2, @$)); }
   | QUANTIFIER_AFTER_OR formula %prec FIXPOINT_AFTER_OR
-    { warn_of_end(syntax, yychar, @1.where); CHECK($$ = formula_make_quantifier(syntax, $1, $2, @$)); }
+    { warn_of_end(syntax, yychar, 0, @1.where); CHECK($$ = formula_make_quantifier(syntax, $1, $2, @$)); }
   | QUANTIFIER_AFTER_AND formula %prec FIXPOINT_AFTER_AND
-    { warn_of_end(syntax, yychar, @1.where); CHECK($$ = formula_make_quantifier(syntax, $1, $2, @$)); }
+    { warn_of_end(syntax, yychar, 0, @1.where); CHECK($$ = formula_make_quantifier(syntax, $1, $2, @$)); }
   | QUANTIFIER_AFTER_PREFIX formula %prec NOT
-    { warn_of_end(syntax, yychar, @1.where); CHECK($$ = formula_make_quantifier(syntax, $1, $2, @$)); }
+    { warn_of_end(syntax, yychar, 0, @1.where); CHECK($$ = formula_make_quantifier(syntax, $1, $2, @$)); }
 
 expression:
     TRUE { CHECK(formula_make_action(syntax, ACTION_TRUE, @$, &$$) == 0); }
@@ -269,15 +270,16 @@ static int parser_token(struct formula_syntax *syntax) {
     return is_fixpoint ? fixpoints[syntax->operand] : quantifiers[syntax->operand];
 }
 
-/* Warns where a fixpoint ends before an operator that would belong to it in the other dialect. */
-static void warn_of_end(struct formula_syntax *syntax, int next, struct formula_position location) {
+/* Warns where a fixpoint or a quantifier ends before an operator that would belong to it in the other dialect. */
+static void warn_of_end(struct formula_syntax *syntax, int next, int is_fixpoint,
+                        struct formula_position location) {
     if (next == FORMULA_TOKEN_AND || next == FORMULA_TOKEN_OR || next == FORMULA_TOKEN_IMPLIES ||
         next == FORMULA_TOKEN_EQU) {
-        syntax->early_end = location;
+        syntax->early_end = is_fixpoint ? location : syntax->early_end;
         formula_syntax_warn(syntax, location,
-                            "as in mCRL2, this fixpoint ends before the '%.*s' of line %u, column %u (in CADP's "
+                            "as in mCRL2, this %s ends before the '%.*s' of line %u, column %u (in CADP's "
                             "dialect it would not): write parentheses to make it clear",
-                            (int)syntax->token.length, syntax->token.text, syntax->token.where.line,
+                            is_fixpoint ? "fixpoint" : "quantifier", (int)syntax->token.length, syntax->token.text, syntax->token.where.line,
                             syntax->token.where.column);
     }
 }

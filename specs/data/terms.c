@@ -1,0 +1,193 @@
+/* Whether actions with arguments can be compared by their texts (terms.h). */
+#include "specs/data/terms.h"
+
+#include <string.h>
+
+#include "base/array.h"
+#include "specs/data/environment.h"
+#include "specs/syntax/multiaction.h"
+
+/* --- texts --- */
+
+static int is_blank(char byte) {
+    return byte == ' ' || (byte >= '\t' && byte <= '\r');
+}
+
+static int is_digit(char byte) {
+    return byte >= '0' && byte <= '9';
+}
+
+static int is_word(char byte) {
+    return is_digit(byte) || (byte >= 'a' && byte <= 'z') || (byte >= 'A' && byte <= 'Z') || byte == '_' ||
+           byte == '\'';
+}
+
+static int is_sign(char byte) {
+    return byte != '\0' && strchr("(),[]|", byte) != NULL;
+}
+
+/* A number without leading zeros, or a name that is no operator. */
+static int is_plain_word(const char *word, size_t length, char after) {
+    static const char *const operators[] = {"in", "div", "mod", "forall", "exists", "lambda", "whr", "end"};
+    if (is_digit(*word)) {
+        return strspn(word, "0123456789") >= length && (length == 1 || *word != '0');
+    }
+    for (size_t i = 0; i < LENGTH(operators); i++) {
+        if (strlen(operators[i]) == length && memcmp(operators[i], word, length) == 0) {
+            return 0;
+        }
+    }
+    for (uint32_t arity = 1; arity <= 3 && after == '('; arity++) {
+        if (evaluate_sorts_of(word, length, arity) != SORTS_OTHER) {
+            return 0;
+        }
+    }
+    return 1;
+}
+
+/* Whether the arguments in a text are written as mCRL2 writes values: no operators, sets, or blanks within
+ * words. */
+static int is_plain_text(const char *text) {
+    const char *at = strchr(text, '(');
+    char before = '(';
+    for (at = at == NULL ? text + strlen(text) : at; *at != '\0';) {
+        const char *begin = at;
+        if (is_word(*at)) {
+            while (is_word(*at)) {
+                at++;
+            }
+            if (!is_sign(before) && before != '-') {
+                return 0;
+            }
+            if (!is_plain_word(begin, (size_t)(at - begin), *at)) {
+                return 0;
+            }
+        } else if (*at == '-') {
+            if (!is_sign(before) || at[1] < '1' || at[1] > '9') {
+                return 0;
+            }
+            at++;
+        } else if (is_sign(*at) || is_blank(*at)) {
+            at++;
+        } else {
+            return 0;
+        }
+        before = is_blank(*begin) ? before : *begin;
+    }
+    return 1;
+}
+
+/* Whether a label has a part of this name with arguments. */
+static int has_part(const char *label, const char *name) {
+    size_t length = strlen(name);
+    for (const char *at = label; (at = strstr(at, name)) != NULL; at++) {
+        if ((at == label || at[-1] == '|') && at[length] == '(') {
+            return 1;
+        }
+    }
+    return 0;
+}
+
+/* --- terms --- */
+
+/* What is known of the names in a term. */
+enum names { NAMES_KNOWN, NAMES_UNKNOWN, NAMES_COMPUTED };
+
+static enum names name_of_struct(const struct data_sort *sort, const char *name, uint32_t arity) {
+    for (uint32_t i = 0; i < sort->constructors; i++) {
+        const struct data_symbol *symbol = &sort->constructor[i];
+        if (symbol->name == name && symbol->parameters == arity) {
+            return NAMES_KNOWN;
+        }
+        for (uint32_t p = 0; p <= symbol->parameters; p++) {
+            if ((p == symbol->parameters ? symbol->recogniser : symbol->projection[p]) == name &&
+                arity == 1) {
+                return NAMES_COMPUTED;
+            }
+        }
+    }
+    return NAMES_UNKNOWN;
+}
+
+/* There are no mappings: a formula with mappings has other data. */
+static enum names name_of(const struct data_sections *sections, const char *name, uint32_t arity) {
+    enum names names = strcmp(name, "true") == 0 || strcmp(name, "false") == 0 ? NAMES_KNOWN : NAMES_UNKNOWN;
+    for (uint64_t i = 0; sections != NULL && i < sections->constructors && names == NAMES_UNKNOWN; i++) {
+        const struct data_symbol *symbol = &sections->constructor[i];
+        names = symbol->name == name && symbol->parameters == arity ? NAMES_KNOWN : names;
+    }
+    for (uint64_t i = 0; sections != NULL && i < sections->definitions && names == NAMES_UNKNOWN; i++) {
+        const struct data_sort *sort = sections->definition[i].sort;
+        if (sort != NULL && sort->kind == SORT_STRUCT) {
+            names = name_of_struct(sort, name, arity);
+        }
+    }
+    return names;
+}
+
+static enum names worse(enum names a, enum names b) {
+    return a > b ? a : b;
+}
+
+static enum names names_in(const struct data_sections *sections, const struct data *data) {
+    enum names names = NAMES_KNOWN;
+    int is_negative = data->kind == DATA_APPLY && data->children == 1 && strcmp(data->name, "-") == 0 &&
+                      data->child[0]->kind == DATA_NUMBER;
+    if (data->kind == DATA_NAME || data->kind == DATA_APPLY) {
+        names = is_negative                  ? NAMES_KNOWN
+                : evaluate_is_operator(data) ? NAMES_COMPUTED
+                                             : name_of(sections, data->name, data->children);
+    } else if (data->kind != DATA_NUMBER && data->kind != DATA_LIST) {
+        return NAMES_COMPUTED;
+    }
+    for (uint32_t i = 0; i < data->children && names != NAMES_COMPUTED; i++) {
+        names = worse(names, names_in(sections, data->child[i]));
+    }
+    return names;
+}
+
+static int is_plain(const formula_text *text, const struct action *action, const struct label_texts *labels) {
+    const struct formula_data *data = action->data;
+    enum names names = NAMES_KNOWN;
+    int is_related = 0, is_written = 0;
+    for (uint32_t i = 0; i < data->parts; i++) {
+        for (uint32_t k = 0; k < data->part[i].arguments; k++) {
+            names = worse(names, names_in(formula_sections(text), data->part[i].argument[k]));
+        }
+    }
+    if (names == NAMES_COMPUTED || !is_plain_text(action->text)) {
+        return 0;
+    }
+    for (uint32_t i = 0; i < labels->count; i++) {
+        if (labels->is_internal[i] || !has_part(labels->text[i], data->part[0].name)) {
+            continue;
+        }
+        if (!is_plain_text(labels->text[i])) {
+            return 0;
+        }
+        is_related = 1;
+        is_written |= names == NAMES_UNKNOWN &&
+                      multiaction_matches(action->text, action->length, labels->text[i], labels->length[i]);
+    }
+    return names == NAMES_KNOWN || is_written || !is_related;
+}
+
+static int has_arguments(const struct action *action) {
+    for (uint32_t i = 0; i < action->data->parts; i++) {
+        if (action->data->part[i].arguments > 0) {
+            return 1;
+        }
+    }
+    return 0;
+}
+
+int terms_are_plain(const formula_text *text, const struct label_texts *labels) {
+    uint64_t count;
+    const struct action *const *term = formula_terms(text, &count);
+    for (uint64_t i = 0; i < count; i++) {
+        if (has_arguments(term[i]) && !is_plain(text, term[i], labels)) {
+            return 0;
+        }
+    }
+    return 1;
+}
