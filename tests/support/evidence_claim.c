@@ -121,7 +121,7 @@ static void ask_property(struct question *question, const struct evidence_proper
     case PROPERTY_STARVATION:
         ask_label(question, "--starvation=", property->text, property->is_pattern);
         break;
-    case PROPERTY_FAIR_CYCLE:
+    case PROPERTY_NEVER_CYCLE:
         ask_labels(question, "--fair-cycle=", property->parts, property->part_count);
         break;
     case PROPERTY_MONITOR:
