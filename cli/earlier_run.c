@@ -22,7 +22,7 @@ static json_t *load(const char *path, const char *command, const struct run *run
     json_error_t wrong;
     json_t *value = NULL;
     if (read_text(path, run, &text, error) == 0) {
-        value = json_loadb(text.data, text.length, 0, &wrong);
+        value = json_loadb(text.data, text.length, JSON_REJECT_DUPLICATES, &wrong);
         if (value == NULL && json_error_code(&wrong) == json_error_out_of_memory) {
             error_memory(error, "for the results of the earlier run");
         } else if (value == NULL) {

@@ -135,7 +135,7 @@ static int parse(char *text, size_t length, const char *path, const struct check
     if (memcmp(sum, end, SUM_BYTES) != 0) {
         return refuse(path, "its header has a wrong checksum", error);
     }
-    json_t *object = json_loadb(text + format + 1, lines - format - 1, 0, NULL);
+    json_t *object = json_loadb(text + format + 1, lines - format - 1, JSON_REJECT_DUPLICATES, NULL);
     int failed = object == NULL
                      ? refuse(path, "its header is no JSON", error)
                      : (identity != NULL && compare_identity(object, path, identity, error) != 0) ||

@@ -2,6 +2,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "base/error.h"
@@ -21,6 +22,16 @@ struct checkpoint_reader {
     char path[CHECKPOINT_PATH];
 };
 
+/* Whether the file has words enough for what its header counts, so that nobody allocates memory for more. */
+static int has_words(const checkpoint_reader *reader) {
+    const struct checkpoint_header *header = &reader->header;
+    struct stat status;
+    const uint64_t words =
+        fstat(reader->descriptor, &status) == 0 && status.st_size > 0 ? (uint64_t)status.st_size / 8 : 0;
+    return header->states <= words && header->level <= words && header->next <= words &&
+           header->pairs <= words && header->labels <= words && header->several <= words;
+}
+
 static int open_file(checkpoint_reader *reader, const struct checkpoint *checkpoint, const char *search,
                      struct error *error) {
     if (checkpoint_path(checkpoint->resume, search, reader->path, error) != 0) {
@@ -38,9 +49,10 @@ static int open_file(checkpoint_reader *reader, const struct checkpoint *checkpo
                                error) != 0) {
         return -1;
     }
-    return strcmp(reader->header.search, search) != 0
-               ? checkpoint_reader_damaged(reader, "it is of another search than its name says", error)
-               : 0;
+    if (strcmp(reader->header.search, search) != 0) {
+        return checkpoint_reader_damaged(reader, "it is of another search than its name says", error);
+    }
+    return has_words(reader) ? 0 : checkpoint_reader_damaged(reader, "it is cut off", error);
 }
 
 checkpoint_reader *checkpoint_reader_open(const struct checkpoint *checkpoint, const char *search,

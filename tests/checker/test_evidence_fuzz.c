@@ -7,7 +7,9 @@
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
+#include <unistd.h>
 
+#include "base/array.h"
 #include "base/error.h"
 #include "tests/random/random_damage.h"
 #include "tests/support/command.h"
@@ -17,7 +19,7 @@
 #include "tests/support/testing.h"
 #include "tests/support/workplace.h"
 
-#define CASES 3000u
+#define CASES 6000u
 #define LONG_CASES 100000u
 #define ASKED_CASES 40u /* one of so many cases is judged by the command, too */
 #define BYTES ((uint64_t)256 << 20)
@@ -143,6 +145,74 @@ static void judge_case(uint64_t seed, void *context) {
     }
 }
 
+/* --- forms that were once taken for others --- */
+
+#define NODES(list)                                                                                          \
+    "{\"heddle_evidence\": 1, \"kind\": \"difference\", \"inputs\": {\"network\": \"first.prism\"}, "        \
+    "\"components\": [\"s\"], \"second\": {\"inputs\": {\"network\": \"second.prism\"}, \"components\": "    \
+    "[\"s\"]}, "                                                                                             \
+    "\"equivalence\": \"probabilistic\", \"holds_in\": 2, \"formula\": [" list "]}"
+#define GOAL(goal)                                                                                           \
+    "{\"heddle_evidence\": 1, \"kind\": \"scheduler\", \"inputs\": {\"network\": \"one.prism\"}, "           \
+    "\"components\": [\"x\"], \"labels\": [\"a\"], \"goal\": {" goal "}, \"states\": 1}\n[[0],0,[0,0]]\n"
+#define RELATED(relation, states)                                                                            \
+    "{\"heddle_evidence\": 1, \"kind\": \"comparison\", \"inputs\": {\"network\": \"one.prism\"}, "          \
+    "\"components\": [\"x\"], \"second\": {\"inputs\": {\"network\": \"one.prism\"}, \"components\": "       \
+    "[\"x\"]}, " relation ", \"first_states\": 1, \"states\": " states "}\n[[0],0]\n[[0],0]\n"
+
+/* In the folder of the models, whose names the evidence has. */
+static void test_forms(void) {
+    static const struct {
+        const char *text;
+        int code;
+        const char *expected; /* in the reason or the message */
+    } cases[] = {
+        /* nodes that the last one does not use */
+        {NODES("{\"label\":\"L\"},{\"move\":\"chain\",\"gives\":[[0,\">=\",\"1\"]]},{\"move\":\"chain\","
+               "\"gives\":"
+               "[[1,\">=\",\"1\"]]},{\"move\":\"chain\",\"gives\":[[0,\">=\",\"1\"]]}"),
+         1, "holds in no initial state of the second input"},
+        {NODES("{\"all\":[]},{\"move\":\"chain\",\"gives\":[[0,\">=\",\"1\"]]},{\"label\":\"L\"}"), 0,
+         "holds in the second input and not in the first"},
+        /* one object that is two things */
+        {NODES("{\"label\":\"L\",\"all\":[]}"), 2, "formula[0]: expected one node"},
+        {NODES("{\"all\":[]},{\"move\":\"chain\",\"gives\":[],\"not\":0}"), 2,
+         "formula[1]: expected one node"},
+        {GOAL("\"label\":\"a\""), 0, "almost surely reaches"},
+        {GOAL("\"label\":\"a\",\"pattern\":{}"), 2, "goal: expected an object with one of label"},
+        {GOAL("\"pattern\":{}"), 2, "goal.pattern: expected a string, or an object"},
+        {GOAL("\"pattern\":{},\"state_label\":\"a\""), 2, "goal: expected an object with one of label"},
+        {GOAL("\"label\":\"a\",\"label\":\"b\""), 2, "duplicate"},
+        {RELATED("\"equivalence\": \"strong\"", "2"), 0, "both inputs are equivalent"},
+        {RELATED("\"equivalence\": \"strong\", \"preorder\": \"trace\"", "2"), 2,
+         "the evidence: expected an equivalence or a preorder"},
+        {RELATED("\"equivalence\": \"strong\", \"hidden\": {\"labels\": [{\"label\": \"a\", \"pattern\": "
+                 "\"b\"}]}",
+                 "2"),
+         2, "hidden.labels: expected either a label or a pattern"},
+        /* more lines than any file has */
+        {RELATED("\"equivalence\": \"strong\"", "9007199254740992"), 2,
+         "announces 9007199254740992 states, but has 2"},
+    };
+    static const char *const models[][2] = {
+        {"first.prism", "dtmc module m s:[0..1]; [] true -> (s'=1-s); endmodule label \"L\"=s=1;"},
+        {"second.prism", "dtmc module m s:[0..1]; [] true -> (s'=1-s); endmodule label \"L\"=s=0;"},
+        {"one.prism", "mdp module m x:[0..1]; [a] true -> true; endmodule"}};
+    char here[PATH_BYTES];
+    CU_ASSERT_PTR_NOT_NULL_FATAL(getcwd(here, sizeof here));
+    for (size_t k = 0; k < LENGTH(models); k++) {
+        command_put_file(models[k][0], models[k][1]);
+    }
+    CU_ASSERT_EQUAL_FATAL(chdir(command_folder()), 0);
+    for (size_t k = 0; k < LENGTH(cases); k++) {
+        command_put_file("form.json", cases[k].text);
+        command_verify("form.json", cases[k].code, cases[k].expected, cases[k].text);
+    }
+    CU_ASSERT_EQUAL(chdir(here), 0);
+}
+
+/* --- all cases --- */
+
 /* What was not damaged is confirmed. */
 static void judge_whole(struct world *world) {
     const struct evidence_witness witness = {check_claim, world};
@@ -174,5 +244,6 @@ static void test_damaged(void) {
 }
 
 void suite_evidence_fuzz(void) {
-    command_suite("damaged evidence", "is confirmed, refuted or refused", test_damaged, NULL);
+    command_suite("damaged evidence", "one thing alone in one object", test_forms,
+                  "is confirmed, refuted or refused", test_damaged, NULL);
 }

@@ -144,7 +144,7 @@ static void test_malformed(void) {
         {"{\"heddle_evidence\": 2, \"kind\": \"trace\"}", "only certificates have version 2"},
         {"{\"heddle_evidence\": 1, \"kind\": \"x\"}", "kind: expected \"trace\", \"certificate\""},
         {"{\"heddle_evidence\": 1, \"kind\": \"trace\"}", "inputs: expected an object"},
-        {"{\"heddle_evidence\": 1, \"kind\": \"trace\", \"inputs\": {}}", "inputs.network"},
+        {"{\"heddle_evidence\": 1, \"kind\": \"trace\", \"inputs\": {}}", "inputs: expected a network"},
         {"{\"heddle_evidence\": 1, \"kind\": \"trace\", \"inputs\": {\"network\": \"n\", \"regex\": \"x\"}}",
          "inputs.regex"},
         {"{\"heddle_evidence\": 1, \"kind\": \"trace\", \"inputs\": {\"network\": \"n\", \"independent\": "
@@ -905,7 +905,7 @@ static void test_sccs(void) {
     verify("no file", 2, "none.aut");
     verify("no file", 2, "give its new path: heddle verify EVIDENCE FILE");
     put_stored("scc", "file", "graph.aut", cases[0].rest);
-    verify("input", 2, "inputs.network: expected a string");
+    verify("input", 2, "inputs: expected one of network, graph and mdp");
     put_stored("trace", "graph", "graph.aut", cases[0].rest);
     verify("input", 2, "inputs: expected a network");
     put_evidence("scc", COMPONENTS, "\"states\": 1}\n[[0,0,0],0,0,0,0,0,0]\n");

@@ -1,8 +1,9 @@
 /*
- * Files of checkpoints: damaged ones are refused, wherever the damage is; a full disk costs the new
- * checkpoint alone.
+ * Files of checkpoints: damaged ones are refused, wherever the damage is; forged headers crash nothing; a
+ * full disk costs the new checkpoint alone.
  */
 #include <CUnit/CUnit.h>
+#include <jansson.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -10,8 +11,10 @@
 #include <sys/resource.h>
 #include <sys/stat.h>
 #include <unistd.h>
+#include <zlib.h>
 
 #include "explorer/model/network.h"
+#include "tests/random/random_damage.h"
 #include "tests/support/backend_test.h"
 #include "tests/support/place_model.h"
 #include "tests/support/process.h"
@@ -119,6 +122,84 @@ static void test_damage(void) {
     }
 }
 
+/* --- forged headers --- */
+
+#ifdef HEDDLE_SANITIZED
+#define FORGED 100u
+#else
+#define FORGED 400u
+#endif
+
+struct forgery {
+    struct subject subject;
+    json_t *header;     /* as an array of one value */
+    const char *format; /* the first line, of so many bytes */
+    size_t format_bytes, tail_bytes;
+    const char *tail; /* what follows the lines of text */
+    uint64_t continued, refused, mismatches;
+};
+
+/* Writes the checkpoint with a damaged header, whose checksum is right. */
+static void write_forged(struct forgery *forgery, uint64_t seed) {
+    json_t *file = json_deep_copy(forgery->header);
+    size_t length, size;
+    for (uint32_t times = 1 + random_draw(&seed, 2); times > 0; times--) {
+        random_damage(&seed, file, forgery->header);
+    }
+    char *json = random_damage_text(file, &length), *text;
+    FILE *stream = open_memstream(&text, &size);
+    CU_ASSERT_PTR_NOT_NULL_FATAL(stream);
+    fwrite(forgery->format, 1, forgery->format_bytes, stream);
+    fwrite(json, 1, length, stream);
+    fflush(stream);
+    fprintf(stream, "%08lx\n", crc32(crc32(0, NULL, 0), (const unsigned char *)text, (uInt)size));
+    fwrite(forgery->tail, 1, forgery->tail_bytes, stream);
+    fclose(stream);
+    write_file(forgery->subject.path, text, size);
+    free(text);
+    free(json);
+    json_decref(file);
+}
+
+/* The search is continued from the file, whatever its counts are, or the file is refused. */
+static void judge_forged(uint64_t seed, void *context) {
+    struct forgery *forgery = context;
+    struct telling telling = {0};
+    struct checkpoint checkpoint = checkpoint_in(NULL, &telling);
+    struct explore_options options = {.max_depth = UINT64_MAX, .keep_levels = 1, .checkpoint = &checkpoint};
+    checkpoint.resume = forgery->subject.folder;
+    write_forged(forgery, seed);
+    const uint64_t used = memory_used(&place.memory);
+    struct exploration *found =
+        backends[0]->explore(forgery->subject.model, &options, &place.run, &place.error);
+    const int refused = found == NULL && place.error.code == ERROR_INPUT;
+    if (!refused && found == NULL) {
+        printf("\n  seed %llu: %s", (unsigned long long)seed, place.error.text);
+    }
+    forgery->refused += (uint64_t)refused;
+    forgery->continued += found != NULL;
+    exploration_free(found);
+    forgery->mismatches += (found == NULL && !refused) || memory_used(&place.memory) != used;
+}
+
+static void test_forged(void) {
+    struct forgery forgery = {.header = json_array()};
+    size_t size;
+    open_subject(&forgery.subject);
+    char *bytes = process_read_file(forgery.subject.path, &size), *second = strchr(bytes, '\n') + 1;
+    forgery.format = bytes;
+    forgery.format_bytes = (size_t)(second - bytes);
+    forgery.tail = strchr(strchr(second, '\n') + 1, '\n') + 1;
+    forgery.tail_bytes = size - (size_t)(forgery.tail - bytes);
+    json_array_append_new(forgery.header, json_loads(second, JSON_DISABLE_EOF_CHECK, NULL));
+    CU_ASSERT_EQUAL(continues(&forgery.subject, backends[0]), 1);
+    judge_seeds(FORGED, 1, judge_forged, &forgery, &forgery.mismatches);
+    report_counts("continued", forgery.continued, "refused", forgery.refused, NULL);
+    json_decref(forgery.header);
+    free(bytes);
+    close_subject(&forgery.subject);
+}
+
 /* --- a full disk --- */
 
 static void limit_files(rlim_t bytes) {
@@ -214,5 +295,6 @@ static void test_left_out(void) {
 
 void suite_checkpoint_files(void) {
     suite_add("checkpoint_files", workplace_open, workplace_close, "every byte changed, every length",
-              test_damage, "a full disk", test_full_disk, "words that are left out", test_left_out, NULL);
+              test_damage, "forged headers", test_forged, "a full disk", test_full_disk,
+              "words that are left out", test_left_out, NULL);
 }

@@ -42,7 +42,7 @@ static void check(int status, const struct verification *verification, const str
     }
 }
 
-/* The input is the network, the component as a stored graph, or the MDP. */
+/* Both inputs are the network, the component as a stored graph, or the MDP. */
 static int verify_piece(evidence_reader *reader, const struct evidence *evidence, const struct run *run,
                         language_tree *tree, struct verification *verification, struct error *error) {
     char path[96];
@@ -50,18 +50,21 @@ static int verify_piece(evidence_reader *reader, const struct evidence *evidence
     label_table *labels = label_table_create(run->memory, 0, NULL, 0);
     struct lts *graph = NULL;
     struct mdp *mdp = NULL;
+    const struct evidence *second = evidence->second;
     require(labels != NULL, "labels");
     snprintf(path, sizeof path, "%s/%s", fuzz_folder(fill_folder),
              evidence->input == EVIDENCE_GRAPH ? "x.aut" : "m.tra");
     if (evidence->input == EVIDENCE_GRAPH) {
         graph = aut_read(path, labels, run, error);
-    } else if (evidence->input == EVIDENCE_MDP) {
-        mdp = mdp_read(path, NULL, run, error);
+    } else if (evidence->input == EVIDENCE_MDP || (second != NULL && second->input == EVIDENCE_MDP)) {
+        mdp = mdp_read_as(path, &(struct mdp_read_options){.keep = second != NULL}, run, error);
     }
     require(input.tree != NULL || graph != NULL || mdp != NULL, "input");
     input.graph = graph;
     input.labels = labels;
-    input.mdp = mdp;
+    input.mdp = evidence->input == EVIDENCE_MDP ? mdp : NULL;
+    input.second = second != NULL && second->input == EVIDENCE_NETWORK ? tree : NULL;
+    input.second_mdp = second != NULL && second->input == EVIDENCE_MDP ? mdp : NULL;
     int status = verify_evidence(reader, evidence, &input, run, verification, error);
     lts_free(run->memory, graph);
     mdp_free(mdp);

@@ -122,7 +122,7 @@ static void ask_property(struct question *question, const struct evidence_proper
         ask_label(question, "--starvation=", property->text, property->is_pattern);
         break;
     case PROPERTY_NEVER_CYCLE:
-        ask_labels(question, "--fair-cycle=", property->parts, property->part_count);
+        ask_labels(question, "--never-cycle=", property->parts, property->part_count);
         break;
     case PROPERTY_MONITOR:
         ask(question, "--monitor=%s", property->text);
