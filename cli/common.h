@@ -163,6 +163,8 @@ void job_message(struct job *job, const char *format, ...) __attribute__((format
 void job_warning(struct job *job, const char *format, ...) __attribute__((format(printf, 2, 3)));
 /* The same, with the place that *warning has. */
 void job_warning_of_reading(struct job *job, const struct error *warning);
+/* The same if there is one (its code is not ERROR_NONE): 0, or -1 as job_accept_warnings. */
+int job_accept_warning_of_reading(struct job *job, const struct error *warning);
 /* Whether the command may continue after its warnings so far: 0; or -1 with job->error under --strict. */
 int job_accept_warnings(struct job *job);
 /* Whether output to the descriptor may have colours. */
