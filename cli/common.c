@@ -392,6 +392,14 @@ void job_lack_memory(struct job *job, const char *purpose) {
     job->lacks_memory = 1;
 }
 
+int job_accept_warning_of_reading(struct job *job, const struct error *warning) {
+    if (warning->code == ERROR_NONE) {
+        return 0;
+    }
+    job_warning_of_reading(job, warning);
+    return job_accept_warnings(job);
+}
+
 int job_accept_warnings(struct job *job) {
     unsigned long long count = job->warning_count;
     return !job->strict || count == 0 ? 0

@@ -164,6 +164,8 @@ void job_message(struct job *job, const char *format, ...) __attribute__((format
 void job_warning(struct job *job, const char *format, ...) __attribute__((format(printf, 2, 3)));
 /* The same, with the place that *warning has. */
 void job_warning_of_reading(struct job *job, const struct error *warning);
+/* The same if there is one (its code is not ERROR_NONE): 0, or -1 as job_accept_warnings. */
+int job_accept_warning_of_reading(struct job *job, const struct error *warning);
 /*
  * Says that something that was asked for, such as a warning, is left out for lack of memory; once. The exit
  * status is then not EXIT_DONE. purpose: "for all warnings".

@@ -428,11 +428,16 @@ static int begin_checkpoints(struct job *job, struct command_options *options, c
                : 0;
 }
 
+/* After a complete search, of whose result a file could not be made. As fail. */
+static int fail_output(struct job *job, struct result *result) {
+    result->outcome = job_outcome(job);
+    return job_fail(job);
+}
+
 /* Prints job->error, notes for programs what it is, and returns its exit code. */
 static int fail(struct job *job, struct result *result) {
-    result->outcome = job_outcome(job);
     result->complete = 0;
-    return job_fail(job);
+    return fail_output(job, result);
 }
 
 /* Compiles, searches and writes; fills *result. Returns the exit code. */
@@ -469,7 +474,7 @@ static int search(struct job *job, struct command_options *options, struct writi
     int warned = exploration->effort.fallback.code != ERROR_NONE;
     if (result->complete && options->output != NULL &&
         write_graph(job, options, writing, network, exploration, result) != 0) {
-        code = result->search_again ? EXIT_UNDECIDED : fail(job, result);
+        code = result->search_again ? EXIT_UNDECIDED : fail_output(job, result);
     }
     if (!warned) { /* a GPU may fail after the search, too */
         search_warn_fallback(job, &exploration->effort.fallback);

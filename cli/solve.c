@@ -274,10 +274,12 @@ static int run_solving(struct solve_job *solving) {
     int right = -1;
     if (spm_command_check(&solving->options->spm, solving->options->solver == SOLVER_SPM, &job->error) != 0 ||
         solver_side_check(job, (enum solver)solving->options->solver, 0) != 0 || add_output(solving) != 0 ||
-        read_game(solving) != 0 || solve_game(solving) != 0 || (right = verify(solving)) < 0 ||
-        (right == 1 && write_solution(solving) != 0)) {
+        read_game(solving) != 0 || solve_game(solving) != 0 || (right = verify(solving)) < 0) {
         solving->result.complete = 0;
         return job_fail(job);
+    }
+    if (right == 1 && write_solution(solving) != 0) {
+        return job_fail(job); /* the solution is right: only the file is missing */
     }
     return right ? EXIT_DONE : EXIT_VIOLATED;
 }

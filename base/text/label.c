@@ -5,6 +5,7 @@
 #include "base/text/label.h"
 
 #include <string.h>
+#include <strings.h>
 
 #include "base/arena.h"
 #include "base/hash.h"
@@ -139,6 +140,32 @@ size_t label_text_action_length(const label_table *table, const char *text, size
     size_t action;
     stochastic(table, text, length, &action);
     return action;
+}
+
+/* Whether a number begins here, or what other programs write for one. */
+static int begins_number(const char *text, size_t length) {
+    const size_t sign = length > 0 && (*text == '-' || *text == '+');
+    const size_t point = length > sign && text[sign] == '.';
+    const char *at = text + sign + point;
+    const size_t left = length - sign - point;
+    return (left > 0 && *at >= '0' && *at <= '9') ||
+           (left >= 3 && (strncasecmp(at, "nan", 3) == 0 || strncasecmp(at, "inf", 3) == 0));
+}
+
+int label_text_is_slip(const label_table *table, const char *text, size_t length, const char **word) {
+    const char *semicolon = memrchr(text, ';', length);
+    const size_t begin = skip_blanks(text, semicolon == NULL ? 0 : (size_t)(semicolon - text) + 1, length);
+    size_t at = begin + 4;
+    if (at >= length || label_text_kind(table, text, length) != LABEL_PLAIN) {
+        return 0;
+    }
+    *word = strncasecmp(text + begin, "prob", 4) == 0   ? "prob"
+            : strncasecmp(text + begin, "rate", 4) == 0 ? "rate"
+                                                        : NULL;
+    at = skip_blanks(text, at, length);
+    const int is_joined = at < length && (text[at] == '=' || text[at] == ':' || text[at] == '(');
+    const size_t number = skip_blanks(text, at + (size_t)is_joined, length);
+    return *word != NULL && number > begin + 4 && begins_number(text + number, length - number);
 }
 
 size_t label_text_number(const char *text, size_t length, size_t *action) {

@@ -49,6 +49,13 @@ enum label_kind label_kind(const label_table *table, uint32_t label);
 /* Whether the gate is `exit` (successful termination; case is ignored if the table ignores it). */
 int label_is_exit(const label_table *table, uint32_t label);
 
+/*
+ * Whether the text looks as if it should be stochastic, but is plain: it ends in `prob` or `rate`, in letters
+ * of any case, and a text that begins as a number does, or with nan or inf: "prob 0,5", "L; rate -1", "Rate
+ * 2", "prob=1/3". *word: "prob" or "rate".
+ */
+int label_text_is_slip(const label_table *table, const char *text, size_t length, const char **word);
+
 /* The same properties of a text that need not be in a table. */
 size_t label_text_gate_length(const char *text, size_t length);
 enum label_kind label_text_kind(const label_table *table, const char *text, size_t length);

@@ -1,6 +1,7 @@
 /* Reads decimals and fractions; strtold would depend on the locale. */
 #include "base/text/ratio.h"
 
+#include <float.h>
 #include <math.h>
 
 #include "base/array.h"
@@ -107,4 +108,22 @@ size_t ratio_parse(const char *text, size_t length, long double *value) {
         *value = scale(&whole, exponent);
     }
     return at;
+}
+
+enum ratio_fault ratio_fault(const char *text, size_t length, double value) {
+    if (value > 0) {
+        return value <= DBL_MAX ? RATIO_FINE : RATIO_TOO_LARGE;
+    }
+    for (size_t at = 0; at < length && (is_digit(text[at]) || text[at] == '.'); at++) {
+        if (text[at] > '0') {
+            return RATIO_TOO_SMALL;
+        }
+    }
+    return RATIO_ZERO;
+}
+
+const char *ratio_fault_text(enum ratio_fault fault) {
+    return fault == RATIO_TOO_SMALL   ? "is too small for a double"
+           : fault == RATIO_TOO_LARGE ? "is too large for a double"
+                                      : "must be positive";
 }

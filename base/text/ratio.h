@@ -13,6 +13,14 @@
  */
 size_t ratio_parse(const char *text, size_t length, long double *value);
 
+/* Why a number that ratio_parse has read is no positive double. */
+enum ratio_fault { RATIO_FINE, RATIO_ZERO, RATIO_TOO_SMALL, RATIO_TOO_LARGE };
+
+/* `value`: the number's double. */
+enum ratio_fault ratio_fault(const char *text, size_t length, double value);
+/* "must be positive", "is too small for a double", "is too large for a double". */
+const char *ratio_fault_text(enum ratio_fault fault);
+
 /* Size of the buffer for the following two functions, enough for any positive number. */
 #define RATIO_TEXT 400
 

@@ -1,6 +1,7 @@
 /* Walks through a model, by its walker. */
 #include "checker/verify/walk.h"
 
+#include <math.h>
 #include <string.h>
 
 #include "base/core.h"
@@ -216,6 +217,38 @@ int walk_take(walk *walk, uint64_t choice, struct error *error) {
     return step(walk, choices[choice].label, way, error);
 }
 
+/* A number from 0 to 1, exclusive. */
+static double random_share(uint64_t *random) {
+    *random += 0x9e3779b97f4a7c15u;
+    return (double)(core_mix(*random) >> 11) * 0x1p-53;
+}
+
+/* One of the transitions by their chances. */
+static uint64_t draw(const struct walker_transition *choices, uint64_t count, uint64_t *random) {
+    double total = 0;
+    int differ = 0;
+    for (uint64_t i = 0; i < count; i++) {
+        total += choices[i].chance;
+        differ |= choices[i].chance != choices[0].chance;
+    }
+    if (!differ || !(total > 0) || !isfinite(total)) {
+        *random += 0x9e3779b97f4a7c15u;
+        return core_multiply_high(core_mix(*random), count);
+    }
+    double left = random_share(random) * total;
+    uint64_t last = 0; /* with a chance: rounding may leave a rest after it */
+    for (uint64_t i = 0; i < count; i++) {
+        if (choices[i].chance > 0) {
+            last = i;
+            if (left < choices[i].chance) {
+                return i;
+            }
+            left -= choices[i].chance;
+        }
+    }
+    return last;
+}
+
 int walk_take_random(walk *walk, uint64_t *random, struct error *error) {
     const struct walker_transition *choices;
     uint64_t count;
@@ -228,8 +261,7 @@ int walk_take_random(walk *walk, uint64_t *random, struct error *error) {
     if (count == 0) {
         return 0;
     }
-    *random += 0x9e3779b97f4a7c15u;
-    return walk_take(walk, core_multiply_high(core_mix(*random), count), error) != 0 ? -1 : 1;
+    return walk_take(walk, draw(choices, count, random), error) != 0 ? -1 : 1;
 }
 
 void walk_goto(walk *walk, uint64_t position) {

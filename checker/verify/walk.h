@@ -44,8 +44,8 @@ int walk_next_choice(walk *walk, uint64_t *choice, struct error *error);
 /* Takes a choice, by its index. Later steps are removed unless the first of them is the same step. Returns
  * 0, or -1 with *error filled and the walk unchanged. */
 int walk_take(walk *walk, uint64_t choice, struct error *error);
-/* Takes a random choice, all with equal probability; *random is the state of the random number generator.
- * Returns 1, 0 in a deadlock, or -1. */
+/* Takes a random choice, by the chances of the transitions; *random is the state of the random number
+ * generator. Returns 1, 0 in a deadlock, or -1. */
 int walk_take_random(walk *walk, uint64_t *random, struct error *error);
 /* Goes to the state after step `position`, at most walk_length. */
 void walk_goto(walk *walk, uint64_t position);

@@ -359,6 +359,8 @@ static int refuse_others(struct job *job, const char *path, const struct propert
 int check_mdp(struct job *job, const struct check_mdp_options *options) {
     const struct property_list *properties = options->properties;
     struct checking work = {.job = job, .options = options};
+    struct error warning = {.code = ERROR_NONE};
+    const struct mdp_read_options how = {.label_path = options->labels, .warning = &warning};
     uint64_t most = properties->entries.count;
     int code;
     work.checked = memory_allocate_zeroed(&job->memory, most * sizeof *work.checked);
@@ -366,9 +368,9 @@ int check_mdp(struct job *job, const struct check_mdp_options *options) {
         error_memory(&job->error, "for the properties");
     }
     if (work.checked == NULL || refuse_others(job, options->path, properties) != 0 ||
-        (work.mdp = mdp_read(options->path, options->labels, &job->run, &job->error)) == NULL ||
-        job_outputs_spared(job) != 0 || take_all(&work, properties) != 0 || job_accept_warnings(job) != 0 ||
-        decide(&work) != 0) {
+        (work.mdp = mdp_read_as(options->path, &how, &job->run, &job->error)) == NULL ||
+        job_accept_warning_of_reading(job, &warning) != 0 || job_outputs_spared(job) != 0 ||
+        take_all(&work, properties) != 0 || job_accept_warnings(job) != 0 || decide(&work) != 0) {
         code = job_fail(job);
     } else {
         code = report(&work);

@@ -10,12 +10,18 @@
 
 static struct mdp *read_model(struct conversion *work) {
     const struct convert_options *options = work->options;
+    struct error warning = {.code = ERROR_NONE};
     const struct mdp_read_options how = {
         .label_path = options->labels,
         .format = work->from,
         .keep = 1,
+        .warning = &warning,
         .plain = work->to == FILE_DOT || (work->to == FILE_AUT && options->dialect != MDP_DIALECT_MCRL2)};
     struct mdp *mdp = mdp_read_as(work->input, &how, &work->job->run, &work->job->error);
+    if (job_accept_warning_of_reading(work->job, &warning) != 0) {
+        mdp_free(mdp);
+        return NULL;
+    }
     if (mdp != NULL) {
         work->result.states = mdp->states;
         work->result.choices =

@@ -249,10 +249,13 @@ static int run_command(struct decomposition *work) {
     work->format = file_format_of_file(work->path, &job->run, &job->error);
     job->error.code = ERROR_NONE; /* a network may be named without its ending */
     if (decompose_check_cluster(work) != 0 || add_outputs(work) != 0 ||
-        (is_stored(work) ? decompose_stored(work) : decompose_network(work)) != 0 ||
-        (work->result.complete && work->options->output != NULL && decompose_write(work) != 0)) {
+        (is_stored(work) ? decompose_stored(work) : decompose_network(work)) != 0) {
         work->result.complete = 0;
         work->result.outcome = job_outcome(job);
+        return job_fail(job);
+    }
+    if (work->result.complete && work->options->output != NULL && decompose_write(work) != 0) {
+        work->result.outcome = job_outcome(job); /* the components are right: only the file is missing */
         return job_fail(job);
     }
     warn_not_written(work, work->options->output);

@@ -142,8 +142,11 @@ static int decompose_aut(struct decomposition *work) {
 
 static int decompose_mdp(struct decomposition *work) {
     struct job *job = work->job;
-    struct mdp *mdp = mdp_read(work->path, work->options->labels, &job->run, &job->error);
-    if (mdp == NULL) {
+    struct error warning = {.code = ERROR_NONE};
+    const struct mdp_read_options how = {.label_path = work->options->labels, .warning = &warning};
+    struct mdp *mdp = mdp_read_as(work->path, &how, &job->run, &job->error);
+    if (job_accept_warning_of_reading(job, &warning) != 0 || mdp == NULL) {
+        mdp_free(mdp);
         return -1;
     }
     struct digraph view = mdp_digraph(mdp);

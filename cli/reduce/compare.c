@@ -14,6 +14,7 @@
 #include "cli/reduce/compare_model.h"
 #include "cli/reduce/confirm.h"
 #include "cli/reduce/related.h"
+#include "decompose/mdp/mdp.h"
 #include "explorer/graph/graph.h"
 #include "frontend/formats/table/file_format.h"
 
@@ -309,6 +310,12 @@ static int run_command(struct compare_work *work, const struct option_list *oper
         if (!failed && !work->operands[k].complete) {
             say_not_written(work, "a state space is incomplete");
             return EXIT_UNDECIDED;
+        }
+    }
+    for (int k = 0; k < 2 && !failed; k++) {
+        const struct mdp *other = work->operands[1 - k].model;
+        if (other != NULL && !other->rates && !other->chain && work->operands[k].is_graph_file) {
+            failed = reduce_model_of_graph(job, &work->options->reduce, &work->operands[k]) != 0;
         }
     }
     failed =

@@ -310,7 +310,8 @@ static int write_output(struct minimisation *work) {
     struct job *job = work->job;
     const char *path = work->options->output;
     if (work->operand.model != NULL) {
-        return minimise_model_write(&work->model, job, path, work->format);
+        return minimise_model_write(&work->model, job, path, work->format,
+                                    work->operand.has_distributions ? MDP_DIALECT_MCRL2 : MDP_DIALECT_CADP);
     }
     const struct graph_picture picture = {NULL, initial_classes(work)};
     return check_picture(work, work->quotient->vertices, work->quotient->edges) != 0 ? -1
@@ -458,14 +459,18 @@ static int run_command(struct minimisation *work) {
         return EXIT_UNDECIDED;
     }
     failed = failed || reduce_warn_unmatched(job, &work->options->reduce, &work->operand, NULL) != 0 ||
-             check_format(work) != 0 || job_outputs_spared(job) != 0 || reduce(work) != 0 ||
-             write_files(work) != 0;
-    if (!failed) {
+             check_format(work) != 0 || job_outputs_spared(job) != 0 || reduce(work) != 0;
+    const int is_reduced = !failed;
+    if (!failed && write_files(work) == 0) {
         return EXIT_DONE;
     }
     work->result.outcome = job_outcome(job);
     const int code = job_fail(job);
-    if (code == EXIT_UNDECIDED) {
+    if (code == EXIT_UNDECIDED && is_reduced) { /* the message says what was not written first */
+        say_not_written(
+            work, work->result.written == NULL && work->options->output != NULL ? options->classes : NULL,
+            "the graph of the classes could not be written");
+    } else if (code == EXIT_UNDECIDED) {
         work->result.complete = 0;
         say_not_written(work, work->options->output, "the reduction did not end");
         say_not_written(work, work->options->classes, "the reduction did not end");

@@ -48,11 +48,10 @@ int minimise_model(struct minimised_model *minimised, struct classes_refining *r
 }
 
 int minimise_model_write(struct minimised_model *minimised, struct job *job, const char *output,
-                         enum file_format format) {
+                         enum file_format format, enum mdp_dialect dialect) {
     const struct mdp_write_options options = {.label_path = minimised->labels.path};
-    return format == FILE_AUT
-               ? mdp_write_aut(minimised->quotient, output, MDP_DIALECT_CADP, &job->run, &job->error)
-               : mdp_output_write(job, minimised->quotient, output, format, &options);
+    return format == FILE_AUT ? mdp_write_aut(minimised->quotient, output, dialect, &job->run, &job->error)
+                              : mdp_output_write(job, minimised->quotient, output, format, &options);
 }
 
 void minimise_model_close(struct minimised_model *minimised, struct job *job) {

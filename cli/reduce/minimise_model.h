@@ -3,6 +3,7 @@
 
 #include "cli/reduce/operand.h"
 #include "frontend/formats/mdp_read.h"
+#include "frontend/formats/mdp_write.h"
 #include "reduce/lump/lump_model.h"
 
 /* A Markov chain or decision process whose states are lumped. Begins as zeros; functions return 0, or -1 with
@@ -23,8 +24,9 @@ int minimise_model_check(struct job *job, const char *output, enum file_format f
 /* Finds the classes, and with `quotient` makes their model. */
 int minimise_model(struct minimised_model *minimised, struct classes_refining *refining,
                    const struct mdp *model, int quotient);
+/* dialect: of AUT. */
 int minimise_model_write(struct minimised_model *minimised, struct job *job, const char *output,
-                         enum file_format format);
+                         enum file_format format, enum mdp_dialect dialect);
 void minimise_model_close(struct minimised_model *minimised, struct job *job);
 
 #endif

@@ -212,10 +212,25 @@ static label_table *open_labels(struct job *job, const struct reader_options *re
 
 static int open_file(struct job *job, const struct reduce_options *options, struct reduce_operand *operand) {
     double begun = run_clock();
-    struct graph *graph = graph_read(operand->path, operand->labels, &job->run, &job->error);
+    struct graph_with_numbers numbers;
+    struct graph *graph = graph_read(operand->path, operand->labels,
+                                     is_probabilistic(options) ? &numbers : NULL, &job->run, &job->error);
+    if (is_probabilistic(options)) {
+        operand->model = numbers.mdp;
+        if (job_accept_warning_of_reading(job, &numbers.warning) != 0) {
+            graph_free(graph);
+            return -1;
+        }
+    }
+    operand->has_distributions = operand->model != NULL;
+    if (operand->has_distributions) {
+        operand->graph_seconds = run_clock() - begun;
+        return reduce_model_note(job, options, operand);
+    }
     if (graph == NULL) {
         return -1;
     }
+    operand->is_graph_file = 1;
     operand->states = graph->vertices;
     const uint32_t named = is_probabilistic(options) ? 0 : label_count(operand->labels);
     for (uint32_t label = 0; label < named; label++) {

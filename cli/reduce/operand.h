@@ -51,9 +51,10 @@ struct reduce_text {
 /* The state space of a network, or the graph of a file, ready to be reduced. */
 struct reduce_operand {
     struct prepared prepared; /* without a graph if there are classes */
-    struct mdp *model;        /* for probabilistic: a PRISM model, or of a .drn or .tra file; then there is no
-                                 prepared        graph. Hidden actions have no name. Or NULL */
-    struct classes classes;   /* found on the GPU that has the states; else zeros */
+    struct mdp
+        *model; /* for probabilistic: a PRISM model, or of a .drn or .tra file, or of a .aut file with
+                   distributions; then there is no prepared graph. Hidden actions have no name. Or NULL */
+    struct classes classes;                /* found on the GPU that has the states; else zeros */
     GROWING(struct reduce_text) unmatched; /* what no label matches */
     const char *path;
     uint64_t states;                      /* also those that are not reached */
@@ -61,6 +62,8 @@ struct reduce_operand {
     uint64_t edges;                       /* of the prepared graph */
     struct graph_states *tuples;          /* the states of a network, by number; or NULL */
     uint64_t initial_count;               /* initial states; if above 1, they are the first vertices */
+    int is_graph_file;                    /* an AUT file without distributions, .. */
+    int has_distributions;                /* .. or with them: then there is a model */
     int complete;                         /* else there is no graph: a limit ended the search */
     const char *outcome;                  /* of the search, for programs */
     const char *device;                   /* of the search; points to `engine` after one */
@@ -101,6 +104,15 @@ int reduce_warn_unmatched(struct job *job, const struct reduce_options *options,
 /* A Markov model that a file has (.drn, .tra), as operand->model. 0, or -1 with job->error. */
 int reduce_model_read(struct job *job, const struct reduce_options *options, enum file_format format,
                       struct reduce_operand *operand);
+/*
+ * An AUT file without distributions (is_graph_file) is read again, as an MDP, to be compared with one: each
+ * of its transitions is a choice, but for `prob` labels. One with `rate` labels remains as it is. 0, or -1
+ * with job->error.
+ */
+int reduce_model_of_graph(struct job *job, const struct reduce_options *options,
+                          struct reduce_operand *operand);
+/* For operand->model, which a file has: its sizes, hidden actions, warnings. 0, or -1 with job->error. */
+int reduce_model_note(struct job *job, const struct reduce_options *options, struct reduce_operand *operand);
 /* The same of the graph of a PRISM model and its states, which remain the caller's. */
 int reduce_model_take(struct job *job, const struct reduce_options *options, const struct graph *graph,
                       const graph_states *states, struct reduce_operand *operand);

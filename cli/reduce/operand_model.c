@@ -43,12 +43,19 @@ int reduce_model_take(struct job *job, const struct reduce_options *options, con
 
 int reduce_model_read(struct job *job, const struct reduce_options *options, enum file_format format,
                       struct reduce_operand *operand) {
-    const struct mdp_read_options how = {.format = format, .keep = 1};
+    const struct mdp_read_options how = {.format = format,
+                                         .keep = 1,
+                                         .ignore_case = options->reader.ignore_case,
+                                         .internal = options->reader.internal.items,
+                                         .internal_count = (uint32_t)options->reader.internal.count};
     const double begun = run_clock();
-    struct mdp *mdp = operand->model = mdp_read_as(operand->path, &how, &job->run, &job->error);
-    if (mdp == NULL) {
-        return -1;
-    }
+    operand->model = mdp_read_as(operand->path, &how, &job->run, &job->error);
+    operand->graph_seconds = run_clock() - begun;
+    return operand->model == NULL ? -1 : reduce_model_note(job, options, operand);
+}
+
+int reduce_model_note(struct job *job, const struct reduce_options *options, struct reduce_operand *operand) {
+    const struct mdp *mdp = operand->model;
     if (mdp->rewards) {
         job_warning(job, "%.200s: rewards are not read: states with different rewards may be in one class",
                     operand->path);
@@ -57,6 +64,20 @@ int reduce_model_read(struct job *job, const struct reduce_options *options, enu
     operand->transitions = mdp->edges;
     operand->complete = 1;
     operand->outcome = search_outcome_name(EXPLORE_DONE);
-    operand->graph_seconds = run_clock() - begun;
     return note_model(job, options, operand);
+}
+
+int reduce_model_of_graph(struct job *job, const struct reduce_options *options,
+                          struct reduce_operand *operand) {
+    const struct graph *graph = operand->prepared.graph;
+    for (uint32_t label = 0; label < graph->label_count; label++) {
+        const char *text = graph->label_text[label];
+        if (label_text_kind(operand->labels, text, strlen(text)) == LABEL_RATE) {
+            return 0;
+        }
+    }
+    prepared_free(&operand->prepared, &job->run);
+    operand->prepared = (struct prepared){.graph = NULL};
+    operand->unmatched.count = 0;
+    return reduce_model_read(job, options, FILE_AUT, operand);
 }

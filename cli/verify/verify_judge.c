@@ -214,6 +214,9 @@ static int read_input(struct pieces *pieces, const struct evidence *evidence, co
                       struct read_input *input) {
     struct job *job = pieces->job;
     const struct mdp_read_options how = {.label_path = evidence->label_file,
+                                         .ignore_case = evidence->options.ignore_case,
+                                         .internal = evidence->options.internal,
+                                         .internal_count = evidence->options.internal_count,
                                          .keep = evidence->kind == EVIDENCE_COMPARISON ||
                                                  evidence->kind == EVIDENCE_DIFFERENCE};
     switch (evidence->input) {

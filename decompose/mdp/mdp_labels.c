@@ -18,6 +18,23 @@ static size_t read_value(const struct network_label *label, double *value) {
     return action;
 }
 
+/* A number of 0 is refused where it is met (mdp_convert.c), others that are no double here: 0, or -1 with
+ * *error filled. */
+static int check_value(const struct network_label *label, struct error *error) {
+    double value;
+    size_t action;
+    if (label->kind != LABEL_PROB && label->kind != LABEL_RATE) {
+        return 0;
+    }
+    read_value(label, &value);
+    const size_t at = label_text_number(label->text, label->length, &action);
+    const enum ratio_fault fault = ratio_fault(label->text + at, label->length - at, value);
+    return fault == RATIO_TOO_SMALL || fault == RATIO_TOO_LARGE
+               ? error_set(error, ERROR_INPUT, "the label '%.200s': the number %s", label->text,
+                           ratio_fault_text(fault))
+               : 0;
+}
+
 static enum mdp_label_kind kind_of(const struct network_label *label) {
     switch (label->kind) {
     case LABEL_PROB:
@@ -79,6 +96,11 @@ int mdp_labels_make(const struct network_label *labels, uint32_t count, enum mdp
                                .loops = origin == MDP_OF_DATA || origin == MDP_OF_DATA_TO_WRITE};
     if (count >= MDP_NAMELESS) {
         return error_set(error, ERROR_LIMIT, "more than %u labels", MDP_NAMELESS - 1);
+    }
+    for (uint32_t rank = 0; rank < count; rank++) {
+        if (check_value(&labels[rank], error) != 0) {
+            return -1;
+        }
     }
     mdp_names *names = mdp_names_create(memory);
     out->labels = memory_allocate_array(memory, count, sizeof *out->labels);

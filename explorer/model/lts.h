@@ -11,6 +11,11 @@ struct memory;
 
 #define LTS_NO_CHOICE UINT32_MAX
 
+/* A label that is spelled wrong, perhaps, and where the file has it; line 0: none. */
+struct lts_slip {
+    uint32_t label, line, column; /* label: local */
+};
+
 /*
  * A labelled transition system, immutable once read. Rows are sorted by (label, choice, target), without
  * duplicates. `labels` maps the moves' local label numbers (0 .. label_count-1, in order of first occurrence)
@@ -41,8 +46,8 @@ struct lts {
                           network */
     int drawn_initial; /* the file has a distribution over initial states: `initial` is an added last state
                           with that choice */
-    /* The first label in quotes that belong to it, 'a', and its place in the file; quotes_line 0: none. */
-    uint32_t quotes_label, quotes_line, quotes_column;
+    struct lts_slip quotes; /* the first label in quotes that belong to it: 'a' */
+    struct lts_slip number; /* the first plain label that should have been stochastic, it seems: prob 0,5 */
     /* allocated elements, for lts_free */
     uint64_t row_capacity, move_capacity, choice_capacity, labels_capacity, weight_capacity, weights_capacity;
 };

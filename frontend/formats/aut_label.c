@@ -3,6 +3,9 @@
 
 #include <string.h>
 
+#include "base/error.h"
+#include "explorer/model/lts.h"
+
 static const char *skip_digits(const char *at, const char *end) {
     while (at < end && scan_is_digit(*at)) {
         at++;
@@ -102,4 +105,21 @@ int aut_label_has_other_quotes(const struct aut_label *label) {
 
 int aut_label_check(const struct scan *scan, const struct aut_label *label) {
     return check_one_transition(scan, label->begin - label->quoted, label->end + label->quoted);
+}
+
+int aut_number_slip(const struct lts *lts, const label_table *labels, const char *path,
+                    struct error *warning) {
+    if (lts->number.line == 0) {
+        return 0;
+    }
+    const uint32_t label = lts->labels[lts->number.label];
+    const char *text = label_text(labels, label), *word;
+    const char *action = strchr(text, ';') == NULL ? "" : "L; ";
+    label_text_is_slip(labels, text, label_length(labels, label), &word);
+    error_at(warning, ERROR_INPUT, (struct source_position){path, lts->number.line, lts->number.column},
+             "the label '%.100s' has no %s that can be read, so it is like any other: write it as in '%s%s "
+             "0.5' or "
+             "'%s%s 1/3'",
+             text, *word == 'p' ? "probability" : "rate", action, word, action, word);
+    return 1;
 }

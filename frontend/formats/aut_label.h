@@ -1,7 +1,10 @@
 #ifndef HEDDLE_FRONTEND_FORMATS_AUT_LABEL_H
 #define HEDDLE_FRONTEND_FORMATS_AUT_LABEL_H
 
+#include "base/text/label.h"
 #include "frontend/formats/scan.h"
+
+struct lts;
 
 /* A label in a line of an AUT file, without its quotes. */
 struct aut_label {
@@ -15,6 +18,9 @@ int aut_label_scan(const struct scan *scan, const char *comma, struct aut_label 
 int aut_label_check(const struct scan *scan, const struct aut_label *label);
 /* Whether the label stands in quotes that do not count in AUT: 'a', or one of the typographic quotes. */
 int aut_label_has_other_quotes(const struct aut_label *label);
+/* Sets what a warning says of lts->number, if there is such a label: 1, else 0. `path`: the file's name. */
+int aut_number_slip(const struct lts *lts, const label_table *labels, const char *path,
+                    struct error *warning);
 
 static inline const char *aut_skip_blanks(const char *at, const char *end) {
     while (at < end && scan_is_blank(*at)) {

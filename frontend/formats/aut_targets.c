@@ -24,9 +24,10 @@ static int scan_share(struct scan *scan, struct sum *sum, double *probability) {
     if (length == 0) {
         return scan_fail_expected(scan, "a probability");
     }
-    *probability = (double)value; /* 0 for values too small for the type */
-    if (!(*probability > 0)) {
-        return scan_fail(scan, ERROR_INPUT, scan->at, "a probability must be positive");
+    *probability = (double)value;
+    const enum ratio_fault fault = ratio_fault(scan->at, length, *probability);
+    if (fault != RATIO_FINE) {
+        return scan_fail(scan, ERROR_INPUT, scan->at, "a probability %s", ratio_fault_text(fault));
     }
     sum_add(sum, value);
     if (!(sum->total + sum->correction < SUM_MOST)) {

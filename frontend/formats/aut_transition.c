@@ -88,10 +88,15 @@ static const char *scan_targets(struct aut_reader *reader, struct scan *scan) {
 static int check_label(struct aut_reader *reader, const struct scan *scan, const struct aut_label *label,
                        uint32_t local) {
     struct lts *lts = reader->rows.lts;
-    if (lts->quotes_line == 0 && aut_label_has_other_quotes(label)) {
-        lts->quotes_line = scan->line < UINT32_MAX ? (uint32_t)scan->line : UINT32_MAX;
-        lts->quotes_column = (uint32_t)(label->begin - scan->begin) + 1;
-        lts->quotes_label = local;
+    const struct lts_slip slip = {local, scan->line < UINT32_MAX ? (uint32_t)scan->line : UINT32_MAX,
+                                  (uint32_t)(label->begin - scan->begin) + 1};
+    const char *word;
+    if (lts->quotes.line == 0 && aut_label_has_other_quotes(label)) {
+        lts->quotes = slip;
+    }
+    if (lts->number.line == 0 &&
+        label_text_is_slip(reader->labels, label->begin, (size_t)(label->end - label->begin), &word)) {
+        lts->number = slip;
     }
     return aut_label_check(scan, label);
 }

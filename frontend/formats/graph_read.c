@@ -11,6 +11,8 @@
 #include "explorer/graph/graph.h"
 #include "explorer/model/lts.h"
 #include "frontend/formats/aut.h"
+#include "frontend/formats/aut_label.h"
+#include "frontend/formats/mdp_read.h"
 
 #define LOOK_STATES 65536u /* between two looks at the stop flag */
 
@@ -105,7 +107,7 @@ static int add_rows(struct reading *reading) {
 static int check_lts(const struct lts *lts, const char *path, struct error *error) {
     if (lts->distributions || lts->drawn_initial) {
         return error_in(error, ERROR_INPUT, path,
-                        "a graph with distributions: only graphs without probabilities are read here");
+                        "a graph with distributions: minimise and compare need -e probabilistic for it");
     }
     return lts->states <= GRAPH_MOST_VERTICES
                ? 0
@@ -125,12 +127,25 @@ static struct graph *read_rows(const struct lts *lts, const label_table *labels,
     return reading.graph;
 }
 
-struct graph *graph_read(const char *path, label_table *labels, const struct run *run, struct error *error) {
+struct graph *graph_read(const char *path, label_table *labels, struct graph_with_numbers *with_numbers,
+                         const struct run *run, struct error *error) {
+    struct graph *graph = NULL;
     struct lts *lts = aut_read(path, labels, run, error);
+    if (with_numbers != NULL) {
+        *with_numbers = (struct graph_with_numbers){.mdp = NULL};
+    }
     if (lts == NULL) {
         return NULL;
     }
-    struct graph *graph = check_lts(lts, path, error) != 0 ? NULL : read_rows(lts, labels, run, error);
+    if (with_numbers != NULL && (lts->distributions || lts->drawn_initial)) {
+        const struct mdp_read_options how = {.keep = 1, .warning = &with_numbers->warning};
+        with_numbers->mdp = mdp_of_aut(lts, labels, path, &how, run, error);
+    } else if (check_lts(lts, path, error) == 0) {
+        graph = read_rows(lts, labels, run, error);
+        if (with_numbers != NULL) {
+            aut_number_slip(lts, labels, path, &with_numbers->warning);
+        }
+    }
     lts_free(run->memory, lts);
     return graph;
 }

@@ -1,6 +1,7 @@
 #ifndef HEDDLE_FRONTEND_FORMATS_MDP_READ_H
 #define HEDDLE_FRONTEND_FORMATS_MDP_READ_H
 
+#include "base/text/label.h"
 #include "decompose/mdp/mdp.h"
 #include "frontend/formats/table/file_format.h"
 
@@ -42,7 +43,18 @@ struct mdp_read_options {
      * sorted by the bytes of their labels; labels `rate R` are an ERROR_INPUT, unless they are plain. */
     int keep;
     int plain; /* in AUT files without distributions, `prob P` and `rate R` are labels like any other */
+    /* Of AUT files: labels are folded to upper case, and more names of the internal action. */
+    int ignore_case;
+    const char *const *internal;
+    uint32_t internal_count;
+    struct error *warning; /* filled where a label of an AUT file should have a number, it seems; or NULL */
 };
+
+struct lts;
+
+/* The MDP of an AUT file, which mdp_read_as has read; `path`: its name. Sorts the labels of the file. */
+struct mdp *mdp_of_aut(struct lts *lts, const label_table *labels, const char *path,
+                       const struct mdp_read_options *options, const struct run *run, struct error *error);
 
 /* mdp_read with all options. */
 struct mdp *mdp_read_as(const char *path, const struct mdp_read_options *options, const struct run *run,

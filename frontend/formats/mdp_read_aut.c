@@ -9,6 +9,7 @@
 #include "decompose/mdp/mdp_convert.h"
 #include "frontend/formats/mdp_read_internal.h"
 #include "frontend/formats/aut.h"
+#include "frontend/formats/aut_label.h"
 #include "explorer/model/network.h"
 
 /* Headers may promise many more states than there are in the file. */
@@ -113,10 +114,27 @@ static struct mdp *convert(struct lts *lts, const label_table *table, const stru
     return mdp;
 }
 
+struct mdp *mdp_of_aut(struct lts *lts, const label_table *labels, const char *path,
+                       const struct mdp_read_options *options, const struct run *run, struct error *error) {
+    struct error inner = {.code = ERROR_NONE};
+    if (check_states(lts, path, error) != 0) {
+        return NULL;
+    }
+    if (options->warning != NULL && !options->plain) {
+        aut_number_slip(lts, labels, path, options->warning);
+    }
+    struct mdp *mdp = convert(lts, labels, options, run, &inner);
+    if (mdp == NULL) {
+        error_in(error, inner.code, path, "%s", inner.text);
+    }
+    return mdp;
+}
+
 struct mdp *mdp_read_aut(struct lines *lines, const char *path, const struct mdp_read_options *options,
                          const struct run *run, struct error *error) {
     struct mdp *mdp = NULL;
-    label_table *labels = label_table_create(run->memory, 0, NULL, 0);
+    label_table *labels =
+        label_table_create(run->memory, options->ignore_case, options->internal, options->internal_count);
     if (labels == NULL) {
         error_in(error, ERROR_MEMORY, lines->name, "not enough memory for the labels");
         lines_close(lines);
@@ -124,12 +142,8 @@ struct mdp *mdp_read_aut(struct lines *lines, const char *path, const struct mdp
     }
     const char *name = lines->name;
     struct lts *lts = aut_read_lines(lines, path, labels, run, error);
-    if (lts != NULL && check_states(lts, name, error) == 0) {
-        struct error inner = {.code = ERROR_NONE};
-        mdp = convert(lts, labels, options, run, &inner);
-        if (mdp == NULL) {
-            error_in(error, inner.code, name, "%s", inner.text);
-        }
+    if (lts != NULL) {
+        mdp = mdp_of_aut(lts, labels, name, options, run, error);
     }
     lts_free(run->memory, lts);
     label_table_free(labels);

@@ -131,7 +131,11 @@ static int read_placeholder(struct reader *reader, struct scan *scan) {
     long double value = -1;
     size_t length = (size_t)(scan->end - scan->at);
     if (ratio_parse(scan->at, length, &value) != length) {
-        value = -1;
+        value = -1; /* an expression with parameters, perhaps, which nothing uses */
+    }
+    const enum ratio_fault fault = value < 0 ? RATIO_FINE : ratio_fault(scan->at, length, (double)value);
+    if (fault == RATIO_TOO_SMALL || fault == RATIO_TOO_LARGE) {
+        return scan_fail(scan, ERROR_INPUT, scan->at, "this number %s", ratio_fault_text(fault));
     }
     uint32_t count = mdp_names_count(reader->placeholders), name = MDP_NO_NAME;
     if (MEMORY_GROW(reader->run->memory, &reader->values, &reader->value_capacity, (uint64_t)count + 1) ==

@@ -2,7 +2,6 @@
 #include "frontend/formats/scan.h"
 
 #include <ctype.h>
-#include <float.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
@@ -146,9 +145,9 @@ int scan_probability(struct scan *scan, double *probability) {
                    : scan_fail_expected(scan, "a blank after the probability");
     }
     *probability = (double)value;
-    if (!(*probability > 0) || *probability > DBL_MAX) {
-        return scan_fail(scan, ERROR_INPUT, scan->at,
-                         *probability > 0 ? "this number is too large" : "a probability must be positive");
+    const enum ratio_fault fault = ratio_fault(scan->at, length, *probability);
+    if (fault != RATIO_FINE) {
+        return scan_fail(scan, ERROR_INPUT, scan->at, "a probability %s", ratio_fault_text(fault));
     }
     scan->at += length;
     return 0;

@@ -34,6 +34,10 @@ struct walker_transition {
     uint32_t choice; /* of a model with data: the number of the state's choice; else WALKER_NO_CHOICE */
     uint64_t branch; /* its number among the branches of the choice */
     double weight;   /* its probability, or rate; 1 if there is no choice */
+    /* How often a random walk takes it, compared with others of the state: a choice has 1, which its branches
+     * share by probability; a race of rates is one choice, and in a model in continuous time each has its
+     * rate. */
+    double chance;
 };
 
 /* NULL is allowed. */

@@ -161,8 +161,7 @@ static int add_earnings(struct asking *asking, const struct moves_form *form, st
     node->earnings_begin = (uint32_t)asking->formula->earnings.count;
     for (uint64_t i = 0; i < moves->rewards.count && form->earned != NULL; i++) {
         const struct measured_earning earning = {moves->rewards.data[i], moves->values.data[form->earned[i]]};
-        if (strcmp(earning.value, "0") != 0 &&
-            GROWING_ADD(asking->run->memory, asking->formula->earnings, earning) != 0) {
+        if (GROWING_ADD(asking->run->memory, asking->formula->earnings, earning) != 0) {
             return no_memory(asking);
         }
     }

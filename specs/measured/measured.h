@@ -56,7 +56,7 @@ struct measured_node {
     const char *text;                        /* NULL: a move without action */
     const char *value;                       /* of rewards, as a number */
     uint32_t begin, count;                   /* NOT, ALL: in `references`; MOVE: in `bounds` */
-    uint32_t earnings_begin, earnings_count; /* DRAW: all that are not 0 */
+    uint32_t earnings_begin, earnings_count; /* DRAW: what is not here is 0 */
 };
 
 /* Nodes refer to nodes before them; the last one is the formula. Begins as zeros. */

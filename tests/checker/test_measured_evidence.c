@@ -84,7 +84,7 @@ static void compare_networks(struct pair *pair) {
     for (int side = 0; side < 2; side++) {
         labels[side] = test_present(label_table_create(&place.memory, 0, NULL, 0));
         struct graph *graph =
-            test_present(graph_read(pair->paths[side], labels[side], &place.run, &place.error));
+            test_present(graph_read(pair->paths[side], labels[side], NULL, &place.run, &place.error));
         CU_ASSERT_FATAL(prepare_graph(graph, NULL, &place.run, &prepared[side], &place.error) == 0);
     }
     const struct graph *const graphs[2] = {prepared[0].graph, prepared[1].graph};

@@ -38,6 +38,10 @@ static const char cheap[] =
     "mdp module m s : [0..2]; [go] s=0 -> 1/2 : (s'=1) + 1/2 : (s'=2); [stay] s=0 -> true; "
     "[go] s>0 -> true; endmodule label \"head\" = s=1;\n"
     "rewards \"cost\" [go] s=0 : 1/3; endrewards";
+static const char free_of_charge[] =
+    "mdp module m s : [0..2]; [go] s=0 -> 1/2 : (s'=1) + 1/2 : (s'=2); [stay] s=0 -> true; "
+    "[go] s>0 -> true; endmodule label \"head\" = s=1;\n"
+    "rewards \"time\" s=7 : 1; endrewards";
 static const char rates[] =
     "des (0, 4, 4)\n(0, \"rate 2\", 1)\n(0, \"rate 1\", 2)\n(1, \"a b\", 3)\n(2, c, 3)\n";
 static const char other_rates[] =
@@ -63,6 +67,7 @@ static const struct {
     {either_coin, coin, "prism", NULL, "P>=0.6 [not \"head\"]", "first"},
     {coin, either_coin, "prism", NULL, "P>=0.6 [not \"head\"]", "second"},
     {choices, cheap, "prism", NULL, "<\"go\", reward \"cost\"=1.5> true", "first"},
+    {free_of_charge, cheap, "prism", NULL, "<\"go\", reward \"time\"=0, reward \"cost\"=0> true", "first"},
     {choices, cheap, "prism", "--hide=go", "<i, reward \"cost\"=1.5> true", "first"},
     {UNNAMED("dtmc", "2", "2", "3"), UNNAMED("dtmc", "2", "2", "3"), "prism", NULL, NULL, NULL},
     {UNNAMED("dtmc", "2", "2", "3"), UNNAMED("dtmc", "4", "4", "3"), "prism", NULL, "P>=1 [reward \"#2\"=2]",

@@ -315,7 +315,7 @@ static void test_bad_distributions(void) {
         BAD(H "(0,a,0 1/2 1 1/2 2)", 2, 14, "sum to 1 or more"),
         BAD(H "(0,a,0 1/3 1 1/3 2 1/3 0)", 2, 20, "sum to 1 or more"),
         BAD(H "(0,a,0 .1 0 .1 0 .1 0 .1 0 .1 0 .1 0 .1 0 .1 0 .1 0 .1 1)", 2, 53, "sum to 1 or more"),
-        BAD(H "(0,a,0 1e9999999 1)", 2, 8, "sum to 1 or more"),
+        BAD(H "(0,a,0 1e9999999 1)", 2, 8, "a probability is too large for a double"),
         BAD(H "(0,a,0 -0.5 1)", 2, 8, "expected ')' after the target state, found '-'"),
         BAD(H "(0,a,0 0.5.5 1)", 2, 11, "expected a state, found '.'"),
         BAD(H "(0,a,0 1/2/2 1)", 2, 11, "expected a state, found '/'"),

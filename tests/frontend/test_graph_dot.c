@@ -171,7 +171,7 @@ static void test_size(void) {
 }
 
 static void test_command(void) {
-    char net[PATH_BYTES], out[PATH_BYTES];
+    char net[PATH_BYTES], out[PATH_BYTES], other[PATH_BYTES];
     struct process process;
     if (!command_available()) {
         test_skip("explore -o x.dot", "HEDDLE (the command) or EXAMPLES (the models) is not set");
@@ -182,10 +182,23 @@ static void test_command(void) {
     command_expect(&process, 3, "2916 states are too many for a picture (at most 2000): hide labels");
     json_t *object = command_json(process.out); /* the results are printed all the same */
     CU_ASSERT_EQUAL(command_number(object, "states"), 2916);
+    CU_ASSERT(json_is_true(json_object_get(object, "complete"))); /* the search is */
+    CU_ASSERT_STRING_EQUAL(command_text(object, "outcome"), "limit");
     CU_ASSERT_PTR_NULL(json_object_get(object, "output"));
     json_decref(object);
     process_free(&process);
     CU_ASSERT_FALSE(command_has_file("r.dot"));
+    command_run(&process, "explore", net, "-o", out);
+    command_expect(&process, 3, NULL);
+    CU_ASSERT_PTR_NULL(strstr(process.out, "at least"));
+    process_free(&process);
+    command_run(&process, "minimise", "--json", net, "-o", out, "--classes", command_path("r.txt", other));
+    command_expect(&process, 3, "r.txt: not written: the graph of the classes could not be written");
+    object = command_json(process.out);
+    CU_ASSERT_EQUAL(command_number(object, "minimised_states"), 2916);
+    CU_ASSERT(json_is_true(json_object_get(object, "complete")));
+    json_decref(object);
+    process_free(&process);
     command_run(&process, "explore", "--quiet", command_example("producer/network.exp", net), "-o", out);
     command_expect(&process, 0, NULL);
     process_free(&process);

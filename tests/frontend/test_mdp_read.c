@@ -156,7 +156,7 @@ static void test_prism_errors(void) {
     rejects("x.tra", "1 1 1\n0 0\n", 2, 4, "expected the target state");
     rejects("x.tra", "1 1 1\n0 0 0 0\n", 2, 7, "must be positive");
     rejects("x.tra", "1 1 1\n0 0 0 -1\n", 2, 7, "must be positive");
-    rejects("x.tra", "1 1 1\n0 0 0 1e-99999\n", 2, 7, "must be positive");
+    rejects("x.tra", "1 1 1\n0 0 0 1e-99999\n", 2, 7, "a probability is too small for a double");
     rejects("x.tra", "1 1 1\n0 0 0 1e9999\n", 2, 7, "too large");
     rejects("x.tra", "1 1 1\n0 0 0 [0.2,0.3]\n", 2, 7, "interval");
     rejects("x.tra", "1 1 1\n0 0 0 p\n", 2, 7, "parametric");

@@ -17,6 +17,7 @@
 #include "base/text/text_buffer.h"
 #include "base/text/syntax_message.h"
 #include "frontend/formats/aut.h"
+#include "frontend/formats/aut_label.h"
 #include "frontend/exp/syntax/exp_file.h"
 #include "frontend/exp/syntax/exp_syntax.h"
 #include "frontend/exp/syntax/exp_tree_internal.h"
@@ -194,17 +195,26 @@ static int enter_exp(exp_tree *tree, uint32_t index, input *input, struct source
 /* Warns once if labels stand in quotes that do not count in AUT. */
 static int warn_quotes(exp_tree *tree, const struct exp_source *file) {
     const struct lts *lts = file->lts;
-    if (lts->quotes_line == 0) {
+    if (lts->quotes.line == 0) {
         return 0;
     }
-    const char *label = label_text(tree->labels, lts->labels[lts->quotes_label]);
+    const char *label = label_text(tree->labels, lts->labels[lts->quotes.label]);
     char text[256], shown[60];
     syntax_message_show(label, strlen(label), shown, sizeof shown);
     snprintf(text, sizeof text,
              "the quotes are part of the label %s: in AUT, a label is quoted with \"\", or not at all",
              shown);
-    return exp_tree_warn(tree, (struct source_position){file->path, lts->quotes_line, lts->quotes_column},
+    return exp_tree_warn(tree, (struct source_position){file->path, lts->quotes.line, lts->quotes.column},
                          text);
+}
+
+/* Warns once of a label that should have a number, it seems. */
+static int warn_number(exp_tree *tree, const struct exp_source *file) {
+    struct error warning;
+    return aut_number_slip(file->lts, tree->labels, file->path, &warning)
+               ? exp_tree_warn(tree, (struct source_position){file->path, warning.line, warning.column},
+                               warning.text)
+               : 0;
 }
 
 /* Reads an AUT file. Warns if its header counts states that do not occur: often the count is wrong. */
@@ -213,7 +223,7 @@ static int enter_aut(exp_tree *tree, struct exp_source *file, input *input) {
     char text[256];
     file->lts = aut_read_input(input, file->path, tree->labels, tree->run, tree->error);
     file->state = EXP_SOURCE_DONE;
-    if (file->lts == NULL || warn_quotes(tree, file) != 0) {
+    if (file->lts == NULL || warn_quotes(tree, file) != 0 || warn_number(tree, file) != 0) {
         return -1;
     }
     int found = aut_find_unmentioned(file->lts, tree->memory, &state);

@@ -7,6 +7,7 @@
 #include "base/error.h"
 #include "base/memory.h"
 #include "base/run.h"
+#include "base/text/ratio.h"
 #include "frontend/exp/walk/semantics_internal.h"
 
 int semantics_memory(struct semantics *semantics) {
@@ -197,6 +198,39 @@ static int find_fault(struct semantics *semantics) {
     return 0;
 }
 
+/* The number of `prob P` or `rate R`. */
+static double number_of(const char *text) {
+    const size_t length = strlen(text);
+    size_t action;
+    long double number = 0;
+    const size_t at = label_text_number(text, length, &action);
+    ratio_parse(text + at, length - at, &number);
+    return (double)number;
+}
+
+/* Chances of transitions with probabilities and rates: rates race, unless an internal transition comes first.
+ */
+static void weigh_labels(struct semantics *semantics) {
+    const struct semantics_node *root = semantics->root;
+    struct walker_transition *transitions = semantics->walker.transitions.data;
+    double rates = 0;
+    int is_internal = 0;
+    for (uint64_t t = 0; t < root->list.fired.count; t++) {
+        const enum label_kind kind =
+            label_kind(semantics->labels, root->labels[root->list.fired.data[t].label]);
+        is_internal |= kind == LABEL_INTERNAL;
+        if (kind == LABEL_PROB || kind == LABEL_RATE) {
+            transitions[t].chance = number_of(transitions[t].label);
+            rates += kind == LABEL_RATE ? transitions[t].chance : 0;
+        }
+    }
+    for (uint64_t t = 0; t < root->list.fired.count && rates > 0; t++) {
+        if (label_kind(semantics->labels, root->labels[root->list.fired.data[t].label]) == LABEL_RATE) {
+            transitions[t].chance = is_internal ? 0 : transitions[t].chance / rates;
+        }
+    }
+}
+
 static int derive_transitions(walker *walker, const uint32_t *state, struct error *error) {
     struct semantics *semantics = (struct semantics *)walker;
     const struct semantics_node *root = semantics->root;
@@ -213,9 +247,11 @@ static int derive_transitions(walker *walker, const uint32_t *state, struct erro
             .moves = root->list.moves.data == NULL ? NULL : root->list.moves.data + fired->move_begin,
             .move_count = fired->move_count,
             .choice = WALKER_NO_CHOICE,
-            .weight = 1};
+            .weight = 1,
+            .chance = fired->chance};
     }
     walker->transitions.count = root->list.fired.count;
+    weigh_labels(semantics);
     return 0;
 }
 

@@ -30,6 +30,7 @@ struct semantics_fired {
     uint32_t move_count;
     uint64_t move_begin;
     uint32_t fault; /* 0, or 1 + the number of an error of a model, which is met if the transition happens */
+    double chance;  /* as a transition's (frontend/walk/walker.h), before labels have a say */
 };
 
 /* The transitions of a node in one state. */
@@ -60,6 +61,7 @@ struct semantics_step {
     uint32_t own;          /* the model's */
     const int32_t *target; /* NULL: it has an error */
     uint32_t fault;        /* as of semantics_fired */
+    double chance;
 };
 
 /* A branch and an index into its labels. */

@@ -1,6 +1,6 @@
 /*
  * Processes that are PRISM models. Their transitions are distinct labels and targets, as those of an AUT of
- * the model; what PRISM's walker says of probabilities is left out. An error in a choice of a model matters
+ * the model; of probabilities and rates, only random walks are told. An error in a choice of a model matters
  * only if the network lets it happen: until then it goes with the transition.
  */
 #include <stdlib.h>
@@ -159,7 +159,7 @@ int semantics_add_initial(struct semantics *semantics) {
 static int add_steps(struct semantics *semantics, const struct semantics_node *node,
                      const struct prism_choice *choice) {
     const uint32_t own = choice->action == PRISM_NONE ? node->model->tree->action_count : choice->action;
-    struct semantics_step step = {.label = node->up[0][own], .own = own};
+    struct semantics_step step = {.label = node->up[0][own], .own = own, .chance = 1};
     if (choice->fault != NULL) {
         if (SEMANTICS_ADD(semantics, semantics->faults, *choice->fault) != 0) {
             return -1;
@@ -169,6 +169,7 @@ static int add_steps(struct semantics *semantics, const struct semantics_node *n
     }
     for (uint64_t b = 0; b < choice->branch_count; b++) {
         step.target = choice->branches[b].target;
+        step.chance = choice->branches[b].weight;
         if (semantics_step(semantics) != 0 || SEMANTICS_ADD(semantics, semantics->steps, step) != 0) {
             return -1;
         }
@@ -205,7 +206,7 @@ static int add_move(struct semantics *semantics, const struct semantics_step *st
 static int fire_step(struct semantics *semantics, struct semantics_node *node,
                      const struct semantics_step *step, const uint32_t *state) {
     const struct semantics_model *model = node->model;
-    struct semantics_fired fired = {step->label, 0, 0, step->fault};
+    struct semantics_fired fired = {step->label, 0, 0, step->fault, step->chance};
     int failed = 0;
     semantics->moves.count = 0;
     for (uint32_t i = 0; i < model->tree->variable_count && step->target != NULL && !failed; i++) {
@@ -238,14 +239,16 @@ int semantics_walk_model(struct semantics *semantics, struct semantics_node *nod
             return -1;
         }
     }
-    const struct semantics_step *steps = semantics->steps.data;
+    struct semantics_step *steps = semantics->steps.data;
     if (semantics->steps.count > 1) {
         qsort_r(semantics->steps.data, semantics->steps.count, sizeof *steps, compare_steps, &variables);
     }
     for (uint64_t i = 0; i < semantics->steps.count; i++) {
-        const int again =
-            i > 0 && steps[i].target != NULL && compare_steps(&steps[i - 1], &steps[i], &variables) == 0;
-        if (!again && fire_step(semantics, node, &steps[i], state) != 0) {
+        const int again = i + 1 < semantics->steps.count && steps[i].target != NULL &&
+                          compare_steps(&steps[i], &steps[i + 1], &variables) == 0;
+        if (again) {
+            steps[i + 1].chance += steps[i].chance;
+        } else if (fire_step(semantics, node, &steps[i], state) != 0) {
             return -1;
         }
     }

@@ -23,7 +23,7 @@ int semantics_list_add(struct semantics *semantics, struct semantics_list *list,
 int semantics_add(struct semantics *semantics, struct semantics_node *node, uint32_t branch,
                   const struct semantics_fired *fired, uint32_t label) {
     const struct semantics_list *from = &node->children[branch]->list;
-    const struct semantics_fired added = {label, fired->move_count, 0, fired->fault};
+    const struct semantics_fired added = {label, fired->move_count, 0, fired->fault, fired->chance};
     return semantics_list_add(semantics, &node->list, &added,
                               from->moves.data == NULL ? NULL : from->moves.data + fired->move_begin);
 }
@@ -37,7 +37,9 @@ static int walk_leaf(struct semantics *semantics, struct semantics_node *node, c
     for (uint64_t m = lts->row[local]; m < lts->row[local + 1]; m++) {
         struct walker_move move = {node->leaf, lts->target[m], lts->label[m],
                                    lts->choice == NULL ? LTS_NO_CHOICE : lts->choice[m]};
-        const struct semantics_fired fired = {node->up[0][lts->label[m]], 1, 0, 0};
+        const int is_drawn = lts->weight != NULL && lts->choice[m] != LTS_NO_CHOICE;
+        const struct semantics_fired fired = {node->up[0][lts->label[m]], 1, 0, 0,
+                                              is_drawn ? lts->weights[lts->weight[m]] : 1};
         if (semantics_list_add(semantics, &node->list, &fired, &move) != 0) {
             return -1;
         }
@@ -98,9 +100,11 @@ static uint64_t undo_choice(struct semantics *semantics) {
 
 /* Adds the combination that is chosen. It has an error if one of its transitions has. */
 static int add_combination(struct semantics *semantics, struct semantics_node *node, uint32_t label) {
-    struct semantics_fired fired = {label, (uint32_t)semantics->moves.count, 0, 0};
-    for (uint64_t c = 0; c < semantics->choices.count && fired.fault == 0; c++) {
-        fired.fault = semantics->entries.data[semantics->choices.data[c].entry].fired->fault;
+    struct semantics_fired fired = {label, (uint32_t)semantics->moves.count, 0, 0, 1};
+    for (uint64_t c = 0; c < semantics->choices.count; c++) {
+        const struct semantics_fired *part = semantics->entries.data[semantics->choices.data[c].entry].fired;
+        fired.fault = fired.fault == 0 ? part->fault : fired.fault;
+        fired.chance *= part->chance;
     }
     return semantics_list_add(semantics, &node->list, &fired, semantics->moves.data);
 }

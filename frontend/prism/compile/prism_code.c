@@ -4,6 +4,7 @@
  */
 #include "frontend/prism/compile/prism_code.h"
 
+#include <math.h>
 #include <string.h>
 
 #include "base/hash.h"
@@ -410,6 +411,28 @@ uint32_t prism_code_program(struct prism_coder *coder, const struct prism_expres
     uint32_t begin = (uint32_t)least(coder->builder.code.count, DATA_NONE - 1);
     code(coder, expression, 0);
     widen(coder, expression->type, type, 0);
+    emit(coder, PROGRAM_RETURN, 0, 0, 0);
+    return begin;
+}
+
+uint32_t prism_code_weight(struct prism_coder *coder, const struct prism_weight *weight) {
+    const struct prism_value constant = {.type = PRISM_DOUBLE, .real = weight->constant},
+                             zero = {.type = PRISM_DOUBLE}, none = {.type = PRISM_DOUBLE, .real = NAN};
+    uint32_t begin = (uint32_t)least(coder->builder.code.count, DATA_NONE - 1);
+    if (weight->kind == PRISM_WEIGHT_COMPUTED) {
+        return prism_code_program(coder, weight->expression, PRISM_DOUBLE);
+    }
+    if (weight->kind == PRISM_WEIGHT_CONSTANT) {
+        emit_constant(coder, &constant, 0);
+    } else {
+        code(coder, weight->expression, 0);
+        widen(coder, weight->expression->type, PRISM_DOUBLE, 0);
+        emit_constant(coder, &zero, 1);
+        emit(coder, PROGRAM_EQUAL_DOUBLE, 1, 0, 1);
+        const uint32_t jump = emit_wide(coder, PROGRAM_JUMP_IF_ZERO, 1, 0);
+        emit_constant(coder, &none, 0);
+        land(coder, jump);
+    }
     emit(coder, PROGRAM_RETURN, 0, 0, 0);
     return begin;
 }

@@ -27,9 +27,8 @@ static void add_variables(struct prism_coder *coder) {
 
 static void add_branch(struct prism_coder *coder, const struct prism_update *update,
                        struct data_branch *branch) {
-    branch->weight = update->probability == NULL
-                         ? DATA_NONE
-                         : prism_code_program(coder, update->probability, PRISM_DOUBLE);
+    branch->weight =
+        update->weight.expression == NULL ? DATA_NONE : prism_code_weight(coder, &update->weight);
     branch->assignments = (uint32_t)coder->builder.assignments.count;
     branch->assignment_count = update->assignment_count;
     for (uint32_t i = 0; i < update->assignment_count; i++) {
@@ -62,7 +61,7 @@ static void add_rewards(struct prism_coder *coder, uint32_t structure) {
                                                                            : DATA_REWARD_ACTION,
                                   .action = item->kind == PRISM_REWARD_ACTION ? item->action : DATA_NONE};
         one.guard = prism_code_program(coder, item->guard, PRISM_BOOL);
-        one.value = prism_code_program(coder, item->value, PRISM_DOUBLE);
+        one.value = prism_code_weight(coder, &item->value);
         ADD(coder, rewards, one);
     }
 }

@@ -68,7 +68,7 @@ int prism_push_command(struct prism_syntax *syntax, struct prism_name action, st
 
 int prism_push_update(struct prism_syntax *syntax, struct prism_expression *probability, uint64_t assignments,
                       struct source_position position) {
-    struct prism_update update = {.position = position, .probability = probability};
+    struct prism_update update = {.position = position, .weight.expression = probability};
     update.assignments = PRISM_POP(syntax, assignments, assignments, &update.assignment_count);
     return update.assignments == NULL ? -1 : PRISM_PUSH(syntax, updates, update);
 }

@@ -56,7 +56,17 @@ static int read_real(const char *text, double *value) {
         whole = strspn(at, "0123456789");
         at += whole;
     }
-    return whole == 0 || *at != '\0' || prism_read_double(text, value) != 0 || !isfinite(*value) ? -1 : 0;
+    return whole == 0 || *at != '\0' || prism_read_double(text, value) != 0 ? -1 : 0;
+}
+
+/* A number that a double cannot hold: what it is too .. for, else NULL. */
+static const char *excess_of(const struct prism_constant *constant, const char *text) {
+    if (constant->type != PRISM_DOUBLE || !constant->has_value) {
+        return NULL;
+    }
+    return !isfinite(constant->value.real)                  ? "large"
+           : prism_is_too_small(text, constant->value.real) ? "small"
+                                                            : NULL;
 }
 
 static int read_value(enum prism_type type, const char *text, struct prism_value *value) {
@@ -101,7 +111,14 @@ static int take_definition(struct prism_syntax *syntax, struct prism_constant *c
                                   definition->value, constant->name.text, wanted[constant->type]);
     }
     constant->has_value = 1;
-    return 0;
+    const char *excess = excess_of(constant, definition->value);
+    if (excess != NULL) {
+        return prism_syntax_error(syntax, constant->name.position,
+                                  "'%.100s=%.60s': this number is too %s for a double", definition->name,
+                                  definition->value, excess);
+    }
+    constant->given = arena_copy(syntax->arena, definition->value, strlen(definition->value));
+    return constant->given == NULL ? prism_syntax_memory(syntax) : 0;
 }
 
 /* --- values that are computed --- */

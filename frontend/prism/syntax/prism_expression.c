@@ -15,6 +15,11 @@ int prism_read_double(const char *text, double *value) {
     return 0;
 }
 
+int prism_is_too_small(const char *text, double value) {
+    return value == 0 && text[strcspn(text, "123456789eE")] != '\0' &&
+           strchr("eE", text[strcspn(text, "123456789eE")]) == NULL;
+}
+
 int prism_measure(struct prism_syntax *syntax, struct prism_expression *expression) {
     uint64_t depth = 0, size = 1;
     uint32_t end = expression->kind == PRISM_VARIABLE ? expression->index + 1 : 0;

@@ -163,11 +163,11 @@ renamed_name: NAME | KEY_MIN | KEY_MAX
 rewards:
     %empty { $$ = syntax->rewards.count; }
   | rewards expression ':' expression ';'
-    { CHECK(PRISM_PUSH(syntax, rewards, (struct prism_reward){.position = @2, .kind = PRISM_REWARD_STATE, .guard = $2, .value = $4}) == 0); }
+    { CHECK(PRISM_PUSH(syntax, rewards, (struct prism_reward){.position = @2, .kind = PRISM_REWARD_STATE, .guard = $2, .value.expression = $4}) == 0); }
   | rewards '[' ']' expression ':' expression ';'
-    { CHECK(PRISM_PUSH(syntax, rewards, (struct prism_reward){.position = @2, .kind = PRISM_REWARD_UNLABELLED, .guard = $4, .value = $6}) == 0); }
+    { CHECK(PRISM_PUSH(syntax, rewards, (struct prism_reward){.position = @2, .kind = PRISM_REWARD_UNLABELLED, .guard = $4, .value.expression = $6}) == 0); }
   | rewards '[' NAME ']' expression ':' expression ';'
-    { CHECK(PRISM_PUSH(syntax, rewards, (struct prism_reward){.position = @2, .kind = PRISM_REWARD_ACTION, .action_name = $3, .guard = $5, .value = $7}) == 0); }
+    { CHECK(PRISM_PUSH(syntax, rewards, (struct prism_reward){.position = @2, .kind = PRISM_REWARD_ACTION, .action_name = $3, .guard = $5, .value.expression = $7}) == 0); }
 
 /* --- how modules are composed --- */
 

@@ -140,7 +140,7 @@ static int copy_update(struct renamer *renamer, struct prism_update *update) {
             return -1;
         }
     }
-    return copy_into(renamer, &update->probability);
+    return copy_into(renamer, &update->weight.expression);
 }
 
 static int copy_commands(struct renamer *renamer, const struct prism_module *base,

@@ -172,8 +172,8 @@ char *prism_show_expression(const struct prism_model *model, const struct prism_
 }
 
 static void put_update(struct writer *writer, const struct prism_update *update) {
-    if (update->probability != NULL) {
-        put_expression(writer, update->probability, 1);
+    if (update->weight.expression != NULL) {
+        put_expression(writer, update->weight.expression, 1);
         put(writer, ":");
     }
     put(writer, update->assignment_count == 0 ? "true" : "");

@@ -7,6 +7,7 @@
 
 #include "base/error.h"
 #include "base/text/syntax_message.h"
+#include "frontend/prism/syntax/prism_parser.h"
 
 /* --- errors --- */
 
@@ -56,8 +57,12 @@ static const struct {
     {"player", "players of games"},
 };
 
-static int refuse_unsupported(struct prism_syntax *syntax) {
-    for (size_t i = 0; i < LENGTH(unsupported); i++) {
+/* They are names elsewhere. */
+static int refuse_unsupported(struct prism_syntax *syntax, const char *const *expected, int count) {
+    const int has_room = is_expected("'module'", expected, count) ||
+                         is_expected("'endmodule'", expected, count) ||
+                         is_expected("'bool'", expected, count);
+    for (size_t i = 0; has_room && i < LENGTH(unsupported); i++) {
         if (strlen(unsupported[i].word) == syntax->token_length &&
             memcmp(unsupported[i].word, syntax->token, syntax->token_length) == 0) {
             prism_syntax_error(syntax, syntax->token_position,
@@ -81,7 +86,7 @@ static const struct {
 };
 
 /* What to write instead; NULL for nothing special. */
-static const char *advice_about(const struct prism_syntax *syntax) {
+static const char *advice_about(const struct prism_syntax *syntax, const char *const *expected, int count) {
     const char *token = syntax->token;
     size_t length = syntax->token_length;
     if (syntax->in_system && length >= 2 && *token == '|') {
@@ -92,7 +97,7 @@ static const char *advice_about(const struct prism_syntax *syntax) {
             return habits[i].advice;
         }
     }
-    if (syntax->in_updates && length == 1 && *token == '[') {
+    if (syntax->in_updates && length == 1 && *token == '[' && is_expected("'func'", expected, count)) {
         return "intervals of probabilities are not supported";
     }
     return NULL;
@@ -148,18 +153,38 @@ static const char *list_expected(const char *const *expected, int count, char *t
     return text;
 }
 
+/*
+ * Whether the token begins something new, and a ';' should stand before it. After `true`, which may be an
+ * update or the beginning of a probability, the parser has not decided yet.
+ */
+static int lacks_semicolon(const struct prism_syntax *syntax, const char *const *expected, int count) {
+    const char first = syntax->token_length > 0 ? *syntax->token : '\0';
+    const int is_name = first == '_' || (first >= 'A' && first <= 'Z') || (first >= 'a' && first <= 'z');
+    const int is_update = syntax->in_updates && syntax->previous.kind == PRISM_TRUE;
+    const int begins_line =
+        syntax->previous.position.line > 0 && syntax->previous.position.line < syntax->token_position.line;
+    return (is_update || is_expected("';'", expected, count)) &&
+           (first == '[' || (begins_line && (syntax->is_keyword || (is_name && !syntax->in_updates))));
+}
+
 void prism_syntax_unexpected(struct prism_syntax *syntax, const char *const *expected, int count) {
     char token[80], list[400], open[80];
-    if (syntax->failed || refuse_unsupported(syntax)) {
+    if (syntax->failed || refuse_unsupported(syntax, expected, count)) {
         return;
     }
     if (prism_report_slip(syntax, expected, count)) {
         return;
     }
-    const char *advice = advice_about(syntax);
+    const char *advice = advice_about(syntax, expected, count);
     syntax_message_show(syntax->token, syntax->token_length, token, sizeof token);
     if (advice != NULL) {
         prism_syntax_error(syntax, syntax->token_position, "unexpected '%s': %s", token, advice);
+        return;
+    }
+    if (lacks_semicolon(syntax, expected, count)) {
+        struct source_position end = syntax->previous.position;
+        end.column += syntax->previous.length;
+        prism_syntax_error(syntax, end, "a ';' is missing here, before '%s'", token);
         return;
     }
     if (syntax->is_keyword && strncmp(token, "end", 3) != 0 &&

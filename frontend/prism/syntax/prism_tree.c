@@ -35,7 +35,8 @@ static int parse_text(struct prism_syntax *syntax, struct text_buffer *text,
                    check_kind(syntax) != 0 || prism_expand_formulas(syntax) != 0 ||
                    prism_rename_modules(syntax) != 0 || prism_resolve_names(syntax) != 0 ||
                    prism_check_types(syntax) != 0 || prism_compute_constants(syntax, definitions) != 0 ||
-                   prism_check_commands(syntax) != 0 || prism_check_system(syntax) != 0
+                   prism_check_commands(syntax) != 0 || prism_check_system(syntax) != 0 ||
+                   prism_judge_weights(syntax) != 0
                ? -1
                : 0;
 }

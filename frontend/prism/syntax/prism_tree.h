@@ -96,6 +96,7 @@ struct prism_constant {
     int is_needed; /* the model's behaviour, labels or rewards use it; constants need no value otherwise */
     int has_value;
     struct prism_value value;
+    const char *given; /* the text of a value that is given, else NULL */
 };
 
 struct prism_formula {
@@ -126,10 +127,23 @@ struct prism_assignment {
     struct prism_expression *value;
 };
 
+/* How a probability, rate or reward is computed (prism_weight.h). */
+enum prism_weight_kind {
+    PRISM_WEIGHT_COMPUTED, /* as other doubles: where the double is 0, the number is 0 */
+    PRISM_WEIGHT_CONSTANT, /* the same in all states; its sign is that of the exact number */
+    PRISM_WEIGHT_IN_DOUBT  /* its double may be 0 where the number is not */
+};
+
+struct prism_weight {
+    struct prism_expression *expression; /* NULL: 1 */
+    enum prism_weight_kind kind;
+    double constant;
+};
+
 /* A branch of a command: `probability : update`. */
 struct prism_update {
     struct source_position position;
-    struct prism_expression *probability; /* NULL: 1 */
+    struct prism_weight weight;
     struct prism_assignment *assignments; /* none: `true` */
     uint32_t assignment_count;
 };
@@ -170,7 +184,8 @@ struct prism_reward {
     enum prism_reward_kind kind;
     struct prism_name action_name;
     uint32_t action; /* of PRISM_REWARD_ACTION */
-    struct prism_expression *guard, *value;
+    struct prism_expression *guard;
+    struct prism_weight value;
 };
 
 struct prism_reward_structure {

@@ -202,7 +202,7 @@ static int check_command(struct prism_syntax *syntax, const struct prism_command
     }
     for (uint32_t i = 0; i < command->update_count; i++) {
         const struct prism_update *update = &command->updates[i];
-        if (check_place(syntax, update->probability, PRISM_DOUBLE,
+        if (check_place(syntax, update->weight.expression, PRISM_DOUBLE,
                         syntax->model->kind == PRISM_CTMC ? "a rate" : "a probability", NULL) != 0) {
             return -1;
         }
@@ -244,7 +244,7 @@ int prism_check_types(struct prism_syntax *syntax) {
             const struct prism_reward *reward = &model->rewards[i].rewards[j];
             status = check_place(syntax, reward->guard, PRISM_BOOL, "a guard", NULL) != 0
                          ? -1
-                         : check_place(syntax, reward->value, PRISM_DOUBLE, "a reward", NULL);
+                         : check_place(syntax, reward->value.expression, PRISM_DOUBLE, "a reward", NULL);
         }
     }
     return status != 0 || model->initial == NULL

@@ -25,7 +25,7 @@ static int visit_command(struct prism_syntax *syntax, visitor *visit, const stru
     }
     for (uint32_t i = 0; i < command->update_count; i++) {
         const struct prism_update *update = &command->updates[i];
-        if (visit_one(syntax, visit, update->probability) != 0) {
+        if (visit_one(syntax, visit, update->weight.expression) != 0) {
             return -1;
         }
         for (uint32_t j = 0; j < update->assignment_count; j++) {
@@ -57,7 +57,7 @@ static int visit_structures(struct prism_syntax *syntax, visitor *visit,
     for (uint64_t i = 0; i < count; i++) {
         for (uint32_t j = 0; j < structures[i].reward_count; j++) {
             const struct prism_reward *reward = &structures[i].rewards[j];
-            if (visit(syntax, reward->guard) != 0 || visit(syntax, reward->value) != 0) {
+            if (visit(syntax, reward->guard) != 0 || visit(syntax, reward->value.expression) != 0) {
                 return -1;
             }
         }

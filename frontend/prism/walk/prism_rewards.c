@@ -20,7 +20,7 @@ int prism_walk_predicate(prism_walk *walk, uint32_t predicate, const int32_t *st
 /* What one item adds; nothing where its guard is false. */
 static int add_item(prism_walk *walk, const struct prism_reward *item, const int32_t *state, double *sum,
                     struct error *error) {
-    struct prism_value guard, value;
+    struct prism_value guard;
     struct prism_failure failure;
     char shown[PRISM_SHOWN], number[40], where[PRISM_SHOWN];
     if (prism_evaluate(walk->model, item->guard, state, &guard, &failure) != 0) {
@@ -29,22 +29,23 @@ static int add_item(prism_walk *walk, const struct prism_reward *item, const int
     if (!guard.integer) {
         return 0;
     }
-    if (prism_evaluate(walk->model, item->value, state, &value, &failure) != 0) {
+    double reward;
+    if (prism_weight_value(walk->model, &item->value, state, &reward, &failure) != 0) {
         return walk_failure(walk, &failure, state, "in a reward", error);
     }
-    double reward = prism_value_number(&value);
     if (!isfinite(reward) || reward < 0) {
-        return error_at(error, ERROR_INPUT, item->value->position,
+        const struct prism_value value = {.type = PRISM_DOUBLE, .real = reward};
+        return error_at(error, ERROR_INPUT, item->value.expression->position,
                         "the reward %s is %s: it must be finite and not negative, in the state %s",
-                        prism_show_expression(walk->model, item->value, shown, sizeof shown),
+                        prism_show_expression(walk->model, item->value.expression, shown, sizeof shown),
                         prism_show_value(&value, number, sizeof number),
                         prism_show_state(walk->model, state, where, sizeof where));
     }
     *sum += reward;
     if (!isfinite(*sum)) {
-        return error_at(error, ERROR_INPUT, item->value->position,
+        return error_at(error, ERROR_INPUT, item->value.expression->position,
                         "with the reward %s, the rewards add up to Infinity, in the state %s",
-                        prism_show_expression(walk->model, item->value, shown, sizeof shown),
+                        prism_show_expression(walk->model, item->value.expression, shown, sizeof shown),
                         prism_show_state(walk->model, state, where, sizeof where));
     }
     return 0;

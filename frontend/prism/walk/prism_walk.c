@@ -163,25 +163,20 @@ static int report_command(prism_walk *walk, struct source_position position,
 
 static int evaluate_weight(prism_walk *walk, const struct prism_command *command,
                            const struct prism_update *update, double *weight) {
-    struct prism_value value;
     struct prism_failure failure;
     char shown[PRISM_SHOWN], number[40], what[PRISM_SHOWN + 100];
-    *weight = 1;
-    if (update->probability == NULL) {
-        return 0;
-    }
-    if (prism_evaluate(walk->model, update->probability, walk->state, &value, &failure) != 0) {
+    if (prism_weight_value(walk->model, &update->weight, walk->state, weight, &failure) != 0) {
         return fail_command(walk, &failure, command);
     }
-    *weight = prism_value_number(&value);
     if (isfinite(*weight) && *weight >= 0) {
         return 0;
     }
+    const struct prism_value value = {.type = PRISM_DOUBLE, .real = *weight};
     snprintf(what, sizeof what, "the %s %s is %s: it must be finite and not negative",
              walk->model->kind == PRISM_CTMC ? "rate" : "probability",
-             prism_show_expression(walk->model, update->probability, shown, sizeof shown),
+             prism_show_expression(walk->model, update->weight.expression, shown, sizeof shown),
              prism_show_value(&value, number, sizeof number));
-    return report_command(walk, update->probability->position, command, what);
+    return report_command(walk, update->weight.expression->position, command, what);
 }
 
 /* The probabilities of a command, once for a state if nothing is wrong with them. */

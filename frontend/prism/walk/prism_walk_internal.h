@@ -4,7 +4,7 @@
 #include "base/arena.h"
 #include "base/array.h"
 #include "base/memory.h"
-#include "frontend/prism/syntax/prism_evaluate.h"
+#include "frontend/prism/syntax/prism_weight.h"
 #include "frontend/prism/walk/prism_walk.h"
 
 /* A process of the composition, with what its operator synchronises. */

@@ -87,7 +87,8 @@ static int add_branches(struct prism_walker *own, const struct prism_choice *cho
         struct walker_transition transition = {.label = own->label_of[action],
                                                .choice = (uint32_t)number,
                                                .branch = i,
-                                               .weight = choice->branches[i].weight};
+                                               .weight = choice->branches[i].weight,
+                                               .chance = choice->branches[i].weight};
         if (walker_step(&own->walker, error) != 0) {
             return -1;
         }
