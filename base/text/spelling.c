@@ -49,7 +49,8 @@ const char *spelling_nearest(const char *text, size_t length, const char *const 
         uint32_t distance = strcasecmp(typed, words[i]) == 0 ? 0
                             : is_cut                         ? UINT32_MAX
                                                              : spelling_distance(typed, words[i]);
-        if (distance < best && strcmp(typed, words[i]) != 0) {
+        size_t most = strlen(words[i]) < 8 ? 1 : strlen(words[i]) / 4; /* changes */
+        if (distance < best && distance <= most + 1 && strcmp(typed, words[i]) != 0) {
             best = distance;
             nearest = words[i];
         }

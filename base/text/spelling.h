@@ -10,8 +10,8 @@
 uint32_t spelling_distance(const char *text, const char *word);
 
 /*
- * Of `count` words, one that the text of `length` bytes is a likely misspelling of, other than by being cut
- * short or a single letter; also where only case differs. NULL if there is none.
+ * Of `count` words, one that the text of `length` bytes differs from in few letters (1 in 4), or in case
+ * alone; but not a word of which it is the beginning, nor any for a single letter. NULL if there is none.
  */
 const char *spelling_nearest(const char *text, size_t length, const char *const *words, size_t count);
 

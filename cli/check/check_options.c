@@ -164,7 +164,7 @@ static const struct option_argument arguments[] = {
     {NULL, COMPLETION_FILES, NULL},
 };
 
-static const struct options_old_name old_names[] = {{"never-cycle", "never-cycle"}, {NULL, NULL}};
+static const struct options_old_name old_names[] = {{"fair-cycle", "never-cycle"}, {NULL, NULL}};
 
 /* Other checkers take the file of a formula before or after that of the model. */
 static const char *advise_operand(const char *operand) {

@@ -299,7 +299,7 @@ static void test_columns(void) {
     struct process process;
     command_run(&process, "check", network(), "-p", suite_file(text));
     command_expect(&process, 1, NULL);
-    const char *line = strstr(process.out, "\xe6\x97\xa5");
+    const char *line = strstr(process.out, "\xe6\x97\xa5\xe6\x9c\xac\xe8\xaa\x9e  ");
     CU_ASSERT_PTR_NOT_NULL_FATAL(line);
     for (unsigned rows = 0; rows < 4; rows++) {
         char name[256];
