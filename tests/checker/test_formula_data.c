@@ -15,6 +15,7 @@
 #include "specs/data/expand.h"
 #include "explorer/backend.h"
 #include "tests/random/random_data.h"
+#include "tests/support/decide_formula.h"
 #include "tests/support/small_network.h"
 #include "tests/support/testing.h"
 
@@ -23,37 +24,6 @@
 struct totals {
     uint64_t compared, holds, violated, undecided, doubtful, exact_undecided, mismatches, kinds[DT_THEN + 1];
 };
-
-static enum verdict decide(struct small_network *small, const char *text, const char **doubt) {
-    struct error error = {.code = ERROR_NONE}, warning;
-    struct property property;
-    struct property_maker maker = {.tree = small->tree,
-                                   .run = &small->run,
-                                   .error = &error,
-                                   .dialect = FORMULA_DIALECT_MCF,
-                                   .warning = &warning};
-    const struct check_options options = {
-        .backend = backends[0], .explore.max_depth = UINT64_MAX, .no_traces = 1};
-    static char kept[600];
-    enum verdict verdict = VERDICT_UNDECIDED;
-    if (property_make(&maker, PROPERTY_FORMULA, text, &property) != 0 ||
-        check_plan_formulas(small->network, &property, 1, &small->run, &error) < 0) {
-        fprintf(stderr, "%s\n", error.text);
-        CU_FAIL("the formula is not read");
-        property_free(&property, &small->run);
-        return verdict;
-    }
-    struct check *check = check_run(small->network, &property, 1, &options, &small->run, &error);
-    CU_ASSERT_PTR_NOT_NULL_FATAL(check);
-    verdict = check->results[0].verdict;
-    snprintf(kept, sizeof kept, "%s",
-             formula_doubt(property.formula) == NULL ? "" : formula_doubt(property.formula));
-    *doubt = kept;
-    CU_ASSERT_EQUAL(verdict == VERDICT_UNDECIDED, check->results[0].why.code == ERROR_LIMIT);
-    check_free(check, &small->run);
-    property_free(&property, &small->run);
-    return verdict;
-}
 
 /* Whether the formula holds when the open sort has `more` values that occur nowhere. */
 static int holds_with(struct random_data_formula *drawn, int more) {
@@ -74,7 +44,7 @@ static void check_case(struct totals *totals, uint64_t seed) {
     test_folder_write(&small.folder, "graph.aut", drawn.aut);
     small_network_compose(&small, "\"graph.aut\"");
     int least = holds_with(&drawn, 0), most = holds_with(&drawn, 3), one = holds_with(&drawn, 1);
-    enum verdict verdict = decide(&small, drawn.text, &doubt);
+    enum verdict verdict = decide_formula(&small, drawn.text, &doubt);
     int agree = least == most && least == one;
     int wrong = verdict == VERDICT_HOLDS      ? !least || !most || !one
                 : verdict == VERDICT_VIOLATED ? least || most || one
@@ -115,34 +85,10 @@ static void test_random(void) {
     }
 }
 
-/* A formula and its verdict. */
-struct case_of {
-    const char *text;
-    enum verdict verdict;
-};
-
-static void check_cases(const struct case_of *cases, size_t count, const char *declared, const char *aut) {
-    for (size_t i = 0; i < count; i++) {
-        struct small_network small;
-        const char *doubt = "";
-        char text[2048];
-        small_network_open(&small);
-        test_folder_write(&small.folder, "graph.aut", aut);
-        small_network_compose(&small, "\"graph.aut\"");
-        snprintf(text, sizeof text, *declared == '\0' ? "%s%s" : "%s form %s;", declared, cases[i].text);
-        enum verdict verdict = decide(&small, text, &doubt);
-        if (verdict != cases[i].verdict) {
-            fprintf(stderr, "verdict %d: %s %s\n", (int)verdict, cases[i].text, doubt);
-        }
-        CU_ASSERT_EQUAL(verdict, cases[i].verdict);
-        small_network_close(&small);
-    }
-}
-
 /* Values that occur in no label: there are several, and numbers among them are larger than those that occur.
  */
 static void test_fresh_values(void) {
-    static const struct case_of cases[] = {
+    static const struct formula_verdict cases[] = {
         // clang-format off
         {"exists x, y: Nat . val(x != y) && [true* . a(x)] false && [true* . a(y)] false", VERDICT_HOLDS},
         {"forall x, y: Nat . val(x == y) || <true* . a(x)> true || <true* . a(y)> true", VERDICT_VIOLATED},
@@ -154,8 +100,8 @@ static void test_fresh_values(void) {
         {"forall x: Nat . val(!(x < 3)) || [true* . a(x)] false", VERDICT_VIOLATED},
         // clang-format on
     };
-    check_cases(cases, LENGTH(cases), "",
-                "des (0, 3, 3)\n(0, \"a(1)\", 1)\n(1, \"a(3)\", 2)\n(2, \"b(true)\", 0)\n");
+    check_formula_verdicts(cases, LENGTH(cases), "",
+                           "des (0, 3, 3)\n(0, \"a(1)\", 1)\n(1, \"a(3)\", 2)\n(2, \"b(true)\", 0)\n");
 }
 
 /* Names for several sorts: of constructors' parts, functions, actions, and of operators that are built in. */
@@ -168,7 +114,7 @@ static void test_overloads(void) {
         "var d: Door; n: Id; k: Key;\n"
         "eqn f(d) = by(d); f(n) = n > 1; f(k) = !is(k); succ(d) = shut(by(d)); same = none; same = "
         "shut(true);\n";
-    static const struct case_of cases[] = {
+    static const struct formula_verdict cases[] = {
         // clang-format off
         {"forall k: Key . val(k == gold(true) || k == gold(false) || k == none)", VERDICT_HOLDS},
         {"exists d: Door . val(d == open(true) && f(d)) && <turn(d)> true", VERDICT_HOLDS},
@@ -185,7 +131,7 @@ static void test_overloads(void) {
         {"val(gold(true) >= none)", VERDICT_VIOLATED},
         // clang-format on
     };
-    check_cases(
+    check_formula_verdicts(
         cases, LENGTH(cases), declared,
         "des (0, 3, 2)\n(0, \"turn(open(true))\", 1)\n(0, \"turn(gold(true))\", 1)\n(0, \"count(2)\", 1)\n");
 }
@@ -198,7 +144,7 @@ static void test_constructs(void) {
                                    "var n, m: Nat; k: Nat -> Nat;\n"
                                    "eqn Last = 3; g(n) = lambda x: Nat . x == n; h(k, n) = k(n); first([]) = "
                                    "9; first([n]) = n; first([n, m]) = m; Odd = {n: Nat | n mod 2 == 1};\n";
-    static const struct case_of cases[] = {
+    static const struct formula_verdict cases[] = {
         // clang-format off
         {"val(x + y == 5 whr x = 2, y = 3 end)", VERDICT_HOLDS},
         {"val((x whr x = x + 1 end) == 3 whr x = 2 end)", VERDICT_HOLDS},
@@ -222,15 +168,16 @@ static void test_constructs(void) {
         {"exists x: Real . <true* . c(x)> <c(x)> true", VERDICT_VIOLATED},
         // clang-format on
     };
-    check_cases(cases, LENGTH(cases), declared,
-                "des (0, 5, 5)\n(0, \"a(1)\", 1)\n(1, \"a(3)\", 2)\n(2, \"b({x: Nat | x == 1})\", 3)\n"
-                "(3, \"c(1/2)\", 4)\n(4, \"c(3/2)\", 0)\n");
+    check_formula_verdicts(
+        cases, LENGTH(cases), declared,
+        "des (0, 5, 5)\n(0, \"a(1)\", 1)\n(1, \"a(3)\", 2)\n(2, \"b({x: Nat | x == 1})\", 3)\n"
+        "(3, \"c(1/2)\", 4)\n(4, \"c(3/2)\", 0)\n");
 }
 
 /* Parameters that take more and more values, of which the network reaches few; or of which that is not known.
  * Each case makes as many subformulas as there may be. */
 static void test_endless(void) {
-    static const struct case_of cases[] = {
+    static const struct formula_verdict cases[] = {
         {"nu X(n: Nat = 0) . [e] X(n + 1) && [exists b: Bool . b(b)] X(max(0, n - 1)) && val(n <= 1)",
          VERDICT_HOLDS},
         {"mu X(n: Nat = 0) . <e> X(n + 1) || <exists b: Bool . b(b)> X(max(0, n - 1)) || val(n > 1)",
@@ -238,14 +185,15 @@ static void test_endless(void) {
         {"nu X(n: Nat = 0) . [true] X(n + 1) && val(n >= 0)", VERDICT_UNDECIDED},
         {"nu X(n: Nat = 0) . [true] X(n + 1) && val(n < 1000)", VERDICT_VIOLATED},
     };
-    check_cases(cases, LENGTH(cases), "",
-                "des (0, 4, 3)\n(0, e, 1)\n(0, e, 2)\n(1, \"b(true)\", 0)\n(2, \"b(false)\", 0)\n");
+    check_formula_verdicts(
+        cases, LENGTH(cases), "",
+        "des (0, 4, 3)\n(0, e, 1)\n(0, e, 2)\n(1, \"b(true)\", 0)\n(2, \"b(false)\", 0)\n");
 }
 
 /* What may be taken out of a quantifier and what may not: e leads to two states, which have different labels.
  */
 static void test_hoisting(void) {
-    static const struct case_of cases[] = {
+    static const struct formula_verdict cases[] = {
         {"forall x: Bool . <e . b(x)> true", VERDICT_HOLDS},
         {"exists x: Bool . [e . b(x)] false", VERDICT_VIOLATED},
         {"exists x: Bool . <e . b(x)> true", VERDICT_HOLDS},
@@ -255,14 +203,15 @@ static void test_hoisting(void) {
         {"forall x: Bool . [e . e* . b(x) . (e . b(x))*] <e . b(!x)> true", VERDICT_HOLDS},
         {"exists x: Bool . <(e . b(x))* . e> [b(x)] false", VERDICT_HOLDS},
     };
-    check_cases(cases, LENGTH(cases), "",
-                "des (0, 4, 3)\n(0, e, 1)\n(0, e, 2)\n(1, \"b(true)\", 0)\n(2, \"b(false)\", 0)\n");
+    check_formula_verdicts(
+        cases, LENGTH(cases), "",
+        "des (0, 4, 3)\n(0, e, 1)\n(0, e, 2)\n(1, \"b(true)\", 0)\n(2, \"b(false)\", 0)\n");
 }
 
 /* A formula for each of 22,500 labels: true* stands before all of them once. */
 static void test_many_labels(void) {
     enum { MANY = 150 };
-    static const struct case_of cases[] = {
+    static const struct formula_verdict cases[] = {
         {"forall n: Nat, m: Nat . [true* . s(n, m)] <true> true", VERDICT_HOLDS},
         {"exists n: Nat . exists m: Nat . <true . true . s(n, m)> [true] false", VERDICT_VIOLATED},
     };
@@ -274,7 +223,7 @@ static void test_many_labels(void) {
         used += (size_t)snprintf(aut + used, room - used, "(%u, \"s(%u,%u)\", %u)\n", n, n, m,
                                  m == n ? (n + 1) % MANY : m);
     }
-    check_cases(cases, LENGTH(cases), "", aut);
+    check_formula_verdicts(cases, LENGTH(cases), "", aut);
     free(aut);
 }
 
