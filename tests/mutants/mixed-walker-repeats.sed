@@ -1,4 +1,0 @@
-# fault: the walker counts equal transitions of a PRISM model in a network several times
-# function: semantics_walk_model
-# suites: explore_mixed
-s/i > 0 \&\& steps\[i\].target != NULL/0/
