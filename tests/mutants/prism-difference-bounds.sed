@@ -2,4 +2,4 @@
 # function: sum_of
 # file: frontend/prism/syntax/prism_bounds.c
 # suites: prism_weights
-s/!is_difference \&\& //
+s/!is_difference \&\& /(is_difference || 1) \&\& /
