@@ -4,6 +4,7 @@
  */
 #include "base/text/label.h"
 
+#include <stdio.h>
 #include <string.h>
 #include <strings.h>
 
@@ -166,6 +167,15 @@ int label_text_is_slip(const label_table *table, const char *text, size_t length
     const int is_joined = at < length && (text[at] == '=' || text[at] == ':' || text[at] == '(');
     const size_t number = skip_blanks(text, at + (size_t)is_joined, length);
     return *word != NULL && number > begin + 4 && begins_number(text + number, length - number);
+}
+
+void label_slip_describe(const char *text, const char *word, char described[LABEL_SLIP_TEXT]) {
+    const char *action = strchr(text, ';') == NULL ? "" : "L; ";
+    snprintf(described, LABEL_SLIP_TEXT,
+             "the label '%.100s' has no %s that can be read, so it is like any other: write it as in '%s%s "
+             "0.5' or "
+             "'%s%s 1/3'",
+             text, *word == 'p' ? "probability" : "rate", action, word, action, word);
 }
 
 size_t label_text_number(const char *text, size_t length, size_t *action) {

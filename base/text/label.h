@@ -55,6 +55,9 @@ int label_is_exit(const label_table *table, uint32_t label);
  * 2", "prob=1/3". *word: "prob" or "rate".
  */
 int label_text_is_slip(const label_table *table, const char *text, size_t length, const char **word);
+/* What a warning says of such a text. */
+#define LABEL_SLIP_TEXT 300
+void label_slip_describe(const char *text, const char *word, char described[LABEL_SLIP_TEXT]);
 
 /* The same properties of a text that need not be in a table. */
 size_t label_text_gate_length(const char *text, size_t length);

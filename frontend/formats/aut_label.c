@@ -114,12 +114,10 @@ int aut_number_slip(const struct lts *lts, const label_table *labels, const char
     }
     const uint32_t label = lts->labels[lts->number.label];
     const char *text = label_text(labels, label), *word;
-    const char *action = strchr(text, ';') == NULL ? "" : "L; ";
+    char described[LABEL_SLIP_TEXT];
     label_text_is_slip(labels, text, label_length(labels, label), &word);
-    error_at(warning, ERROR_INPUT, (struct source_position){path, lts->number.line, lts->number.column},
-             "the label '%.100s' has no %s that can be read, so it is like any other: write it as in '%s%s "
-             "0.5' or "
-             "'%s%s 1/3'",
-             text, *word == 'p' ? "probability" : "rate", action, word, action, word);
+    label_slip_describe(text, word, described);
+    error_at(warning, ERROR_INPUT, (struct source_position){path, lts->number.line, lts->number.column}, "%s",
+             described);
     return 1;
 }

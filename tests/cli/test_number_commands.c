@@ -126,7 +126,7 @@ static void test_slips(void) {
         {"rate 3", NULL},
         {"L; prob 1", NULL},
     };
-    char path[PATH_BYTES], text[200];
+    char path[PATH_BYTES], text[PATH_BYTES];
     struct process process;
     command_path("slip.aut", path);
     for (size_t i = 0; i < LENGTH(cases); i++) {
@@ -146,6 +146,11 @@ static void test_slips(void) {
     }
     command_run(&process, "mec", "--strict", path);
     command_ends(&process, 0, NULL);
+    command_put_file("renamed.exp",
+                     "total rename \"L; prob 1\" -> \"L; prob 1,0\" in \"slip.aut\" end rename");
+    command_run(&process, "explore", "-q", command_path("renamed.exp", text));
+    command_ends(&process, 0,
+                 "renamed.exp:1:29: warning: the label 'L; prob 1,0' has no probability that can be read");
     command_put_file("slip.aut", "des (0,1,1)\n(0, \"prob 0,5\", 0)\n");
     command_run(&process, "mec", "--strict", path);
     command_ends(&process, 2, "--strict: 1 warning is an error");

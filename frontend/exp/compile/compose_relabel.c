@@ -130,6 +130,17 @@ static int try_pattern(struct relabeling *work, const struct exp_text *text,
     return status != 0 ? -1 : found;
 }
 
+/* Warns if the clause makes a label that should have a number, it seems. */
+static int warn_number(struct relabeling *work, const struct exp_text *to) {
+    const char *word;
+    char described[LABEL_SLIP_TEXT];
+    if (!label_text_is_slip(work->composer->labels, to->text, strlen(to->text), &word)) {
+        return 0;
+    }
+    label_slip_describe(to->text, word, described);
+    return compose_warn(work->composer, &to->position, 0, described);
+}
+
 static int try_patterns(struct relabeling *work) {
     const struct exp_node *node = work->node;
     uint32_t count = node->kind == EXP_RENAME ? node->clause_count : node->name_count;
@@ -141,7 +152,8 @@ static int try_patterns(struct relabeling *work) {
                                                          work->count) != 0)) {
             return -1;
         }
-        if (compose_should_stop(work->composer) != 0) {
+        if ((clause != NULL && warn_number(work, &clause->to) != 0) ||
+            compose_should_stop(work->composer) != 0) {
             return -1;
         }
     }

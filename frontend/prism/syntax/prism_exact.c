@@ -7,15 +7,18 @@
 
 #include "frontend/prism/syntax/prism_evaluate.h"
 
+#define NODES_MOST (1u << 16)
 #define BITS_MOST (1u << 16) /* of a numerator or denominator */
-#define DIGITS_MOST 16000L   /* of a decimal, its exponent included */
+#define DECIMAL_MOST 16000L  /* of a decimal, its exponent included */
 
 struct exactly {
     const struct prism_model *model;
     const int32_t *state;
+    uint32_t
+        left; /* nodes that it may still visit: constants that need each other can be many times as many */
 };
 
-static int exact(const struct exactly *exactly, const struct prism_expression *expression, mpq_t number);
+static int exact(struct exactly *exactly, const struct prism_expression *expression, mpq_t number);
 
 static int is_short(const mpq_t number) {
     return mpz_sizeinbase(mpq_numref(number), 2) <= BITS_MOST &&
@@ -34,7 +37,7 @@ int prism_exact_decimal(const char *text, mpq_t number) {
             is_fraction = 1;
             continue;
         }
-        if (++digits > DIGITS_MOST) {
+        if (++digits > DECIMAL_MOST) {
             return -1;
         }
         mpz_mul_ui(mpq_numref(number), mpq_numref(number), 10);
@@ -45,7 +48,7 @@ int prism_exact_decimal(const char *text, mpq_t number) {
     if (mpq_sgn(number) == 0) {
         return 0;
     }
-    if (places > DIGITS_MOST || places < -DIGITS_MOST) {
+    if (places > DECIMAL_MOST || places < -DECIMAL_MOST) {
         return -1;
     }
     mpz_t power;
@@ -79,8 +82,7 @@ static int exact_as_double(const struct exactly *exactly, const struct prism_exp
     return isfinite(real) ? 0 : -1;
 }
 
-static int exact_constant(const struct exactly *exactly, const struct prism_constant *constant,
-                          mpq_t number) {
+static int exact_constant(struct exactly *exactly, const struct prism_constant *constant, mpq_t number) {
     if (constant->expression != NULL) {
         return exact(exactly, constant->expression, number);
     }
@@ -90,7 +92,7 @@ static int exact_constant(const struct exactly *exactly, const struct prism_cons
     return prism_exact_decimal(constant->given, number);
 }
 
-static int exact_conditional(const struct exactly *exactly, const struct prism_expression *expression,
+static int exact_conditional(struct exactly *exactly, const struct prism_expression *expression,
                              mpq_t number) {
     struct prism_value condition;
     struct prism_failure failure;
@@ -165,8 +167,7 @@ static int combine(const struct exactly *exactly, const struct prism_expression 
     }
 }
 
-static int exact_operands(const struct exactly *exactly, const struct prism_expression *expression,
-                          mpq_t number) {
+static int exact_operands(struct exactly *exactly, const struct prism_expression *expression, mpq_t number) {
     int status = exact(exactly, expression->operands[0], number);
     mpq_t next;
     mpq_init(next);
@@ -181,7 +182,11 @@ static int exact_operands(const struct exactly *exactly, const struct prism_expr
 }
 
 /* As deep as the expression, and as constants need each other: both are limited. */
-static int exact(const struct exactly *exactly, const struct prism_expression *expression, mpq_t number) {
+static int exact(struct exactly *exactly, const struct prism_expression *expression, mpq_t number) {
+    if (exactly->left-- == 0) {
+        exactly->left = 0;
+        return -1;
+    }
     if (expression->type != PRISM_DOUBLE) {
         return exact_as_double(exactly, expression, number);
     }
@@ -215,6 +220,6 @@ static int exact(const struct exactly *exactly, const struct prism_expression *e
 
 int prism_exact(const struct prism_model *model, const struct prism_expression *expression,
                 const int32_t *state, mpq_t number) {
-    const struct exactly exactly = {model, state};
+    struct exactly exactly = {model, state, NODES_MOST};
     return exact(&exactly, expression, number);
 }
