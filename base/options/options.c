@@ -125,8 +125,7 @@ static int store_choice(const struct option_row *row, const char *text, int *val
             return 0;
         }
         if (word[end] == '\0') {
-            return error_set(error, ERROR_USAGE, "--%s: '%.200s' is not one of %s", row->name, text,
-                             row->argument);
+            return options_refuse_choice(row, text, error);
         }
         word += end + 1;
     }

@@ -75,6 +75,26 @@ int options_unknown(const struct options_command *command, const char *dashes, c
                      nearest != NULL ? "?" : "");
 }
 
+#define MOST_CHOICES 32
+
+int options_refuse_choice(const struct option_row *row, const char *text, struct error *error) {
+    char words[512];
+    const char *choices[MOST_CHOICES];
+    size_t count = 0;
+    snprintf(words, sizeof words, "%s", row->argument);
+    for (char *word = words; word != NULL && count < MOST_CHOICES;) {
+        choices[count++] = word;
+        word = strchr(word, '|');
+        if (word != NULL) {
+            *word++ = '\0';
+        }
+    }
+    const char *nearest = spelling_nearest(text, strlen(text), choices, count);
+    return error_set(error, ERROR_USAGE, "--%s: '%.200s' is not one of %s%s%s%s", row->name, text,
+                     row->argument, nearest != NULL ? "; did you mean " : "", nearest != NULL ? nearest : "",
+                     nearest != NULL ? "?" : "");
+}
+
 /* --- operands --- */
 
 static int is_file(const char *operand) {

@@ -31,6 +31,9 @@ int options_is_like_name(const struct options_command *command, const char *lett
 int options_refuse_missing(const struct options_command *command, const char *missing,
                            const struct options_stray *last, struct error *error);
 
+/* Refuses the argument of an OPTION_CHOICE. */
+int options_refuse_choice(const struct option_row *row, const char *text, struct error *error);
+
 /*
  * Refuses one of too many operands, the one that the user most likely has to change: the one that an option's
  * argument should have included; one that the command has advice about; one that is no file; or the first of

@@ -9,8 +9,8 @@ enum data_token { DATA_TOKEN_END, DATA_TOKEN_NAME, DATA_TOKEN_NUMBER, DATA_TOKEN
 
 struct data_parser {
     formula_text *text;
-    const char *at, *end;
-    struct formula_position here; /* of `at` */
+    const char *begin, *at, *end;
+    struct formula_position first, here; /* of `begin`, of `at` */
     struct data_failure *failure;
     int failed;
     unsigned depth;

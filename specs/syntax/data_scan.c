@@ -10,8 +10,10 @@
 void data_begin(struct data_parser *parser, formula_text *text, struct data_source source,
                 struct data_failure *failure) {
     *parser = (struct data_parser){.text = text,
+                                   .begin = source.text,
                                    .at = source.text,
                                    .end = source.text + source.length,
+                                   .first = source.where,
                                    .here = source.where,
                                    .failure = failure};
     data_next(parser);
@@ -125,16 +127,50 @@ int data_take(struct data_parser *parser, const char *text) {
     return is;
 }
 
+#define MOST_OPEN 512 /* brackets that are open in each other, and are followed for messages */
+
+/* Where the innermost open bracket is that this sign closes, as " (for the '(' of line 1, column 2)"; "" for
+ * other signs. Reads the text again up to the token. */
+static const char *show_open(const struct data_parser *parser, const char *close, char *buffer, size_t size) {
+    static const char opening[] = "([{", closing[] = ")]}";
+    struct data_parser again = *parser;
+    struct formula_position where[MOST_OPEN];
+    char sign[MOST_OPEN];
+    size_t open = 0;
+    again.at = parser->begin;
+    again.here = parser->first;
+    for (data_next(&again); again.token < parser->token && open < MOST_OPEN; data_next(&again)) {
+        const char *closed = again.kind == DATA_TOKEN_SIGN ? strchr(closing, *again.token) : NULL;
+        if (again.kind == DATA_TOKEN_SIGN && strchr(opening, *again.token) != NULL) {
+            where[open] = again.where;
+            sign[open++] = *again.token;
+        } else if (closed != NULL && open > 0 && sign[open - 1] == opening[closed - closing]) {
+            open--;
+        }
+    }
+    const char *wanted = strchr(closing, *close);
+    *buffer = '\0';
+    if (wanted != NULL && open > 0 && sign[open - 1] == opening[wanted - closing]) {
+        snprintf(buffer, size, " (for the '%c' of line %u, column %u)", sign[open - 1], where[open - 1].line,
+                 where[open - 1].column);
+    }
+    return buffer;
+}
+
 int data_need(struct data_parser *parser, const char *text) {
-    char shown[80];
+    char shown[80], open[80];
     if (data_take(parser, text)) {
         return 0;
     }
-    if (parser->kind == DATA_TOKEN_END) {
-        return data_fail(parser, parser->where, "unexpected end of the data, expected '%s'", text);
+    if (parser->failed) {
+        return -1;
     }
-    return data_fail(parser, parser->where, "unexpected '%s', expected '%s'",
-                     syntax_message_show(parser->token, parser->length, shown, sizeof shown), text);
+    show_open(parser, text, open, sizeof open);
+    if (parser->kind == DATA_TOKEN_END) {
+        return data_fail(parser, parser->where, "unexpected end of the data, expected '%s'%s", text, open);
+    }
+    return data_fail(parser, parser->where, "unexpected '%s', expected '%s'%s",
+                     syntax_message_show(parser->token, parser->length, shown, sizeof shown), text, open);
 }
 
 int data_end(struct data_parser *parser) {

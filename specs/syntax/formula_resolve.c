@@ -150,9 +150,10 @@ static int report_unbound(struct resolver *resolver, const struct formula *varia
     return formula_syntax_error(
         syntax, where,
         "'%s' is not bound by mu or nu%s: if it is an action, write <%s> true (it is possible) or [%s] false "
-        "(it is not)",
+        "(it is not)%s%s%s",
         shown, arguments != NULL ? " (and macros are not supported: write out what it stands for)" : "",
-        whole, whole);
+        whole, whole, arguments == NULL ? "; a label of states of a PRISM model is in braces, {\"" : "",
+        arguments == NULL ? shown : "", arguments == NULL ? "\"}" : "");
 }
 
 static int check_parameters(struct formula_syntax *syntax, const struct formula *variable,

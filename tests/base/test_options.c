@@ -212,6 +212,8 @@ static void test_errors(void) {
         {"a --memory=4X", "--memory: '4X' is not a size (512M, 4G, 1.5G or bytes)"},
         {"a --timeout=5d", "--timeout: '5d' is not a duration (90, 90s, 5m, 2h)"},
         {"a --regex=perl", "--regex: 'perl' is not one of basic|extended"},
+        {"a --regex=extendde", "--regex: 'extendde' is not one of basic|extended; did you mean extended?"},
+        {"a --regex=BASIC", "--regex: 'BASIC' is not one of basic|extended; did you mean basic?"},
         {"a --regex=bas", "--regex: 'bas' is not one of basic|extended"},
         {"a --output=", "--output: the argument is empty"},
         {"a --flag=1", "--flag takes no argument"},

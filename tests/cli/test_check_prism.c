@@ -246,6 +246,10 @@ static void test_predicates(void) {
         {"{x=1", "formula:1:1: these braces do not end: a '}' is missing"},
         {"{b=1}", "formula:1:4: '=' takes two bools or two numbers, but b is a bool and 1 is an int"},
         {"{x==1}", "formula:1:3: unexpected '==': equality is written '='"},
+        {"{'none'}", "formula:1:2: unexpected ''': a label of states is in double quotes: {\"LABEL\"}"},
+        {"{(x=1}", "formula:1:6: unexpected '}', expected ')' (for the '(' of line 1, column 2)"},
+        {"{x=1 and b}", "formula:1:6: unexpected 'and': 'and' is written '&'"},
+        {"x=1", "formula:1:2: unexpected '=': what a state of a PRISM model satisfies is in braces, {x=1}"},
         {"{\"deadlock\" | b}",
          "formula:1:2: \"deadlock\" stands alone in its braces: write {\"deadlock\"} && "
          "{..}, with the operators of formulas"},

@@ -307,6 +307,8 @@ static void test_slips(void) {
                 "expected '||', '|||', '|[' or 'end' (for the 'hide' of line 1, column 1)");
     check_error("par x || y end", 1, 15,
                 "unexpected end of the file, expected 'par' (for the 'par' of line 1, column 1)");
+    check_error("x |[ a ) y", 1, 8,
+                "unexpected ')', expected ',' or ']|' (for the '|[' of line 1, column 3)");
     check_error("x ||| y)", 1, 8, "unexpected ')', expected '||', '|||', '|[' or the end of the file");
     check_error("x [a] y", 1, 3, "unexpected '[': gates between two behaviours are written |[ A, B ]|");
     check_error("hidee a in x end hide", 1, 1, "'hidee' before 'a' is no operator: did you mean 'hide'?");

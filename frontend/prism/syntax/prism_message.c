@@ -107,7 +107,10 @@ static int report_quotes(struct prism_syntax *syntax, const struct expected *exp
     const struct prism_token *previous = &syntax->previous;
     char token[80];
     syntax_message_show(syntax->token, syntax->token_length, token, sizeof token);
-    if (is_expected(expected, "a name in quotes") && *token == '\'') {
+    if (syntax->is_single && *token == '\'' && is_expected(expected, "a label")) {
+        prism_syntax_error(syntax, syntax->token_position,
+                           "unexpected '%c': a label of states is in double quotes: {\"LABEL\"}", *token);
+    } else if (is_expected(expected, "a name in quotes") && *token == '\'') {
         prism_syntax_error(syntax, syntax->token_position,
                            "unexpected ''': this name is in double quotes: \"NAME\"");
     } else if (is_expected(expected, "a name in quotes") && syntax->last_token == PRISM_NAME) {
