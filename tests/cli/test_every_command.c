@@ -76,9 +76,13 @@ static int is_refused(struct comparison *comparison, const struct pair *pair) {
         if (message == NULL) {
             continue;
         }
-        const int other = pair->twins[1 - side].process.code == 2; /* it is wrong wherever it runs */
-        if (process->code != 2 || (!other && strstr(process->err, message) == NULL)) {
+        const struct process *other = &pair->twins[1 - side].process;
+        const int is_wrong = other->code == 2; /* wherever it runs */
+        if (process->code != 2 || (!is_wrong && strstr(process->err, message) == NULL)) {
             tell(comparison, pair->one, "should be refused, with the name of the option");
+        } else if (other->code < 0 || other->code > 3) {
+            tell(comparison, pair->one,
+                 "should not be refused, but end well or write evidence that is confirmed");
         }
         comparison->refused++;
         return 1;
