@@ -16,19 +16,21 @@ int path_memory(const struct path_search *search) {
     return error_memory(search->error, "to find a path");
 }
 
+int path_ask(struct path_search *search, uint64_t work) {
+    search->unasked += work;
+    if (search->unasked < ASK_WORK) {
+        return 0;
+    }
+    search->unasked = 0;
+    return run_should_stop(search->run)
+               ? error_set(search->error, ERROR_INTERRUPTED, "interrupted while a path was looked for")
+               : 0;
+}
+
 int path_spend(struct path_search *search, uint64_t work) {
     search->work += work;
-    if (search->work > FORMULA_PATH_WORK) {
-        search->given_up = 1;
-        return -1;
-    }
-    if (search->work - search->asked >= ASK_WORK) {
-        search->asked = search->work;
-        if (run_should_stop(search->run)) {
-            return error_set(search->error, ERROR_INTERRUPTED, "interrupted while a path was looked for");
-        }
-    }
-    return 0;
+    search->given_up |= search->work > FORMULA_PATH_WORK;
+    return search->given_up ? -1 : path_ask(search, work);
 }
 
 int path_wins(const struct path_search *search, uint32_t vertex) {

@@ -37,7 +37,7 @@ struct path_search {
     GROWING(uint32_t) now, later; /* sets to expand: with as many steps as the current one, with one more */
     int is_second;                /* the second search: no set counts as single */
     uint64_t several, walks;      /* sets that are not single; vertices whose transitions were derived */
-    uint64_t work, asked;         /* vertices that were looked at in all, and when the run was asked last */
+    uint64_t work, unasked;       /* vertices that were looked at; since the run was asked */
     int given_up;                 /* there was too much work: what was found so far counts */
     uint32_t *position_of;        /* vertices: for the cycle that is judged; else PATH_NONE */
     uint64_t beyond;              /* fewest steps to a vertex beyond the part */
@@ -50,6 +50,8 @@ struct path_search {
 };
 
 int path_memory(const struct path_search *search);
+/* Asks after some work whether the run must stop: 0, or -1 with the error. */
+int path_ask(struct path_search *search, uint64_t work);
 /* Counts vertices that are looked at: 0; or -1 if the search is given up, or must stop, with the error. */
 int path_spend(struct path_search *search, uint64_t work);
 /* Whether the winner moves at a vertex of the part. */

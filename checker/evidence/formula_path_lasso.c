@@ -79,6 +79,9 @@ static int lower(struct lassos *lassos, struct distances *distances, uint32_t se
 
 /* Lowers the distances of the sets to which the edges of a set lead. */
 static int relax(struct lassos *lassos, struct distances *distances, uint32_t set, uint64_t distance) {
+    if (path_ask(lassos->search, 1 + lassos->begin[set + 1] - lassos->begin[set]) != 0) {
+        return -1;
+    }
     for (uint64_t k = lassos->begin[set]; k < lassos->begin[set + 1]; k++) {
         const struct path_edge *edge = edge_at(lassos, lassos->order[k]);
         uint32_t target = set_of(lassos, edge->to);

@@ -93,9 +93,8 @@ int mdp_write(const struct mdp *mdp, const char *path, const struct mdp_write_op
     if (labels != NULL && mdp_writer_check_labels(&writer) != 0) {
         return -1;
     }
-    return mdp_writer_file(&writer, path, write_transitions) != 0 ||
-                   (labels != NULL && mdp_writer_file(&writer, labels, write_labels) != 0) ||
-                   mdp_write_values(&writer) != 0 || mdp_write_rewards(&writer) != 0
-               ? -1
-               : 0;
+    int failed = mdp_writer_file(&writer, path, write_transitions) != 0 ||
+                 (labels != NULL && mdp_writer_file(&writer, labels, write_labels) != 0) ||
+                 mdp_write_values(&writer) != 0 || mdp_write_rewards(&writer) != 0;
+    return mdp_writer_end(&writer, failed);
 }

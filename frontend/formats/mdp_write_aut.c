@@ -128,5 +128,7 @@ int mdp_write_aut(const struct mdp *mdp, const char *path, enum mdp_dialect dial
                         mdp->rates ? "rates of a Markov chain" : "second initial state");
     }
     writer.fractions = dialect == MDP_DIALECT_MCRL2;
-    return mdp_writer_file(&writer, path, dialect == MDP_DIALECT_MCRL2 ? write_mcrl2 : write_cadp);
+    return mdp_writer_end(
+        &writer,
+        mdp_writer_file(&writer, path, dialect == MDP_DIALECT_MCRL2 ? write_mcrl2 : write_cadp) != 0);
 }

@@ -135,5 +135,5 @@ static int write_all(struct mdp_writer *writer) {
 int mdp_write_drn(const struct mdp *mdp, const char *path, const struct mdp_write_options *options,
                   const struct run *run, struct error *error) {
     struct mdp_writer writer = mdp_writer_of(mdp, options, run, error);
-    return mdp_writer_file(&writer, path, write_all);
+    return mdp_writer_end(&writer, mdp_writer_file(&writer, path, write_all) != 0);
 }

@@ -4,14 +4,31 @@
 #include <string.h>
 
 #include "base/core.h"
+#include "base/error.h"
+#include "base/memory.h"
 
 int mdp_writer_file(struct mdp_writer *writer, const char *path, int (*write)(struct mdp_writer *writer)) {
+    struct memory *memory = writer->run->memory;
     writer->path = path;
     writer->choice = 0;
     writer->graph = mdp_digraph(writer->mdp);
     writer->output = output_create(writer->run, path, writer->error);
-    int failed = writer->output == NULL || write(writer) != 0;
-    return output_end(writer->output, failed, writer->error);
+    if (writer->output == NULL) {
+        return -1;
+    }
+    if (GROWING_ADD(memory, writer->written, writer->output) != 0) {
+        output_discard(writer->output);
+        return error_memory(writer->error, "to write the graph");
+    }
+    return write(writer) != 0 ? -1 : 0;
+}
+
+int mdp_writer_end(struct mdp_writer *writer, int failed) {
+    for (uint64_t i = 0; i < writer->written.count; i++) {
+        failed = output_end(writer->written.data[i], failed, writer->error);
+    }
+    GROWING_FREE(writer->run->memory, writer->written);
+    return failed ? -1 : 0;
 }
 
 int mdp_writer_each_choice(struct mdp_writer *writer, uint64_t state,

@@ -1,6 +1,7 @@
 #ifndef HEDDLE_FRONTEND_FORMATS_MDP_WRITER_H
 #define HEDDLE_FRONTEND_FORMATS_MDP_WRITER_H
 
+#include "base/array.h"
 #include "base/stream/output.h"
 #include "decompose/mdp/mdp.h"
 #include "base/text/ratio.h"
@@ -25,6 +26,7 @@ struct mdp_writer {
     struct digraph graph; /* a view of the MDP */
     const char *path;     /* for messages */
     output *output;
+    GROWING(output *) written; /* files that are whole, but do not have their names yet */
     const struct run *run;
     struct error *error;
     int fractions;                          /* numbers are written as fractions, else as decimals */
@@ -46,9 +48,11 @@ static inline struct mdp_writer mdp_writer_of(const struct mdp *mdp, const struc
         .mdp = mdp, .options = options != NULL ? *options : none, .run = run, .error = error};
 }
 
-/* Writes a file that appears under its name when `write` has written all of it. 0, or -1 with *error filled.
- */
+/* Writes a file, which gets its name in mdp_writer_end. 0, or -1 with *error filled. */
 int mdp_writer_file(struct mdp_writer *writer, const char *path, int (*write)(struct mdp_writer *writer));
+/* Gives all files their names, or removes them if writing one has failed: they belong together. 0, or -1 with
+ * *error filled. */
+int mdp_writer_end(struct mdp_writer *writer, int failed);
 
 /*
  * Calls `write` for the states below `states`, in their order as far as the file shows: threads write parts

@@ -13,7 +13,7 @@
 #include "reduce/quotient/quotient.h"
 #include "reduce/refine/refine.h"
 
-#define LOOK_VERTICES 64u /* between two looks at the stop flag */
+#define LOOK_WORK 262144u /* edges and vertices between two looks at the stop flag */
 
 struct saturation {
     const struct graph *graph;
@@ -22,23 +22,46 @@ struct saturation {
     GROWING(uint32_t) reached; /* from the vertex, or after a label */
     GROWING(uint64_t) pairs;   /* label << 32 | target */
     GROWING(uint64_t) row;
+    GROWING(uint32_t) inside; /* reached from the vertex by `i` alone, sorted */
     uint8_t *is_reached;
+    uint64_t work; /* since the last look */
     const struct run *run;
+    struct error *error;
 };
+
+static int out_of_memory(const struct saturation *saturation) {
+    return error_memory(saturation->error, "for weak equivalence");
+}
+
+/* Looks at the stop flag after some work. 0 or -1. */
+static int look(struct saturation *saturation, uint64_t work) {
+    saturation->work += work;
+    if (saturation->work >= LOOK_WORK) {
+        saturation->work = 0;
+        return run_should_stop(saturation->run)
+                   ? error_set(saturation->error, ERROR_INTERRUPTED, "interrupted")
+                   : 0;
+    }
+    return 0;
+}
 
 static int reach(struct saturation *saturation, uint32_t vertex) {
     if (saturation->is_reached[vertex]) {
         return 0;
     }
     saturation->is_reached[vertex] = 1;
-    return GROWING_ADD(saturation->run->memory, saturation->reached, vertex);
+    return GROWING_ADD(saturation->run->memory, saturation->reached, vertex) != 0 ? out_of_memory(saturation)
+                                                                                  : 0;
 }
 
-/* Adds to what is reached all that it reaches by `i`. 0, or -1 when memory runs out. */
+/* Adds to what is reached all that it reaches by `i`. 0 or -1. */
 static int reach_internally(struct saturation *saturation) {
     const struct graph *graph = saturation->graph;
     for (uint64_t at = 0; at < saturation->reached.count; at++) {
         uint32_t vertex = saturation->reached.data[at];
+        if (look(saturation, 1 + graph->offsets[vertex + 1] - graph->offsets[vertex]) != 0) {
+            return -1;
+        }
         for (uint64_t edge = graph->offsets[vertex]; edge < graph->offsets[vertex + 1]; edge++) {
             if (graph->labels[edge] == saturation->internal && reach(saturation, graph->targets[edge]) != 0) {
                 return -1;
@@ -48,20 +71,39 @@ static int reach_internally(struct saturation *saturation) {
     return 0;
 }
 
-/* Moves what is reached into the row, with this label. 0, or -1 when memory runs out. */
-static int take_reached(struct saturation *saturation, uint32_t label) {
-    int failed = 0;
+/* Sorts what is reached, and forgets that it is. */
+static void end_reaching(struct saturation *saturation) {
+    sort_numbers(saturation->reached.data, saturation->reached.count);
     for (uint64_t at = 0; at < saturation->reached.count; at++) {
-        uint32_t vertex = saturation->reached.data[at];
-        saturation->is_reached[vertex] = 0;
-        failed = failed ||
-                 GROWING_ADD(saturation->run->memory, saturation->row, (uint64_t)label << 32 | vertex) != 0;
+        saturation->is_reached[saturation->reached.data[at]] = 0;
     }
-    saturation->reached.count = 0;
-    return failed ? -1 : 0;
 }
 
-/* The visible edges of all that is reached. 0, or -1 when memory runs out. */
+/* Adds sorted vertices to the row, with this label. 0 or -1. */
+static int add_targets(struct saturation *saturation, uint32_t label, const uint32_t *targets,
+                       uint64_t count) {
+    for (uint64_t at = 0; at < count; at++) {
+        if (GROWING_ADD(saturation->run->memory, saturation->row, (uint64_t)label << 32 | targets[at]) != 0) {
+            return out_of_memory(saturation);
+        }
+    }
+    return 0;
+}
+
+/* Keeps what the vertex reaches by `i` alone. 0 or -1. */
+static int keep_inside(struct saturation *saturation) {
+    saturation->inside.count = 0;
+    end_reaching(saturation);
+    for (uint64_t at = 0; at < saturation->reached.count && saturation->internal != PREPARE_NONE; at++) {
+        if (GROWING_ADD(saturation->run->memory, saturation->inside, saturation->reached.data[at]) != 0) {
+            return out_of_memory(saturation);
+        }
+    }
+    saturation->reached.count = 0;
+    return 0;
+}
+
+/* The visible edges of all that is reached. 0 or -1. */
 static int collect_pairs(struct saturation *saturation) {
     const struct graph *graph = saturation->graph;
     saturation->pairs.count = 0;
@@ -71,44 +113,46 @@ static int collect_pairs(struct saturation *saturation) {
             if (graph->labels[edge] != saturation->internal &&
                 GROWING_ADD(saturation->run->memory, saturation->pairs,
                             (uint64_t)graph->labels[edge] << 32 | graph->targets[edge]) != 0) {
-                return -1;
+                return out_of_memory(saturation);
             }
         }
     }
     sort_items(saturation->pairs.data, saturation->pairs.count, sizeof *saturation->pairs.data,
                sort_compare_long);
-    return 0;
+    return look(saturation, saturation->pairs.count);
 }
 
-/* The row of a vertex. 0, or -1 when memory runs out. */
+/* The row of a vertex, sorted. 0 or -1. */
 static int make_row(struct saturation *saturation, uint32_t vertex) {
     saturation->row.count = 0;
-    if (reach(saturation, vertex) != 0 || reach_internally(saturation) != 0 ||
-        collect_pairs(saturation) != 0) {
-        return -1;
-    }
-    int failed = 0;
-    if (saturation->internal != PREPARE_NONE) {
-        failed = take_reached(saturation, saturation->internal);
-    } else {
-        saturation->is_reached[vertex] = 0;
-        saturation->reached.count = 0;
-    }
-    for (uint64_t at = 0; at < saturation->pairs.count && failed == 0;) {
-        uint32_t label = (uint32_t)(saturation->pairs.data[at] >> 32);
+    int failed = reach(saturation, vertex) != 0 || reach_internally(saturation) != 0 ||
+                 collect_pairs(saturation) != 0 || keep_inside(saturation) != 0;
+    uint64_t inside = failed ? 0 : saturation->inside.count; /* those that are not in the row yet */
+    for (uint64_t at = 0; at < saturation->pairs.count && !failed;) {
+        const uint32_t label = (uint32_t)(saturation->pairs.data[at] >> 32);
         for (; at < saturation->pairs.count && saturation->pairs.data[at] >> 32 == label; at++) {
             failed = failed || reach(saturation, (uint32_t)saturation->pairs.data[at]) != 0;
         }
-        failed = failed || reach_internally(saturation) != 0 || take_reached(saturation, label) != 0;
+        if (!failed && label > saturation->internal) {
+            failed = add_targets(saturation, saturation->internal, saturation->inside.data, inside) != 0;
+            inside = 0;
+        }
+        failed = failed || reach_internally(saturation) != 0;
+        end_reaching(saturation);
+        failed = failed ||
+                 add_targets(saturation, label, saturation->reached.data, saturation->reached.count) != 0;
+        saturation->reached.count = 0;
     }
-    sort_items(saturation->row.data, saturation->row.count, sizeof *saturation->row.data, sort_compare_long);
-    return failed ? -1 : 0;
+    return failed ? -1 : add_targets(saturation, saturation->internal, saturation->inside.data, inside);
 }
 
 static int add_row(struct saturation *saturation, uint32_t vertex) {
     struct graph *made = saturation->made;
-    if (make_row(saturation, vertex) != 0 || graph_extend(made, made->edges + saturation->row.count) != 0) {
+    if (make_row(saturation, vertex) != 0) {
         return -1;
+    }
+    if (graph_extend(made, made->edges + saturation->row.count) != 0) {
+        return out_of_memory(saturation);
     }
     for (uint64_t at = 0; at < saturation->row.count; at++) {
         made->labels[made->edges] = (uint32_t)(saturation->row.data[at] >> 32);
@@ -118,24 +162,20 @@ static int add_row(struct saturation *saturation, uint32_t vertex) {
     return 0;
 }
 
-static int add_rows(struct saturation *saturation, struct error *error) {
-    const struct run *run = saturation->run;
-    for (uint64_t vertex = 0; vertex < saturation->graph->vertices; vertex++) {
-        if (vertex % LOOK_VERTICES == 0) {
-            run_tell(run, "saturating", vertex, saturation->graph->vertices, "states");
-            if (run_should_stop(run)) {
-                return error_set(error, ERROR_INTERRUPTED, "interrupted");
-            }
-        }
-        if (add_row(saturation, (uint32_t)vertex) != 0) {
-            return error_memory(error, "for weak equivalence");
+static int add_rows(struct saturation *saturation) {
+    const uint64_t vertices = saturation->graph->vertices;
+    for (uint64_t vertex = 0; vertex < vertices; vertex++) {
+        run_tell(saturation->run, "saturating", vertex, vertices, "states");
+        if (look(saturation, LOOK_WORK / 64) != 0 || add_row(saturation, (uint32_t)vertex) != 0) {
+            return -1;
         }
     }
     return 0;
 }
 
 struct graph *weak_saturate(const struct graph *graph, const struct run *run, struct error *error) {
-    struct saturation saturation = {.graph = graph, .internal = prepare_internal_label(graph), .run = run};
+    struct saturation saturation = {
+        .graph = graph, .internal = prepare_internal_label(graph), .run = run, .error = error};
     if (graph->vertices > WEAK_MOST_VERTICES) {
         error_set(
             error, ERROR_LIMIT,
@@ -151,11 +191,12 @@ struct graph *weak_saturate(const struct graph *graph, const struct run *run, st
     if (!failed && saturation.is_reached == NULL) {
         failed = error_memory(error, "for weak equivalence");
     }
-    failed = failed || add_rows(&saturation, error) != 0;
+    failed = failed || add_rows(&saturation) != 0;
     memory_free(run->memory, saturation.is_reached, graph->vertices);
     GROWING_FREE(run->memory, saturation.reached);
     GROWING_FREE(run->memory, saturation.pairs);
     GROWING_FREE(run->memory, saturation.row);
+    GROWING_FREE(run->memory, saturation.inside);
     if (failed) {
         graph_free(saturation.made);
         return NULL;

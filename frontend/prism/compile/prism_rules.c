@@ -7,6 +7,7 @@
 
 #include "base/error.h"
 #include "base/memory.h"
+#include "base/sort.h"
 #include "frontend/prism/compile/prism_code.h"
 
 #define BITS 64u
@@ -45,40 +46,72 @@ static void add_part(struct rule_maker *maker, uint32_t part) {
 
 /* --- classes --- */
 
-static void add_class(struct rule_maker *maker, const struct prism_module *module, uint32_t action) {
-    struct prism_coder *coder = maker->coder;
-    struct data_builder *builder = &coder->builder;
-    struct data_class one = {.members = (uint32_t)builder->members.count, .located = DATA_NONE};
-    for (uint32_t i = 0; i < module->command_count; i++) {
-        if (module->commands[i].action == action) {
-            coder->failed |= GROWING_ADD(coder->memory, builder->members,
-                                         prism_command_number(coder->model, &module->commands[i])) != 0;
-            one.member_count++;
-        }
-    }
-    coder->failed |= GROWING_ADD(coder->memory, builder->classes, one) != 0 ||
-                     GROWING_ADD(coder->memory, maker->actions, action) != 0;
+/* A command of a module, to be sorted by where its action occurs first. */
+struct member {
+    uint32_t first, command; /* the first command with this action; this one */
+};
+
+static int compare_members(const void *left, const void *right) {
+    const struct member *a = left, *b = right;
+    return a->first != b->first ? sort_compare(a->first, b->first) : sort_compare(a->command, b->command);
 }
 
-static int has_class(const struct rule_maker *maker, uint32_t module, uint32_t action) {
-    for (uint64_t i = maker->first_class[module]; i < maker->actions.count; i++) {
-        if (maker->actions.data[i] == action) {
-            return 1;
-        }
+static void add_member(struct rule_maker *maker, const struct prism_command *command, int begins) {
+    struct prism_coder *coder = maker->coder;
+    struct data_builder *builder = &coder->builder;
+    const struct data_class one = {.members = (uint32_t)builder->members.count, .located = DATA_NONE};
+    if (begins) {
+        coder->failed |= GROWING_ADD(coder->memory, builder->classes, one) != 0 ||
+                         GROWING_ADD(coder->memory, maker->actions, command->action) != 0;
     }
-    return 0;
+    coder->failed |= failed(maker) || GROWING_ADD(coder->memory, builder->members,
+                                                  prism_command_number(coder->model, command)) != 0;
+    if (!failed(maker)) {
+        builder->classes.data[builder->classes.count - 1].member_count++;
+    }
+}
+
+/* The classes of a module, in the order in which their actions occur. first: for each action and, at the end,
+ * for commands without one: room. */
+static void classes_of(struct rule_maker *maker, const struct prism_module *module, uint32_t *first,
+                       struct member *members) {
+    const uint32_t actions = maker->coder->model->action_count;
+    for (uint32_t i = 0; i < module->command_count; i++) {
+        const uint32_t action = module->commands[i].action;
+        first[action == PRISM_NONE ? actions : action] = PRISM_NONE;
+    }
+    for (uint32_t i = 0; i < module->command_count; i++) {
+        const uint32_t action = module->commands[i].action;
+        uint32_t *place = &first[action == PRISM_NONE ? actions : action];
+        *place = *place == PRISM_NONE ? i : *place;
+        members[i] = (struct member){*place, i};
+    }
+    if (module->command_count > 1) {
+        sort_items(members, module->command_count, sizeof *members, compare_members);
+    }
+    for (uint32_t i = 0; i < module->command_count && !failed(maker); i++) {
+        add_member(maker, &module->commands[members[i].command],
+                   i == 0 || members[i].first != members[i - 1].first);
+    }
 }
 
 static void make_classes(struct rule_maker *maker) {
     const struct prism_model *model = maker->coder->model;
+    struct memory *memory = maker->coder->memory;
+    uint64_t most = 1;
+    for (uint32_t i = 0; i < model->module_count; i++) {
+        most = model->modules[i].command_count > most ? model->modules[i].command_count : most;
+    }
+    const uint64_t actions = (uint64_t)model->action_count + 1;
+    uint32_t *first = memory_allocate_array(memory, actions, sizeof *first);
+    struct member *members = memory_allocate_array(memory, most, sizeof *members);
+    maker->coder->failed |= first == NULL || members == NULL;
     for (uint32_t i = 0; i < model->module_count && !failed(maker); i++) {
         maker->first_class[i] = (uint32_t)maker->actions.count;
-        for (uint32_t j = 0; j < model->modules[i].command_count && !failed(maker); j++) {
-            if (!has_class(maker, i, model->modules[i].commands[j].action)) {
-                add_class(maker, &model->modules[i], model->modules[i].commands[j].action);
-            }
-        }
+        classes_of(maker, &model->modules[i], first, members);
     }
+    memory_free(memory, first, actions * sizeof *first);
+    memory_free(memory, members, most * sizeof *members);
 }
 
 /* --- vectors of a process, after those that are there --- */
