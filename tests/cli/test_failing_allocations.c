@@ -21,10 +21,11 @@
 #define MOST_WORDS 24
 #define MOST_SECONDS 30u
 #define MOST_TOLD 10u /* mismatches that are printed */
-#define SAMPLE 16u    /* allocations of each command that fail alone, in a short run */
+#define SAMPLE 12u    /* allocations of each command that fail alone, in a short run */
 #define THREADS 4u    /* threads of a command, of which each is the first that does not start */
 
-static char library[PATH_BYTES];
+static char library[PATH_BYTES]; /* "": none is loaded */
+static uint64_t random_state, failures;
 
 /* --- commands --- */
 
@@ -85,6 +86,7 @@ static void choose_threads(struct words *words) {
 
 struct failing {
     uint64_t first, last, thread; /* as the library reads them; 0: nothing fails */
+    const char *out;              /* standard output; NULL: it is taken, "": it is closed */
 };
 
 struct outcome {
@@ -109,7 +111,9 @@ static void run(const struct words *words, const struct failing *failing, const 
     CU_ASSERT_FATAL(pid >= 0);
     if (pid == 0) {
         setenv("HEDDLE_FRONT", "never", 1);
-        setenv("LD_PRELOAD", library, 1);
+        if (*library != '\0') {
+            setenv("LD_PRELOAD", library, 1);
+        }
         set_number("FAILING_FIRST", failing->first);
         set_number("FAILING_LAST", failing->last);
         set_number("FAILING_THREAD", failing->thread);
@@ -117,8 +121,13 @@ static void run(const struct words *words, const struct failing *failing, const 
             setenv("FAILING_COUNT", count, 1);
         }
         if (chdir(command_folder()) != 0 || freopen("/dev/null", "r", stdin) == NULL ||
-            freopen(out, "w", stdout) == NULL || freopen(err, "w", stderr) == NULL) {
+            freopen(failing->out != NULL && *failing->out != '\0' ? failing->out : out, "w", stdout) ==
+                NULL ||
+            freopen(err, "w", stderr) == NULL) {
             _exit(126);
+        }
+        if (failing->out != NULL && *failing->out == '\0') {
+            close(STDOUT_FILENO);
         }
         alarm(MOST_SECONDS);
         execv(words->word[0], (char *const *)words->word);
@@ -320,25 +329,65 @@ static uint64_t count_allocations(struct trial *trial) {
     return count;
 }
 
-static void try_command(const char *line, uint64_t *random, unsigned *runs, unsigned *mismatches) {
+static void try_command(const char *line, unsigned *mismatches) {
     struct trial trial = {.line = line};
     split(&trial.words, line);
     choose_threads(&trial.words);
     const uint64_t count = count_allocations(&trial), sample = number_of_cases(SAMPLE);
     const int all = test_is_long();
     for (uint64_t k = 1; k <= count; k++) {
-        if (all || random_draw(random, (uint32_t)count) < sample) {
+        if (all || random_draw(&random_state, (uint32_t)count) < sample) {
             try_failure(&trial, (struct failing){.first = k, .last = k});
         }
-        if (random_draw(random, all ? 8 : (uint32_t)(4 * count)) < (all ? 1 : sample)) {
+        if (random_draw(&random_state, all ? 8 : (uint32_t)(4 * count)) < (all ? 1 : sample)) {
             try_failure(&trial, (struct failing){.first = k, .last = UINT64_MAX});
         }
     }
     for (uint64_t thread = 1; has_word(&trial.words, "2") && thread <= THREADS; thread++) {
         try_failure(&trial, (struct failing){.thread = thread});
     }
-    *runs += trial.runs;
+    failures += trial.runs;
     *mismatches += trial.mismatches;
+    outcome_free(&trial.expected);
+}
+
+/* --- files and standard output that take nothing --- */
+
+static void expect_full(const struct trial *trial, const char *out, const char *file, unsigned *mismatches) {
+    struct outcome outcome;
+    char path[PATH_BYTES];
+    if (file != NULL) {
+        CU_ASSERT_EQUAL(symlink("/dev/full", command_path(file, path)), 0);
+    }
+    run(&trial->words, &(struct failing){.out = out}, NULL, &outcome);
+    if (file != NULL) {
+        unlink(path);
+    }
+    if (outcome.process.code != 2 ||
+        strstr(outcome.process.err, file != NULL ? file : "standard output") == NULL) {
+        printf("%s takes nothing: exit %d: %s%s", file != NULL ? file : "standard output",
+               outcome.process.code, trial->line, outcome.process.err);
+        ++*mismatches;
+    }
+    outcome_free(&outcome);
+}
+
+/* Whatever a command writes, it exits with 2 where there is no room for it. */
+static void try_full(const char *line, unsigned *mismatches) {
+    struct trial trial = {.line = line};
+    split(&trial.words, line);
+    choose_threads(&trial.words);
+    run(&trial.words, &(struct failing){0}, NULL, &trial.expected);
+    if (*trial.expected.process.out != '\0') {
+        expect_full(&trial, "/dev/full", NULL, mismatches);
+        expect_full(&trial, "", NULL, mismatches);
+    }
+    for (unsigned i = 0; i < trial.expected.files.count; i++) {
+        const char *name = trial.expected.files.files[i].name;
+        if (strchr(name, '/') == NULL && has_word(&trial.words, name)) {
+            expect_full(&trial, NULL, name, mismatches);
+        }
+    }
     outcome_free(&trial.expected);
 }
 
@@ -376,43 +425,72 @@ static void make_input(const char *line) {
     outcome_free(&outcome);
 }
 
-static void test_allocations(void) {
-    char source[PATH_BYTES], command[4 * PATH_BYTES], line[512];
-    unsigned runs = 0, mismatches = 0, commands = 0;
-    uint64_t random = number_from_environment("HEDDLE_SEED", 1);
-    copy_inputs();
-    snprintf(command, sizeof command, "%s -w -shared -fPIC -o %s -x c %s -ldl", getenv("CC"),
-             command_path("preload.so", library), command_path("preload.inc", source));
-    if (system(command) != 0) {
-        test_skip("failing allocations", "CC builds no library that replaces malloc");
-        return;
-    }
+/* Calls `use` for each command. is_first: the inputs must be made. */
+static void for_commands(void (*use)(const char *line, unsigned *mismatches), int is_first) {
+    char line[512];
+    unsigned mismatches = 0, commands = 0;
     FILE *table = fopen(FOLDER "/commands.txt", "r");
     CU_ASSERT_PTR_NOT_NULL_FATAL(table);
     while (fgets(line, sizeof line, table) != NULL) {
         if (strncmp(line, "first ", strlen("first ")) == 0) {
-            make_input(line + strlen("first "));
+            if (is_first) {
+                make_input(line + strlen("first "));
+            }
         } else if (*line != '#' && *line != '\n') {
             commands++;
-            try_command(line, &random, &runs, &mismatches);
+            use(line, &mismatches);
         }
     }
     fclose(table);
     CU_ASSERT(commands >= 140);
     CU_ASSERT_EQUAL(mismatches, 0);
-    report_counts("commands", (uint64_t)commands, "failures", (uint64_t)runs, NULL);
+}
+
+static void test_full(void) {
+    if (access("/dev/full", W_OK) != 0) {
+        test_skip("failing_allocations: a full disk", "there is no /dev/full");
+        return;
+    }
+    for_commands(try_full, 0);
+}
+
+static int build_library(void) {
+    char source[PATH_BYTES], command[4 * PATH_BYTES];
+    if (getenv("CC") == NULL) {
+        return -1;
+    }
+    snprintf(command, sizeof command, "%s -w -shared -fPIC -o %s -x c %s -ldl", getenv("CC"),
+             command_path("preload.so", library), command_path("preload.inc", source));
+    return system(command);
+}
+
+static void ignore(const char *line, unsigned *mismatches) {
+    (void)line, (void)mismatches;
+}
+
+static void test_allocations(void) {
+    copy_inputs();
+    for_commands(ignore, 1);
+#ifdef HEDDLE_SANITIZED
+    (void)build_library, (void)try_command;
+    test_skip("failing allocations", "sanitizers replace malloc themselves");
+#else
+    if (build_library() != 0) {
+        *library = '\0';
+        test_skip("failing allocations", "CC builds no library that replaces malloc");
+        return;
+    }
+    random_state = number_from_environment("HEDDLE_SEED", 1);
+    for_commands(try_command, 0);
+    report_counts("failures", failures, NULL);
+#endif
 }
 
 void suite_failing_allocations(void) {
-#ifdef HEDDLE_SANITIZED
-    (void)test_allocations;
-    test_skip("failing_allocations", "sanitizers replace malloc themselves");
-#else
-    if (!command_available() || getenv("CC") == NULL) {
-        test_skip("failing_allocations", "HEDDLE (the command), EXAMPLES or CC is not set");
+    if (!command_available()) {
+        test_skip("failing_allocations", "HEDDLE (the command) or EXAMPLES is not set");
         return;
     }
     suite_add("failing_allocations", command_open, command_close, "every command, each allocation",
-              test_allocations, NULL);
-#endif
+              test_allocations, "files and standard output that take nothing", test_full, NULL);
 }

@@ -26,7 +26,7 @@ static void take(struct output_set *set, const char *folder, const char *inner, 
         if (entry->d_type == DT_DIR) {
             take(set, folder, within, "");
             rmdir(whole);
-        } else if (set->count < OUTPUTS_MOST) {
+        } else if (entry->d_type == DT_REG && set->count < OUTPUTS_MOST) {
             struct output_file *file = &set->files[set->count];
             snprintf(file->name, sizeof file->name, "%s", within);
             file->bytes = process_read_file(whole, &file->size);
