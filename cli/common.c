@@ -511,7 +511,10 @@ void job_print_json(struct job *job, json_t *object) {
     json_object_set(object, "warnings", job->warnings != NULL ? job->warnings : none);
     json_decref(none);
     progress_clear(&job->progress);
-    json_print(object, JSON_INDENT(2) | JSON_PRESERVE_ORDER | JSON_REAL_PRECISION(9), job->results);
+    if (json_print(object, JSON_INDENT(2) | JSON_PRESERVE_ORDER | JSON_REAL_PRECISION(9), job->results) !=
+        0) {
+        job_lack_memory(job, "for the JSON text");
+    }
     fputc('\n', job->results);
     json_decref(object);
     job->has_json = 1;

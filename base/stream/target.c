@@ -219,6 +219,7 @@ int target_open(struct target *target, const struct run *run, const char *path, 
         return 0;
     }
     target_close(target);
+    path = strcmp(path, "-") == 0 ? "standard output" : path;
     switch (reason) {
     case ENOMEM:
         return error_in(error, ERROR_MEMORY, path, "not enough memory to write the file");

@@ -6,6 +6,7 @@
 #include <inttypes.h>
 #include <jansson.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/memory.h"
@@ -20,10 +21,8 @@ json_t *json_count(uint64_t count) {
     return json_string(digits);
 }
 
-/*
- * Writes jansson's output, which has whole characters; characters that control a terminal become \u escapes.
- */
-static int print_dumped(const char *text, size_t length, void *stream) {
+/* Prints JSON text; characters that control a terminal become \u escapes. */
+static void print_dumped(const char *text, size_t length, FILE *stream) {
     const char *end = text + length, *begin = text;
     while (text < end) {
         unsigned bytes = text_character(text);
@@ -41,11 +40,17 @@ static int print_dumped(const char *text, size_t length, void *stream) {
         begin = text += bytes;
     }
     fwrite(begin, 1, (size_t)(end - begin), stream);
-    return 0;
 }
 
-void json_print(const json_t *value, size_t flags, FILE *stream) {
-    json_dump_callback(value, print_dumped, stream, flags);
+int json_print(const json_t *value, size_t flags, FILE *stream) {
+    char *text =
+        json_dumps(value, flags); /* whole before it is printed: jansson needs memory for that, too */
+    if (text == NULL) {
+        return -1;
+    }
+    print_dumped(text, strlen(text), stream);
+    free(text);
+    return 0;
 }
 
 /* Invalid bytes become U+FFFD. The room has three bytes for each of the text's, and one. */

@@ -27,8 +27,8 @@ int json_text_equals(struct memory *memory, const char *text, const char *said);
 
 /*
  * Prints a value, with the flags of json_dumpf. Characters that text_print escapes become \uXXXX, so that
- * none controls a terminal.
+ * none controls a terminal. 0, or -1 with nothing printed if there is no value or memory runs out.
  */
-void json_print(const struct json_t *value, size_t flags, FILE *stream);
+int json_print(const struct json_t *value, size_t flags, FILE *stream);
 
 #endif
