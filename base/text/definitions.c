@@ -107,7 +107,8 @@ int definitions_add(struct definitions *definitions, const char *text, struct er
 int definitions_copy(struct definitions *definitions, const struct definitions *from, struct error *error) {
     for (uint64_t i = 0; i < from->list.count; i++) {
         const struct definition *one = &from->list.data[i];
-        if (keep(definitions, one->name, strlen(one->name), one->value, strlen(one->value)) != 0) {
+        if (find_definition(definitions, one->name, strlen(one->name)) == NULL &&
+            keep(definitions, one->name, strlen(one->name), one->value, strlen(one->value)) != 0) {
             return error_memory(error, "for the values of constants");
         }
     }

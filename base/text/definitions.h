@@ -26,7 +26,7 @@ struct definitions {
  * that is no such list, or a name that has a value already, or ERROR_MEMORY.
  */
 int definitions_add(struct definitions *definitions, const char *text, struct error *error);
-/* Adds all those of another list, none of which has a value yet. 0, or -1 with ERROR_MEMORY. */
+/* Adds those of another list that have no value yet. 0, or -1 with ERROR_MEMORY. */
 int definitions_copy(struct definitions *definitions, const struct definitions *from, struct error *error);
 void definitions_free(struct definitions *definitions);
 

@@ -63,8 +63,14 @@ static int read_prism(language_tree *tree, const char *path, const struct exp_op
 }
 
 /* Whether the model declares all constants that the caller gives values: 0, or -1 with the error filled. */
-static int check_definitions(const char *path, const struct definitions *definitions, struct error *error) {
+static int check_definitions(const language_tree *tree, const char *path,
+                             const struct definitions *definitions, struct error *error) {
     const struct definition *unused = definitions == NULL ? NULL : definitions_unused(definitions);
+    if (unused != NULL && tree->language == LANGUAGE_EXP && exp_tree_gives(tree->exp, unused->name)) {
+        return error_set(error, ERROR_USAGE,
+                         "--const %s=%s: in %s, 'with' gives each model that declares %s a value of its own",
+                         unused->name, unused->value, path, unused->name);
+    }
     return unused == NULL ? 0
                           : error_set(error, ERROR_USAGE, "--const %s=%s: %s declares no constant %s",
                                       unused->name, unused->value, path, unused->name);
@@ -92,7 +98,7 @@ language_tree *language_read(const char *path, const struct exp_options *options
     tree->memory = run->memory;
     tree->language = choose_language(path);
     if (read_tree(tree, path, options, run, error) != 0 ||
-        check_definitions(path, options->definitions, error) != 0) {
+        check_definitions(tree, path, options->definitions, error) != 0) {
         language_free(tree);
         return NULL;
     }

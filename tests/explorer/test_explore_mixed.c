@@ -436,6 +436,47 @@ static void test_names(void) {
     definitions_free(&definitions);
 }
 
+/* A model whose constants have values of their own in each process. */
+static void test_values(void) {
+    static const struct {
+        const char *network, *given, *error;
+    } cases[] = {
+        {"\"counter.prism\" with N=1 ||| \"counter.prism\" WITH N = 2", "", ""},
+        {"\"counter.prism\" with N=1 ||| \"counter.prism\"", "N=2", ""},
+        {"\"counter.prism\" with N=1 ||| \"counter.prism\"", "", "the constant 'N' (int) has no value"},
+        {"\"counter.prism\" with N=1", "N=2",
+         "main.exp, 'with' gives each model that declares N a value of its own"},
+        {"\"counter.prism\" with M=1, N=2", "", "counter.prism declares no constant 'M'"},
+        {"\"counter.prism\" with N=1, N=2", "", "'N' has two values: give it one"},
+        {"\"counter.prism\" with N=x", "", "'N=x': the constant 'N' is an int of 32 bits"},
+        {"\"counter.prism\" with N", "", "unexpected end of the file, expected '='"},
+        {"up.aut with N=1", "", "'with' gives values to the constants of a PRISM model"},
+        {"rename up -> with in up.aut end rename |[with]| up.aut", "", ""}, /* `with` is a name elsewhere */
+    };
+    test_folder_write(&place.folder, "counter.prism", COUNTER);
+    test_folder_write(&place.folder, "up.aut", "des (0, 1, 2)\n(0, up, 1)\n");
+    for (size_t i = 0; i < LENGTH(cases); i++) {
+        const char *error = error_of(cases[i].network, cases[i].given);
+        CU_ASSERT(*cases[i].error == '\0' ? *error == '\0' : strstr(error, cases[i].error) != NULL);
+    }
+    struct found found[2] = {{.is_read = 0}};
+    struct tally tally = {0};
+    const char *const networks[] = {"\"counter.prism\" with N=1 |[up]| \"counter.prism\" with N=2",
+                                    "\"one.aut\" |[up]| \"counter.prism\" with N=2"};
+    uint64_t random = 1;
+    test_folder_write(&place.folder, "one.aut", "des (0, 2, 2)\n(0, up, 1)\n(1, down, 0)\n");
+    for (size_t i = 0; i < LENGTH(found); i++) {
+        struct random_network drawn = {.seed = 1};
+        snprintf(drawn.path, sizeof drawn.path, "%s",
+                 test_folder_write(&place.folder, "main.exp", networks[i]));
+        look(&tally, &drawn, &found[i], &random, 1);
+    }
+    CU_ASSERT_STRING_EQUAL(found[0].graph, found[1].graph);
+    CU_ASSERT_EQUAL(found[0].walked->states, found[0].result.states);
+    clear(&found[0]);
+    clear(&found[1]);
+}
+
 /* Memory that runs out at any allocation is an error, and nothing is lost. */
 static void test_memory(void) {
     struct definitions definitions = {.memory = &place.memory};
@@ -471,6 +512,6 @@ static void test_memory(void) {
 void suite_explore_mixed(void) {
     suite_add("networks of tables and PRISM models", workplace_open, workplace_close,
               "random networks beside tables", test_random, "random models beside the walker", test_pairs,
-              "probabilities of tables", test_chances, "errors", test_errors, "names", test_names,
-              "little memory", test_memory, NULL);
+              "probabilities of tables", test_chances, "errors", test_errors, "values of constants",
+              test_values, "names", test_names, "little memory", test_memory, NULL);
 }

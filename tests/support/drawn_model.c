@@ -19,13 +19,14 @@ static void write_file(const char *folder, const char *name, const char *text) {
     fclose(file);
 }
 
-/* A PRISM model; its constants get their values unless `constants` is 0: then a model without such is drawn.
- */
+/* A PRISM model; its constants get their values, which are written to `given`, unless `constants` is 0: then
+ * a model without such is drawn. */
 static void write_model(struct drawn_model *drawn, uint64_t seed, const char *folder, const char *name,
-                        int constants) {
+                        int constants, char given[64]) {
     struct random_prism random;
     struct error error;
-    char given[64] = "", *text = NULL;
+    char *text = NULL;
+    *given = '\0';
     memset(&random, 0, sizeof random);
     do {
         free(text);
@@ -42,18 +43,21 @@ static void write_pair(struct drawn_model *drawn, uint64_t seed, const char *fol
     static const char *const operators[] = {"|[a0]|", "|[a0, a1]|", "||", "|||"};
     static const char *const thirds[] = {"\"m.prism\"", "\"t.aut\"", "hide a1 in \"t.aut\" end hide"};
     static const char *const priorities[] = {"", "", "prio a0 > a1", "prio a1 > i, a0 > i", "prio i > a0"};
-    char text[400];
+    char text[600], given[64], none[64];
     uint64_t random = seed;
+    write_model(drawn, seed, folder, "m.prism", 1, given);
+    write_model(drawn, seed + 500009, folder, "o.prism", 0, none);
     const char *one = operators[random_draw(&random, 4)], *third = thirds[random_draw(&random, 3)];
     const char *other = operators[random_draw(&random, 4)];
     const char *priority = priorities[random_draw(&random, 5)];
-    snprintf(text, sizeof text, "%s%s(rename a2 -> a1 in \"m.prism\" end rename %s \"o.prism\") %s %s%s\n",
-             priority, *priority == '\0' ? "" : " in ", one, other, third,
+    /* The same values, for a model of its own, where another one takes those of --const. */
+    const int with = *given != '\0' && third == thirds[0] && random_draw(&random, 2) == 0;
+    snprintf(text, sizeof text,
+             "%s%s(rename a2 -> a1 in \"m.prism\"%s%s end rename %s \"o.prism\") %s %s%s\n", priority,
+             *priority == '\0' ? "" : " in ", with ? " with " : "", with ? given : "", one, other, third,
              *priority == '\0' ? "" : " end prio");
     write_file(folder, "main.exp", text);
     write_file(folder, "t.aut", "des (0, 5, 3)\n(0, a0, 1)\n(1, a1, 2)\n(2, a0, 0)\n(2, i, 2)\n(0, a1, 0)\n");
-    write_model(drawn, seed, folder, "m.prism", 1);
-    write_model(drawn, seed + 500009, folder, "o.prism", 0);
 }
 
 /* A random network, some of whose processes have become PRISM models; 0 if none has, or the network has what
@@ -68,6 +72,7 @@ static int draw_mixed(struct drawn_model *drawn, uint64_t seed, const char *fold
 }
 
 void drawn_model_open(struct drawn_model *drawn, uint64_t seed, const char *folder) {
+    char given[64];
     memset(drawn, 0, sizeof *drawn);
     memory_init(&drawn->memory, UINT64_MAX);
     drawn->definitions.memory = &drawn->memory;
@@ -80,7 +85,7 @@ void drawn_model_open(struct drawn_model *drawn, uint64_t seed, const char *fold
         if (seed % 4 == 3) {
             write_pair(drawn, seed, folder);
         } else {
-            write_model(drawn, seed, folder, "model.prism", 1);
+            write_model(drawn, seed, folder, "model.prism", 1, given);
         }
     }
     drawn->network.options.definitions = &drawn->definitions;

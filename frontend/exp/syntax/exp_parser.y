@@ -19,6 +19,7 @@
 
 %code {
 #include <string.h>
+#include <strings.h>
 #define YYMAXDEPTH 200000
 #define YYLLOC_DEFAULT(Current, Rhs, N) ((Current) = YYRHSLOC(Rhs, (N) != 0))
 #define CHECK(condition)                                                                                               \
@@ -49,6 +50,7 @@ static void exp_error(const EXP_LTYPE *location, void *scanner, struct exp_synta
 %token KEY_HIDE "'hide'" IN "'in'" LABEL "'label'" LOTOS "'lotos'" MULTIPLE "'multiple'" PAR "'par'" PARTIAL "'partial'"
 %token KEY_PRIO "'prio'" KEY_RENAME "'rename'" SINGLE "'single'" KEY_STOP "'stop'" TOTAL "'total'" USING "'using'"
 %token ',' GATES_CLOSE "']|'"
+%token WITH "'with'" /* after a name, where no other word can stand */
 %token FOREIGN "a foreign operator" OTHER "a character"
 %token END_OF_FILE 0 "the end of the file"
 
@@ -56,7 +58,7 @@ static void exp_error(const EXP_LTYPE *location, void *scanner, struct exp_synta
 %type <mode> mode
 %type <flag> all_but
 %type <begin> texts listed_gates clauses chains chain vectors first_vectors entries more_entries gates degrees branches
-%type <begin> plain_branches
+%type <begin> plain_branches values
 %type <par> par
 
 %%
@@ -84,6 +86,7 @@ listed_gates: %empty { $$ = syntax->texts.count; } | texts
 
 unit:
     WORD { CHECK($$ = exp_make_file(syntax, $1)); }
+  | WORD WITH values { CHECK(($$ = exp_make_file(syntax, $1)) != NULL && exp_set_values($$, syntax, $3, @2) == 0); }
   | KEY_STOP { CHECK($$ = exp_make_stop(syntax, @1)); }
   | '(' behaviour ')' { $$ = $2; }
   | mode KEY_HIDE all_but texts IN behaviour END KEY_HIDE
@@ -93,6 +96,12 @@ unit:
   | mode KEY_RENAME clauses IN behaviour END KEY_RENAME { CHECK($$ = exp_make_unary(syntax, EXP_RENAME, $1, $3, $5, @2)); }
   | mode KEY_PRIO chains IN behaviour END KEY_PRIO { CHECK($$ = exp_make_unary(syntax, EXP_PRIO, $1, $3, $5, @2)); }
   | mode PAR par END PAR { CHECK($$ = exp_make_par(syntax, $1, $3, @2)); }
+
+values: /* names and values, in turn */
+    WORD '=' WORD
+    { $$ = syntax->texts.count; CHECK(EXP_PUSH(syntax, texts, $1.text) == 0 && EXP_PUSH(syntax, texts, $3.text) == 0); }
+  | values ',' WORD '=' WORD
+    { CHECK(EXP_PUSH(syntax, texts, $3.text) == 0 && EXP_PUSH(syntax, texts, $5.text) == 0); }
 
 mode:
     %empty { $$ = EXP_MODE_NONE; }
@@ -238,6 +247,10 @@ static int exp_lex(EXP_STYPE *value, EXP_LTYPE *location, void *scanner) {
     syntax->is_keyword = 0;
     syntax->previous_word = syntax->word;
     int closing = syntax->closing, token = exp_lexer_next(value, location, scanner);
+    if (token == EXP_WORD && !value->word.quoted && syntax->previous_word.text.text != NULL &&
+        strcasecmp(value->word.text.text, "with") == 0) {
+        token = EXP_WITH;
+    }
     syntax->word = token == EXP_WORD ? value->word : (struct exp_word){.quoted = 0};
     syntax->word.start = syntax->token;
     syntax->word.end = syntax->token + syntax->token_length;
@@ -263,12 +276,14 @@ static void exp_error(const EXP_LTYPE *location, void *scanner, struct exp_synta
 
 static int yyreport_syntax_error(const yypcontext_t *context, void *scanner, struct exp_syntax *syntax) {
     (void)scanner;
-    yysymbol_kind_t symbols[EXPECTED_NAMES];
-    const char *names[EXPECTED_NAMES];
-    int count = yypcontext_expected_tokens(context, symbols, EXPECTED_NAMES);
+    yysymbol_kind_t symbols[EXPECTED_NAMES + 1];
+    const char *names[EXPECTED_NAMES + 1];
+    int count = yypcontext_expected_tokens(context, symbols, EXPECTED_NAMES + 1), named = 0;
     for (int i = 0; i < count; i++) {
-        names[i] = yysymbol_name(symbols[i]);
+        if (symbols[i] != YYSYMBOL_WITH) {
+            names[named++] = yysymbol_name(symbols[i]);
+        }
     }
-    exp_syntax_unexpected(syntax, names, count > 0 ? count : 0);
+    exp_syntax_unexpected(syntax, names, named <= EXPECTED_NAMES ? named : 0);
     return 0;
 }

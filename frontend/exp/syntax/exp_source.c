@@ -23,7 +23,11 @@ int exp_tree_warn(exp_tree *tree, struct source_position position, const char *t
 
 /* --- files by their real path --- */
 
-int64_t exp_tree_find(exp_tree *tree, const char *path, struct source_position position) {
+static int same_values(const char *one, const char *other) {
+    return one == NULL || other == NULL ? one == other : strcmp(one, other) == 0;
+}
+
+int64_t exp_tree_find(exp_tree *tree, const char *path, const char *values, struct source_position position) {
     static const char *const whole[] = {"", NULL};
     char *real = file_format_is_stream(path) ? strdup(path) : realpath(path, NULL);
     if (real == NULL) {
@@ -31,13 +35,15 @@ int64_t exp_tree_find(exp_tree *tree, const char *path, struct source_position p
     }
     uint64_t hash = hash_bytes(real, strlen(real), 0);
     for (struct index_walk walk = index_find(&tree->by_path, hash); index_next(&walk);) {
-        if (strcmp(tree->files.data[walk.number].real_path, real) == 0) {
+        const struct exp_source *known = &tree->files.data[walk.number];
+        if (strcmp(known->real_path, real) == 0 && same_values(known->values, values)) {
             free(real);
             return walk.number;
         }
     }
     struct exp_source file = {.real_path = arena_copy(tree->arena, real, strlen(real)),
-                              .path = arena_copy(tree->arena, path, strlen(path))};
+                              .path = arena_copy(tree->arena, path, strlen(path)),
+                              .values = values};
     free(real);
     if (file.real_path == NULL || file.path == NULL || GROWING_ADD(tree->memory, tree->files, file) != 0 ||
         index_add(&tree->by_path, tree->memory, hash, (uint32_t)tree->files.count - 1) != 0) {
@@ -55,7 +61,7 @@ static const char *replace_bcg(exp_tree *tree, const char *path, struct source_p
     if (replacement == NULL) {
         return NULL;
     }
-    int64_t index = exp_tree_find(tree, replacement, position);
+    int64_t index = exp_tree_find(tree, replacement, NULL, position);
     if (index < 0 || tree->files.data[index].replaces_bcg) {
         return index < 0 ? NULL : replacement;
     }

@@ -13,6 +13,7 @@
 #include "base/error.h"
 #include "base/memory.h"
 #include "base/text/syntax_message.h"
+#include "base/text/text_buffer.h"
 
 /* --- errors --- */
 
@@ -210,6 +211,22 @@ struct exp_node *exp_make_file(struct exp_syntax *syntax, struct exp_word word) 
     }
     node->path = text;
     return node;
+}
+
+int exp_set_values(struct exp_node *file, struct exp_syntax *syntax, uint64_t begin,
+                   struct source_position position) {
+    struct text_buffer text = {0};
+    int failed = 0;
+    for (uint64_t i = begin; i < syntax->texts.count && !failed; i++) {
+        const char *before = i == begin ? "" : (i - begin) % 2 == 1 ? "=" : ",";
+        failed = text_buffer_add(syntax->memory, &text, before) != 0 ||
+                 text_buffer_add(syntax->memory, &text, syntax->texts.data[i].text) != 0;
+    }
+    file->values = failed ? NULL : arena_copy(syntax->arena, text.data, text.length);
+    file->values_position = position;
+    syntax->texts.count = begin;
+    text_buffer_free(syntax->memory, &text);
+    return file->values == NULL ? exp_syntax_memory(syntax) : 0;
 }
 
 struct exp_node *exp_make_stop(struct exp_syntax *syntax, struct source_position position) {

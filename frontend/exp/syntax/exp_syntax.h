@@ -115,6 +115,9 @@ int exp_push_vector(struct exp_syntax *syntax, uint64_t begin, struct exp_word r
 int exp_push_branch(struct exp_syntax *syntax, uint64_t texts_begin, struct exp_node *node);
 
 struct exp_node *exp_make_file(struct exp_syntax *syntax, struct exp_word word);
+/* Gives a file values of constants: names and values on the stack of texts, from `begin` on. */
+int exp_set_values(struct exp_node *file, struct exp_syntax *syntax, uint64_t begin,
+                   struct source_position position);
 struct exp_node *exp_make_stop(struct exp_syntax *syntax, struct source_position position);
 /* names_begin: where the gates of |[ ]| begin in texts, or EXP_NO_LIST. */
 #define EXP_NO_LIST UINT64_MAX

@@ -88,6 +88,19 @@ int exp_tree_has_models(const exp_tree *tree) {
     return 0;
 }
 
+int exp_tree_gives(const exp_tree *tree, const char *name) {
+    const size_t length = strlen(name);
+    for (uint64_t i = 0; i < tree->files.count; i++) {
+        for (const char *at = tree->files.data[i].values; at != NULL; at = strchr(at, ',')) {
+            at += *at == ',';
+            if (strncmp(at, name, length) == 0 && at[length] == '=') {
+                return 1;
+            }
+        }
+    }
+    return 0;
+}
+
 const char *exp_leaf_name(const char *path, size_t *length) {
     const char *slash = strrchr(path, '/');
     const char *base = slash == NULL ? path : slash + 1;
@@ -236,19 +249,59 @@ static int enter_aut(exp_tree *tree, struct exp_source *file, input *input) {
     return exp_tree_warn(tree, (struct source_position){.path = file->path}, text);
 }
 
-static int enter_prism(exp_tree *tree, struct exp_source *file) {
-    file->prism = prism_tree_read(file->path, tree->given, tree->run, tree->error);
+/* Whether the model declares the first `own` of the values; marks the others that it declares as used. */
+static int check_values(exp_tree *tree, const struct exp_source *file, const struct definitions *values,
+                        uint64_t own, struct source_position position) {
+    for (uint64_t i = 0; i < values->list.count; i++) {
+        const struct definition *one = &values->list.data[i];
+        if (i < own && !one->is_used) {
+            return error_at(tree->error, ERROR_INPUT, position, "%s declares no constant '%.100s'",
+                            file->path, one->name);
+        }
+        if (i >= own && one->is_used) {
+            definitions_take(tree->given, one->name);
+        }
+    }
+    return 0;
+}
+
+/* Reads a PRISM model with values of its own, which go before those that are given to all models. */
+static int read_with_values(exp_tree *tree, struct exp_source *file, struct source_position position) {
+    struct definitions values = {.memory = tree->memory};
+    int status = definitions_add(&values, file->values, tree->error);
+    const uint64_t own = values.list.count;
+    if (status != 0 && tree->error->code == ERROR_USAGE) {
+        char said[sizeof tree->error->text];
+        memcpy(said, tree->error->text, sizeof said);
+        error_at(tree->error, ERROR_INPUT, position, "%.900s", said);
+    }
+    status =
+        status != 0 || tree->given == NULL ? status : definitions_copy(&values, tree->given, tree->error);
+    if (status == 0) {
+        file->prism = prism_tree_read(file->path, &values, tree->run, tree->error);
+        status = file->prism == NULL ? -1 : check_values(tree, file, &values, own, position);
+    }
+    definitions_free(&values);
+    return status;
+}
+
+static int enter_prism(exp_tree *tree, struct exp_source *file, struct source_position position) {
     file->state = EXP_SOURCE_DONE;
+    if (file->values != NULL) {
+        return read_with_values(tree, file, position);
+    }
+    file->prism = prism_tree_read(file->path, tree->given, tree->run, tree->error);
     return file->prism == NULL ? -1 : 0;
 }
 
 /* Reads a file at its first use. If its name does not show the format, its first bytes do. */
-static int enter_file(exp_tree *tree, uint32_t index, struct source_position position) {
+static int enter_file(exp_tree *tree, uint32_t index, struct source_position position,
+                      struct source_position values) {
     struct exp_source *file = &tree->files.data[index];
     enum file_format format = file_format_of_name(file->path, NULL);
     const char *bytes;
     if (format == FILE_PRISM) {
-        return enter_prism(tree, file);
+        return enter_prism(tree, file, values);
     }
     size_t count;
     input *input = input_open(tree->run, file->path, tree->error);
@@ -302,7 +355,14 @@ static int resolve_next(exp_tree *tree, struct exp_source *owner) {
     const char *owner_path = owner->path;
     const char *path = exp_tree_resolve(tree, strcmp(owner_path, "-") == 0 ? NULL : owner_path,
                                         reference->node->path, position);
-    int64_t found = path == NULL ? -1 : exp_tree_find(tree, path, position); /* this may move tree->files */
+    const char *values = reference->node->values;
+    const struct source_position values_position = reference->node->values_position;
+    if (path != NULL && values != NULL && file_format_of_name(path, NULL) != FILE_PRISM) {
+        return error_at(tree->error, ERROR_INPUT, values_position,
+                        "'with' gives values to the constants of a PRISM model, and %s is none", path);
+    }
+    int64_t found =
+        path == NULL ? -1 : exp_tree_find(tree, path, values, position); /* this may move tree->files */
     if (found < 0) {
         return -1;
     }
@@ -312,7 +372,7 @@ static int resolve_next(exp_tree *tree, struct exp_source *owner) {
         return cycle_error(tree, index, position);
     }
     if (tree->files.data[index].state == EXP_SOURCE_NEW) {
-        if (enter_file(tree, index, position) != 0) {
+        if (enter_file(tree, index, position, values_position) != 0) {
             return -1;
         }
         if (tree->files.data[index].state == EXP_SOURCE_OPEN) {
@@ -359,8 +419,8 @@ static int make_leaf(exp_tree *tree, const struct exp_source *file) {
 static int read_tree(exp_tree *tree, const char *name) {
     struct source_position nowhere = {NULL, 0, 0};
     const char *path = exp_tree_resolve(tree, NULL, name, nowhere);
-    int64_t index = path == NULL ? -1 : exp_tree_find(tree, path, nowhere);
-    if (index < 0 || enter_file(tree, (uint32_t)index, nowhere) != 0 || resolve_all(tree) != 0) {
+    int64_t index = path == NULL ? -1 : exp_tree_find(tree, path, NULL, nowhere);
+    if (index < 0 || enter_file(tree, (uint32_t)index, nowhere, nowhere) != 0 || resolve_all(tree) != 0) {
         return -1;
     }
     const struct exp_source *file = &tree->files.data[index];

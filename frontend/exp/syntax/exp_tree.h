@@ -98,7 +98,9 @@ struct exp_node {
     struct exp_gate_list *branch_gates; /* [child_count], PAR_GATES */
     struct exp_vector *vectors;         /* PAR_VECTORS */
     uint32_t vector_count;
-    const char *path; /* LEAF, FILE: the path that was opened */
+    const char *path;   /* LEAF, FILE: the path that was opened */
+    const char *values; /* .. "N=1,M=2": values of constants that this PRISM model has; or NULL */
+    struct source_position values_position;
     /* LEAF: one of both; owned by the tree, shared between uses of the file */
     const struct lts *lts;
     const prism_tree *prism;
@@ -112,8 +114,8 @@ struct exp_options {
     int regex_extended; /* POSIX extended instead of basic */
     const char *const *internal; /* more names of the internal action */
     uint32_t internal_count;
-    /* Values of constants of PRISM models, which all models of a network share; those that a model declares
-     * are marked. NULL: none. The tree has a copy. */
+    /* Values of constants of PRISM models, which all models of a network share to which it gives no others
+     * (`with`); those that a model declares are marked. NULL: none. The tree has a copy. */
     struct definitions *definitions;
 };
 
@@ -135,6 +137,8 @@ label_table *exp_tree_labels(const exp_tree *tree);
 const struct exp_options *exp_tree_options(const exp_tree *tree);
 /* Whether PRISM models are processes of the network. */
 int exp_tree_has_models(const exp_tree *tree);
+/* Whether PRISM models of the network get a value of this constant from it (`with`). */
+int exp_tree_gives(const exp_tree *tree, const char *name);
 /* The name of the process in a file: the base name of its path without .aut, .gz, .zst (.prism, ..). Sets
  * its length. */
 const char *exp_leaf_name(const char *path, size_t *length);

@@ -9,9 +9,11 @@
 
 enum exp_source_state { EXP_SOURCE_NEW, EXP_SOURCE_OPEN, EXP_SOURCE_DONE };
 
-/* A file, identified by its real path: a .exp with its tree, an AUT with its LTS, or a PRISM model. */
+/* A file, identified by its real path and the values of constants that it gets: a .exp with its tree, an AUT
+ * with its LTS, or a PRISM model. */
 struct exp_source {
     const char *real_path, *path;
+    const char *values; /* of a PRISM model: "N=1,M=2", or NULL */
     enum exp_source_state state;
     int replaces_bcg; /* a warning has reported it */
     /* owned; both NULL for .exp */
@@ -43,8 +45,9 @@ struct exp_tree {
 int exp_tree_no_memory(struct error *error);
 /* Adds a warning, with a copy of the text. 0, or -1 with the tree's error filled. */
 int exp_tree_warn(exp_tree *tree, struct source_position position, const char *text);
-/* The number of the file, which is added if new; -1 with the tree's error filled. */
-int64_t exp_tree_find(exp_tree *tree, const char *path, struct source_position position);
+/* The number of the file with these values of constants (or NULL), which is added if new; -1 with the tree's
+ * error filled. */
+int64_t exp_tree_find(exp_tree *tree, const char *path, const char *values, struct source_position position);
 /* The path that `name` means in a file at `from` (NULL: on the command line), in the arena. NULL with the
  * tree's error filled. */
 const char *exp_tree_resolve(exp_tree *tree, const char *from, const char *name,
