@@ -7,6 +7,7 @@
 #include <stdlib.h>
 
 #include "base/array.h"
+#include "checker/property/property.h"
 #include "tests/random/random_number.h"
 #include "tests/support/decide_formula.h"
 #include "tests/support/testing.h"
@@ -207,8 +208,48 @@ static void test_terms(void) {
         1, "", "des (0, 1, 1)\n(0, \"w(1 2)\", 0)\n");
 }
 
+/* Formulas are marked as having data only if values must be computed or compared: others keep their warnings
+ * of labels that are not there, and are examined for vacuity. */
+static void test_marks(void) {
+    static const struct {
+        const char *formula;
+        int has_data;
+    } cases[] = {
+        // clang-format off
+        {"<a(5000)> true", 0}, {"<a(-1)> true", 0}, {"<a(4999 + 1)> true", 1}, {"<a(05000)> true", 1},
+        {"<a((5000))> true", 1}, {"<a(-0)> true", 1}, {"<l([1, 18446744073709551616])> true", 0},
+        {"<l([1] ++ [])> true", 1}, {"<s({1})> true", 1}, {"<t(c(1))> true", 1}, {"<t(e)> true", 1},
+        {"<v(e)> true", 0}, {"<y(7)> true", 1}, {"<z(2)> true", 1}, {"<x(2)> true", 1}, {"<r(7)> true", 1},
+        {"<t(c(340282366920938463463374607431768211456))> true", 0},
+        {"<trans> true", 0}, {"<\"a(1+1)\"> true", 0}, {"<v> true && [t(max(1, 2))] false", 1},
+        {"<a(5000)|v(1)> true", 0}, {"<v(1)|a(2 * 2)> true", 1},
+        // clang-format on
+    };
+    for (size_t i = 0; i < LENGTH(cases); i++) {
+        struct small_network small;
+        struct property property;
+        struct error warning;
+        small_network_open(&small);
+        test_folder_write(&small.folder, "graph.aut", graph);
+        small_network_compose(&small, "\"graph.aut\"");
+        struct property_maker maker = {.tree = small.tree,
+                                       .run = &small.run,
+                                       .error = &small.error,
+                                       .dialect = FORMULA_DIALECT_MCF,
+                                       .warning = &warning};
+        CU_ASSERT_EQUAL_FATAL(property_make(&maker, PROPERTY_FORMULA, cases[i].formula, &property), 0);
+        CU_ASSERT_EQUAL(check_mark_data(small.network, &property, 1, &small.run, &small.error), 0);
+        if (formula_has_data(property.formula) != cases[i].has_data) {
+            fprintf(stderr, "%s\n", cases[i].formula);
+            CU_FAIL("data or not");
+        }
+        property_free(&property, &small.run);
+        small_network_close(&small);
+    }
+}
+
 void suite_formula_number(void) {
     suite_add("formulas with numbers of any size", NULL, NULL, "operators", test_operators, "order",
               test_order, "values that are infinitely many", test_infinite, "terms without variables",
-              test_terms, "random formulas", test_random, NULL);
+              test_terms, "what has data", test_marks, "random formulas", test_random, NULL);
 }
