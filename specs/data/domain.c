@@ -85,6 +85,16 @@ struct quantified quantified_begin(struct evaluation *evaluation, const struct d
                                .binding = {.variable = variable, .outer = bindings}};
 }
 
+/* Whether a known value is of the variable's sort. */
+static uint32_t value_fits(const struct quantified *quantified, uint32_t value) {
+    const struct values *values = quantified->evaluation->values;
+    const struct domain *domain = &quantified->domain;
+    return !domain->is_mixed ? TRUE_VALUE
+           : domain->number_sort != NUMBER_NONE && value_is_number(values, value)
+               ? value_truth(evaluate_number_is_of(values, value, domain->number_sort))
+               : evaluation_fits(quantified->evaluation, quantified->binding.variable->sort, value);
+}
+
 /* Takes the next known value that may be of the sort. */
 static int next_known(struct quantified *quantified) {
     struct evaluation *evaluation = quantified->evaluation;
@@ -93,9 +103,7 @@ static int next_known(struct quantified *quantified) {
     while (quantified->next < domain->count) {
         uint64_t which = quantified->next++;
         uint32_t value = class->value[which];
-        uint32_t fits = domain->is_mixed
-                            ? evaluation_fits(evaluation, quantified->binding.variable->sort, value)
-                            : TRUE_VALUE;
+        uint32_t fits = value_fits(quantified, value);
         /* of a sort that is not declared it is not known whether 0 and negative numbers are in it */
         int fills = domain->is_number && which >= class->occurring && domain->number_sort == NUMBER_NONE &&
                     value_is_number(evaluation->values, value) && value_sign(evaluation->values, value) <= 0;

@@ -223,7 +223,7 @@ static uint32_t evaluate_applied(struct evaluation *evaluation, const struct dat
     if (result == VALUE_NONE && is_any_unknown(argument, data->children)) {
         return UNKNOWN;
     }
-    if (result == VALUE_NONE && data->children <= 2 && evaluate_is_operator(data)) {
+    if (result == VALUE_NONE && data->children <= 2) {
         result = evaluate_operator(evaluation, data, argument);
     }
     if (result == VALUE_NONE && evaluation_knows_symbol(evaluation, data->name, data->children)) {

@@ -16,14 +16,14 @@ struct run;
  * that occur at such places of the labels (sort_class.h) and fresh ones: values that occur nowhere. Fresh
  * values are exchangeable, because labels and formula can only compare them for equality; so with k variables
  * of a sort in scope, k fresh values show all that infinitely many others would, and those that a fixpoint's
- * parameters hold are renamed to the first ones. Numbers that are ordered or computed with are tried one by
- * one up to the highest that occurs; the fresh ones are above it.
+ * parameters hold are renamed to the first ones. Numbers that are ordered, or of several sorts, have fresh
+ * values in each gap between those that occur (number_gaps.h).
  *
- * What depends on more than that is unknown: order or arithmetic on a fresh value, a function without
- * equations, and whether an undeclared sort has values that occur nowhere. Then there are two formulas: one
- * with every such part replaced by what makes it stronger, and one by what makes it weaker. The property
- * holds if the first one does, is violated if the second one is, and otherwise is undecided, because of
- * formula_doubt.
+ * What depends on more than that is unknown: arithmetic on a fresh value, the order of two in one gap, a
+ * function without equations, and whether an undeclared sort has values that occur nowhere. Then there are
+ * two formulas: one with every such part replaced by what makes it stronger, and one by what makes it weaker.
+ * The property holds if the first one does, is violated if the second one is, and otherwise is undecided,
+ * because of formula_doubt.
  *
  * A formula whose result is too large, or has no end because a parameter takes more and more values, is
  * expanded breadth first up to a number of parts, and the fixpoints that remain are unknown: often the

@@ -26,26 +26,28 @@ uint32_t evaluate_unknown(struct evaluation *evaluation, struct formula_position
 enum operator_sorts evaluate_sorts_of(const char *name, size_t length, uint32_t arity) {
     static const struct {
         const char *name;
-        uint32_t arity;
+        uint32_t length, arity;
         enum operator_sorts sorts;
     } operators[] = {
-        {"!", 1, SORTS_COMPUTE},       {"&&", 2, SORTS_TRUTH},      {"||", 2, SORTS_TRUTH},
-        {"=>", 2, SORTS_TRUTH},        {"==", 2, SORTS_EQUAL},      {"!=", 2, SORTS_EQUAL},
-        {"<", 2, SORTS_ORDER},         {"<=", 2, SORTS_ORDER},      {">", 2, SORTS_ORDER},
-        {">=", 2, SORTS_ORDER},        {"+", 2, SORTS_COMPUTE},     {"-", 2, SORTS_COMPUTE},
-        {"*", 2, SORTS_COMPUTE},       {"/", 2, SORTS_COMPUTE},     {"div", 2, SORTS_COMPUTE},
-        {"mod", 2, SORTS_COMPUTE},     {"max", 2, SORTS_COMPUTE},   {"min", 2, SORTS_COMPUTE},
-        {"exp", 2, SORTS_COMPUTE},     {"-", 1, SORTS_COMPUTE},     {"succ", 1, SORTS_COMPUTE},
-        {"pred", 1, SORTS_COMPUTE},    {"abs", 1, SORTS_COMPUTE},   {"floor", 1, SORTS_COMPUTE},
-        {"ceil", 1, SORTS_COMPUTE},    {"round", 1, SORTS_COMPUTE}, {"sqrt", 1, SORTS_COMPUTE},
-        {"in", 2, SORTS_MEMBER},       {"count", 2, SORTS_COUNT},   {"Set2Bag", 1, SORTS_CONVERT},
-        {"Bag2Set", 1, SORTS_CONVERT}, {"|>", 2, SORTS_CONS},       {"<|", 2, SORTS_SNOC},
-        {"++", 2, SORTS_LIST},         {"tail", 1, SORTS_LIST},     {"rtail", 1, SORTS_LIST},
-        {"#", 1, SORTS_SIZE},          {".", 2, SORTS_AT},          {"head", 1, SORTS_HEAD},
-        {"rhead", 1, SORTS_HEAD},      {"if", 3, SORTS_IF},
+        // clang-format off
+        {"!", 1, 1, SORTS_COMPUTE}, {"&&", 2, 2, SORTS_TRUTH}, {"||", 2, 2, SORTS_TRUTH},
+        {"=>", 2, 2, SORTS_TRUTH}, {"==", 2, 2, SORTS_EQUAL}, {"!=", 2, 2, SORTS_EQUAL},
+        {"<", 1, 2, SORTS_ORDER}, {"<=", 2, 2, SORTS_ORDER}, {">", 1, 2, SORTS_ORDER},
+        {">=", 2, 2, SORTS_ORDER}, {"+", 1, 2, SORTS_COMPUTE}, {"-", 1, 2, SORTS_COMPUTE},
+        {"*", 1, 2, SORTS_COMPUTE}, {"/", 1, 2, SORTS_COMPUTE}, {"div", 3, 2, SORTS_COMPUTE},
+        {"mod", 3, 2, SORTS_COMPUTE}, {"max", 3, 2, SORTS_COMPUTE}, {"min", 3, 2, SORTS_COMPUTE},
+        {"exp", 3, 2, SORTS_COMPUTE}, {"-", 1, 1, SORTS_COMPUTE}, {"succ", 4, 1, SORTS_COMPUTE},
+        {"pred", 4, 1, SORTS_COMPUTE}, {"abs", 3, 1, SORTS_COMPUTE}, {"floor", 5, 1, SORTS_COMPUTE},
+        {"ceil", 4, 1, SORTS_COMPUTE}, {"round", 5, 1, SORTS_COMPUTE}, {"sqrt", 4, 1, SORTS_COMPUTE},
+        {"in", 2, 2, SORTS_MEMBER}, {"count", 5, 2, SORTS_COUNT}, {"Set2Bag", 7, 1, SORTS_CONVERT},
+        {"Bag2Set", 7, 1, SORTS_CONVERT}, {"|>", 2, 2, SORTS_CONS}, {"<|", 2, 2, SORTS_SNOC},
+        {"++", 2, 2, SORTS_LIST}, {"tail", 4, 1, SORTS_LIST}, {"rtail", 5, 1, SORTS_LIST},
+        {"#", 1, 1, SORTS_SIZE}, {".", 1, 2, SORTS_AT}, {"head", 4, 1, SORTS_HEAD},
+        {"rhead", 5, 1, SORTS_HEAD}, {"if", 2, 3, SORTS_IF},
+        // clang-format on
     };
     for (size_t i = 0; i < LENGTH(operators); i++) {
-        if (operators[i].arity == arity && strlen(operators[i].name) == length &&
+        if (operators[i].length == length && operators[i].arity == arity &&
             memcmp(operators[i].name, name, length) == 0) {
             return operators[i].sorts;
         }
@@ -194,7 +196,8 @@ static uint32_t element_at(struct evaluation *evaluation, const struct data *dat
 /* --- all operators --- */
 
 /* Operators of one argument; VALUE_NONE for another operator. */
-static uint32_t unary(struct evaluation *evaluation, const struct data *data, const uint32_t *argument) {
+static uint32_t unary(struct evaluation *evaluation, const struct data *data, const uint32_t *argument,
+                      enum operator_sorts sorts) {
     const char *name = data->name;
     if (strcmp(name, "!") == 0 && truth_of(argument[0]) != UNKNOWN) {
         return truth_not(argument[0]);
@@ -203,7 +206,7 @@ static uint32_t unary(struct evaluation *evaluation, const struct data *data, co
         return list_operator(evaluation, data, argument[0]);
     }
     uint32_t result = evaluate_set_operator(evaluation, data, argument);
-    return result != VALUE_NONE || evaluate_operator_sorts(data) != SORTS_COMPUTE || *name == '!'
+    return result != VALUE_NONE || sorts != SORTS_COMPUTE || *name == '!'
                ? result
                : evaluate_arithmetic(evaluation, data, argument);
 }
@@ -228,8 +231,8 @@ static uint32_t compare(struct evaluation *evaluation, const struct data *data, 
 
 uint32_t evaluate_operator(struct evaluation *evaluation, const struct data *data, uint32_t *argument) {
     enum operator_sorts sorts = evaluate_operator_sorts(data);
-    if (data->children == 1) {
-        return unary(evaluation, data, argument);
+    if (sorts == SORTS_OTHER || data->children == 1) {
+        return sorts == SORTS_OTHER ? VALUE_NONE : unary(evaluation, data, argument, sorts);
     }
     if (sorts == SORTS_EQUAL || sorts == SORTS_ORDER) {
         return compare(evaluation, data, argument);

@@ -48,10 +48,13 @@ static int is_plain_word(const char *word, size_t length, char after) {
 /* Whether the arguments in a text are written as mCRL2 writes values: no operators, sets, or blanks within
  * words. */
 static int is_plain_text(const char *text) {
-    const char *at = strchr(text, '(');
-    char before = '(';
-    for (at = at == NULL ? text + strlen(text) : at; *at != '\0';) {
+    const char *open = strchr(text, '('), *at = open == NULL ? text + strlen(text) : open;
+    char before = 'a';
+    while (*at != '\0') {
         const char *begin = at;
+        if (*at == '(' && !is_word(before)) { /* parentheses around an expression */
+            return 0;
+        }
         if (is_word(*at)) {
             while (is_word(*at)) {
                 at++;

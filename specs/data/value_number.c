@@ -35,7 +35,9 @@ uint32_t value_rational(struct values *values, mpq_srcptr number) {
     }
     memset(digit, 0, bytes);
     mpz_export(digit, NULL, -1, sizeof *digit, 0, 0, numerator);
-    mpz_export(digit + first, NULL, -1, sizeof *digit, 0, 0, denominator);
+    if (!is_whole) {
+        mpz_export(digit + first, NULL, -1, sizeof *digit, 0, 0, denominator);
+    }
     struct value value = {
         .kind = VALUE_NUMBER, .number = mpz_sgn(numerator) * (int64_t)first, .digits = first + second};
     uint32_t made = value_intern(values, &value, digit);

@@ -1,4 +1,5 @@
 # fault: a quantified variable of an infinite sort takes only the values that occur
-# function: quantified_begin
+# function: room_in
+# file: data/domain.c
 # suites: formula_data
-s/domain.has_fresh ?/0 \&\& domain.has_fresh ?/
+s/return used < room ? used : room;/return 0;/

@@ -1,4 +1,4 @@
 # fault: fresh numbers are below the known ones
-# function: less
-# suites: formula_data
-s/is_larger_fresh(evaluation, a, b)  *? FALSE_VALUE/is_larger_fresh(evaluation, a, b) ? TRUE_VALUE/
+# function: number_gaps_compare
+# suites: formula_number
+s/return gap > 0 &&/return -1 * (gap > 0) \&\&/

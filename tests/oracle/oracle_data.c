@@ -137,7 +137,7 @@ static states before(struct scene *scene, const struct data_test *regular, state
 static states evaluate(struct scene *scene, const struct data_test *formula);
 
 static states iterate(struct scene *scene, const struct data_test *formula) {
-    states *table = scene->fixpoint[formula->action], next[TEST_VALUES];
+    states *table = scene->fixpoint[formula->action], next[TEST_VALUES] = {0};
     int count = formula->value ? scene->lts->values[formula->sort] : 1, changed;
     int initial = formula->value ? value_of(scene, formula->left) : 0;
     for (int i = 0; i < count; i++) {

@@ -78,6 +78,8 @@ static void test_warnings(void) {
     check_warning("<i> true", &MCF, 2, "the internal action is 'tau'");
     check_warning("<a> mu X. <b>X && true", &MCF, 5,
                   "this fixpoint ends before the '&&' of line 1, column 16");
+    check_warning("<a> exists n: Nat. <b(n)> true && true", &MCF, 5,
+                  "this quantifier ends before the '&&' of line 1, column 32");
     check_warning("<a> mu X. <b>X && true", &MCL, 0, NULL);
     check_warning("true && mu X. <b>X && true", &MCF, 0, NULL);
 }
