@@ -148,9 +148,11 @@ static void test_cpu(void) {
 }
 
 static void test_gpu(void) {
-    const uint64_t at_once = number_from_environment("HEDDLE_AT_ONCE", GPU_AT_ONCE);
+    const uint64_t wanted = number_from_environment("HEDDLE_AT_ONCE", GPU_AT_ONCE);
     struct comparison comparison = {.on_gpu = 1,
-                                    .at_once = at_once < MOST_AT_ONCE ? (unsigned)at_once : MOST_AT_ONCE};
+                                    .at_once = wanted < 1              ? 1
+                                               : wanted > MOST_AT_ONCE ? MOST_AT_ONCE
+                                                                       : (unsigned)wanted};
     compare_some(&comparison, number_from_environment("HEDDLE_COMMANDS", test_is_short() ? SAMPLE : ON_A_GPU),
                  0);
 }
