@@ -107,10 +107,10 @@ static struct place child(json_t *of, size_t index) {
     return place;
 }
 
-/* A place in a file that has values: half of them in the first value, which says what the others are. */
-static struct place draw_place(uint64_t *random, json_t *file) {
+/* A place in a file that has values: every `share`-th in the first value, which says what the others are. */
+static struct place draw_place(uint64_t *random, json_t *file, uint32_t share) {
     struct place place =
-        child(file, random_draw(random, 2) ? 0 : random_draw(random, (uint32_t)size_of(file)));
+        child(file, random_draw(random, share) == 0 ? 0 : random_draw(random, (uint32_t)size_of(file)));
     json_t *value = value_at(&place);
     while (size_of(value) > 0 && random_draw(random, 5) != 0) {
         place = child(value, random_draw(random, (uint32_t)size_of(value)));
@@ -126,8 +126,19 @@ static json_t *draw_value(uint64_t *random, const json_t *file, const char *key)
     if (same != NULL && random_draw(random, 2)) {
         return json_deep_copy(same);
     }
-    const struct place place = draw_place(random, (json_t *)file);
+    const struct place place = draw_place(random, (json_t *)file, 2);
     return json_deep_copy(value_at(&place));
+}
+
+/* A copy of a value of the same type; of the value itself, if chance finds none. */
+static json_t *draw_alike(uint64_t *random, const json_t *file, const json_t *value) {
+    for (unsigned tries = 0; tries < 20; tries++) {
+        const struct place place = draw_place(random, (json_t *)file, 4);
+        if (json_typeof(value_at(&place)) == json_typeof(value)) {
+            return json_deep_copy(value_at(&place));
+        }
+    }
+    return json_deep_copy(value);
 }
 
 /* --- values --- */
@@ -210,6 +221,19 @@ static void change(uint64_t *random, const struct place *place) {
                                         : draw_kind(random));
 }
 
+/* A number becomes one beside it, a truth the other one. */
+static void change_a_little(uint64_t *random, const struct place *place) {
+    const json_t *value = value_at(place);
+    const json_int_t was = json_integer_value(value);
+    if (json_is_integer(value) && was > 0) {
+        put(place, json_integer(was - 1 + 2 * (json_int_t)random_draw(random, 2)));
+    } else if (json_is_integer(value) || json_is_null(value)) {
+        put(place, json_integer(random_draw(random, 3)));
+    } else if (json_is_boolean(value)) {
+        put(place, json_boolean(!json_is_true(value)));
+    }
+}
+
 static void add_again(const struct place *place) {
     char key[600];
     json_t *copy = json_deep_copy(value_at(place));
@@ -277,7 +301,7 @@ static void nest(uint64_t *random, const struct place *place) {
 
 /* Adds a part of the other file, or another value under its name. */
 static void add(uint64_t *random, const struct place *place, const json_t *other) {
-    const struct place from = draw_place(random, (json_t *)other);
+    const struct place from = draw_place(random, (json_t *)other, 2);
     json_t *added = random_draw(random, 3) ? json_deep_copy(value_at(&from)) : draw_kind(random);
     json_t *value = value_at(place), *to = size_of(value) > 0 && random_draw(random, 2) ? value : place->in;
     if (json_is_object(to)) {
@@ -287,47 +311,75 @@ static void add(uint64_t *random, const struct place *place, const json_t *other
     }
 }
 
-void random_damage(uint64_t *random, json_t *file, const json_t *other) {
-    if (size_of(file) == 0) {
-        return;
-    }
-    const struct place place = draw_place(random, file);
-    switch (random_draw(random, 18)) {
-    case 0:
+/* What is done to a place; the first ones leave most files what they are by their form. */
+enum damage {
+    ALIKE,
+    ALIKE_OF_OTHER,
+    NEAR,
+    TAKE_OUT,
+    SWAP,
+    MILD,
+    TRANSPLANT = MILD,
+    ADD,
+    AGAIN_ADDED,
+    MOVE,
+    RESIZE,
+    NEST,
+    OF_KIND,
+    NO_VALUE,
+    CHANGE,
+    DAMAGES
+};
+
+static void damage(uint64_t *random, json_t *file, const json_t *other, enum damage how) {
+    const struct place place = draw_place(random, file, how < MILD ? 6 : 2);
+    switch (how) {
+    case ALIKE:
+    case ALIKE_OF_OTHER:
+        put(&place, draw_alike(random, how == ALIKE ? file : other, value_at(&place)));
+        break;
+    case NEAR:
+        change_a_little(random, &place);
+        break;
+    case TAKE_OUT:
         take_out(&place);
         break;
-    case 1:
-        add_again(&place);
-        break;
-    case 2:
-        move(random, &place, other);
-        break;
-    case 3:
+    case SWAP:
         swap(random, &place);
         break;
-    case 4:
-        resize(random, &place);
+    case TRANSPLANT:
+        put(&place, draw_value(random, other, place.key));
         break;
-    case 5:
-        nest(random, &place);
-        break;
-    case 6:
-    case 7:
-    case 8:
+    case ADD:
         add(random, &place, other);
         break;
-    case 9:
+    case AGAIN_ADDED:
+        add_again(&place);
+        break;
+    case MOVE:
+        move(random, &place, other);
+        break;
+    case RESIZE:
+        resize(random, &place);
+        break;
+    case NEST:
+        nest(random, &place);
+        break;
+    case OF_KIND:
         put(&place, draw_kind(random));
         break;
-    case 10:
+    case NO_VALUE:
         put(&place, raw(RAW, random_draw(random, LENGTH(raw_texts))));
-        break;
-    case 11:
-    case 12:
-        put(&place, draw_value(random, other, place.key));
         break;
     default:
         change(random, &place);
+    }
+}
+
+void random_damage(uint64_t *random, json_t *file, const json_t *other) {
+    const int is_mild = random_draw(random, 2) == 0;
+    if (size_of(file) > 0) {
+        damage(random, file, other, (enum damage)random_draw(random, is_mild ? MILD : DAMAGES));
     }
 }
 

@@ -9,7 +9,8 @@
  * Damages a file of JSON values by structure. A member or an element, somewhere in it, is removed, doubled,
  * renamed, swapped, made long or empty, nested deeply, replaced by a value of another kind or by a text that
  * is no value, or taken from the other file. A number becomes one at the edge of a range; a string, other
- * bytes. Both files are arrays of their values, from the first on.
+ * bytes. Half of the damage is mild: values are taken from elsewhere where they are of the same type, numbers
+ * change by one, and mostly after the first value. Both files are arrays of their values, from the first on.
  */
 void random_damage(uint64_t *random, json_t *file, const json_t *other);
 /*

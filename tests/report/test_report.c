@@ -409,6 +409,7 @@ static void test_base_errors(void) {
                  {"[]", "this is no result of heddle check"},
                  {"{\"command\": \"scc\", \"properties\": []}", "this is no result of heddle check"},
                  {"{\"command\": \"check\"}", "this is no result of heddle check"},
+                 {"{\"command\": \"check\", \"properties\": [], \"properties\": []}", "duplicate"},
                  {"{\"command\": \"check\", \"properties\": [{\"name\": \"x\"}]}",
                   "property 1 has no name, kind and verdict"}};
     char network[PATH_BYTES], base[PATH_BYTES], page[PATH_BYTES];
