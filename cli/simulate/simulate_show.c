@@ -223,6 +223,9 @@ int simulate_show_error(const struct simulate_session *session, const struct err
 }
 
 int simulate_end_walk(const struct simulate_session *session, const struct error *error) {
+    if (session->out == NULL) {
+        return -1; /* nobody would see it */
+    }
     /* What follows in an interactive session shows the state, and the error. */
     return session->interactive && error->code == ERROR_INPUT && error->line > 0
                ? 0

@@ -56,6 +56,8 @@ static void test_range(void) {
             command_prints(&process, "states          4");
         }
         process_free(&process);
+        command_run(&process, "simulate", "-q", "--random=20", path, "--const", cases[i].constants);
+        command_ends(&process, cases[i].message == NULL ? 0 : 2, cases[i].message);
         command_run(&process, "check", "-q", "--deadlock", path, "--const", cases[i].constants);
         command_ends(&process, cases[i].message == NULL ? 0 : 2, cases[i].message);
     }
