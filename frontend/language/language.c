@@ -162,21 +162,18 @@ int language_predicate(language_tree *tree, const char *text, size_t length, str
                        uint32_t *number, struct error *error) {
     switch (tree->language) {
     case LANGUAGE_EXP:
-        break;
+        return exp_tree_add_predicate(tree->exp, text, length, position, number, error);
     case LANGUAGE_PRISM:
         return prism_tree_add_predicate(tree->prism, text, length, position, number, error);
     }
-    return error_at(
-        error, ERROR_INPUT, position,
-        "{..} is possible for PRISM models alone: of a network, say it with labels, as <\"LABEL\"> true");
+    return -1;
 }
 
 walker *language_walk(const language_tree *tree, const struct run *run, struct error *error) {
     label_table *labels;
     switch (tree->language) {
     case LANGUAGE_EXP:
-        return semantics_create(exp_tree_root(tree->exp), exp_tree_labels(tree->exp),
-                                exp_tree_options(tree->exp), run, error);
+        return semantics_create_of(tree->exp, run, error);
     case LANGUAGE_PRISM:
         labels = make_labels(&tree->options, run, error);
         return labels == NULL ? NULL : prism_walker_create(tree->prism, labels, run, error);

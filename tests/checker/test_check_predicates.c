@@ -33,10 +33,12 @@
 
 /* --- a model and its graph --- */
 
+/* A model, or a network of it and of a small one; `of` is what predicates begin with. */
 struct subject {
-    language_tree *tree;
+    language_tree *tree, *model;
+    const char *path, *of;
     struct network *network;
-    walker *walker;
+    walker *walker, *of_model; /* of_model: that of the model alone, whose names predicates have */
     uint32_t width, states;
     uint64_t initial, edges;
     uint32_t tuples[MOST_STATES + 1][32];
@@ -47,16 +49,52 @@ struct subject {
 };
 
 static int read_subject(struct subject *subject, const char *text, const char *given) {
-    *subject = (struct subject){.width = 0};
+    *subject = (struct subject){.path = "model.prism", .of = ""};
     int failed = place_load_model(text, given, &subject->tree, &subject->network);
+    subject->model = subject->tree;
     subject->walker = failed ? NULL : language_walk(subject->tree, &place.run, &place.error);
+    subject->of_model = subject->walker;
     return failed || subject->walker == NULL ? -1 : 0;
 }
 
 static void free_subject(struct subject *subject) {
-    walker_free(subject->walker);
     network_free(&place.memory, subject->network);
+    if (subject->of_model != subject->walker) {
+        walker_free(subject->of_model);
+    }
+    walker_free(subject->walker);
+    if (subject->model != subject->tree) {
+        language_free(subject->model);
+    }
     language_free(subject->tree);
+}
+
+/* Makes the model a process of a network. */
+static int join_subject(struct subject *subject, uint64_t seed) {
+    static const char *const networks[][2] = {
+        {"\"model.prism\"\n", ""},
+        {"\"model.prism\"\n", "model:"},
+        {"\"flip.prism\" ||| \"model.prism\"\n", " model : "},
+        {"hide a1 in \"model.prism\" end hide |[a0]| \"flip.prism\"\n", "model#1:"},
+        {"\"model.prism\" ||| \"flip.aut\"\n", ""},
+    };
+    const char *const *network = networks[seed % LENGTH(networks)];
+    const struct exp_options *options = language_options(subject->model);
+    test_folder_write(&place.folder, "flip.prism",
+                      "mdp module m f : bool; [a0] true -> (f'=!f); [] f -> true; endmodule\n");
+    test_folder_write(&place.folder, "flip.aut", "des (0, 2, 2)\n(0, a0, 1)\n(1, a0, 0)\n");
+    const char *path = test_folder_write(&place.folder, "main.exp", network[0]);
+    network_free(&place.memory, subject->network);
+    subject->walker = NULL;
+    subject->path = "main.exp";
+    subject->of = network[1];
+    if (language_load(path, options, &place.run, &subject->tree, &subject->network, &place.error) != 0) {
+        subject->tree = subject->model;
+        subject->network = NULL;
+        return -1;
+    }
+    subject->walker = language_walk(subject->tree, &place.run, &place.error);
+    return subject->walker == NULL ? -1 : 0;
 }
 
 /* The number of a state, which is added if there is room; UINT32_MAX if not. */
@@ -125,15 +163,15 @@ static uint32_t below(struct drawing *drawing, uint32_t bound) {
 }
 
 static void put_term(struct drawing *drawing) {
-    uint32_t variable = below(drawing, drawing->subject->width);
-    struct walker_variable of = walker_variable(drawing->subject->walker, variable);
-    const char *name = walker_name(drawing->subject->walker, variable);
+    uint32_t variable = below(drawing, walker_components(drawing->subject->of_model));
+    struct walker_variable of = walker_variable(drawing->subject->of_model, variable);
+    const char *name = walker_name(drawing->subject->of_model, variable);
     if (of.is_bool) {
         fprintf(drawing->out, "%s%s", below(drawing, 2) ? "" : "!", name);
         return;
     }
     static const char *const comparisons[] = {"=", "!=", "<=", "<", ">", ">="};
-    uint64_t values = walker_local_states(drawing->subject->walker, variable); /* up to 2^32 */
+    uint64_t values = walker_local_states(drawing->subject->of_model, variable); /* up to 2^32 */
     values = values < UINT32_MAX ? values : UINT32_MAX;
     fprintf(drawing->out, "%s%s", name, comparisons[below(drawing, LENGTH(comparisons))]);
     int64_t value = of.lowest + below(drawing, (uint32_t)values);
@@ -142,9 +180,9 @@ static void put_term(struct drawing *drawing) {
 
 /* A predicate other than {"deadlock"}. */
 static void put_test(struct drawing *drawing) {
-    const struct prism_model *model = prism_tree_model(language_prism(drawing->subject->tree));
+    const struct prism_model *model = prism_tree_model(language_prism(drawing->subject->model));
     drawing->predicates++;
-    fputs("{", drawing->out);
+    fprintf(drawing->out, "{%s", drawing->subject->of);
     switch (below(drawing, 10)) {
     case 0:
         fputs("\"init\"", drawing->out);
@@ -166,9 +204,9 @@ static void put_test(struct drawing *drawing) {
         if (below(drawing, 6) == 0) { /* may have no value */
             fputs("mod(7, ", drawing->out);
             fprintf(drawing->out, "%s)=1 | true",
-                    walker_variable(drawing->subject->walker, 0).is_bool
+                    walker_variable(drawing->subject->of_model, 0).is_bool
                         ? "2"
-                        : walker_name(drawing->subject->walker, 0));
+                        : walker_name(drawing->subject->of_model, 0));
             break;
         }
         put_term(drawing);
@@ -299,7 +337,7 @@ static char *draw_formula(const struct subject *subject, uint64_t *random) {
 struct tally {
     struct random_prism random;
     uint64_t mismatches, models, several, formulas, holding, violated, games, searched, confirmed, faults;
-    uint64_t vacuous, tight; /* tight: without enough memory */
+    uint64_t networks, vacuous, tight; /* tight: without enough memory */
 };
 
 static int holds_in(void *context, const struct formula *predicate, uint32_t state) {
@@ -330,7 +368,7 @@ static int truth_of(struct subject *subject, const struct formula *formula) {
 static const char *judge_evidence(struct tally *tally, const struct subject *subject,
                                   const struct property *property, const struct check_result *result) {
     char model[600];
-    snprintf(model, sizeof model, "%s", test_folder_path(&place.folder, "model.prism"));
+    snprintf(model, sizeof model, "%s", test_folder_path(&place.folder, subject->path));
     const char *path = test_folder_path(&place.folder, "evidence.json");
     const struct evidence_subject about = {model, language_options(subject->tree),
                                            walker_names(subject->walker), subject->width, subject->walker};
@@ -441,7 +479,9 @@ static void judge(uint64_t seed, void *context) {
     char given[64];
     char *text = random_prism_model(&tally->random, seed, given);
     uint64_t random = seed;
-    int usable = read_subject(&subject, text, given) == 0 && explore(&subject);
+    int usable = read_subject(&subject, text, given) == 0 &&
+                 (seed % 3 != 0 || join_subject(&subject, seed / 3) == 0) && explore(&subject);
+    tally->networks += usable && subject.tree != subject.model;
     tally->models += usable != 0;
     tally->several += usable && subject.initial > 1;
     for (uint32_t i = 0; i < FORMULAS && usable; i++) {
@@ -461,15 +501,15 @@ static void judge(uint64_t seed, void *context) {
 static void test_random(void) {
     struct tally tally = {.mismatches = 0};
     uint64_t cases = judge_seeds(CASES, 1, judge, &tally, &tally.mismatches);
-    report_counts("models", tally.models, "with several initial states", tally.several, "formulas",
-                  tally.formulas, "that hold", tally.holding, "violated", tally.violated, "by games",
-                  tally.games, "by searches", tally.searched, "evidence confirmed", tally.confirmed,
-                  "vacuous", tally.vacuous, "without memory", tally.tight, "errors in a state", tally.faults,
-                  NULL);
+    report_counts("models", tally.models, "of networks", tally.networks, "with several initial states",
+                  tally.several, "formulas", tally.formulas, "that hold", tally.holding, "violated",
+                  tally.violated, "by games", tally.games, "by searches", tally.searched,
+                  "evidence confirmed", tally.confirmed, "vacuous", tally.vacuous, "without memory",
+                  tally.tight, "errors in a state", tally.faults, NULL);
     CU_ASSERT(cases < CASES ||
-              (tally.models > cases / 3 && tally.several * 60 > cases && tally.holding > cases / 3 &&
-               tally.violated > cases / 3 && tally.games > cases / 3 && tally.searched > cases / 10 &&
-               tally.confirmed > cases / 2));
+              (tally.models > cases / 3 && tally.networks > cases / 15 && tally.several * 60 > cases &&
+               tally.holding > cases / 3 && tally.violated > cases / 3 && tally.games > cases / 3 &&
+               tally.searched > cases / 10 && tally.confirmed > cases / 2));
 }
 
 /* --- several invariants in one search --- */

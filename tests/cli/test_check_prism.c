@@ -95,6 +95,32 @@ static void test_own_actions(void) {
     command_ends(&process, 1, NULL);
 }
 
+/* Predicates say which of several models they are about. */
+static void test_network_predicates(void) {
+    static const struct {
+        const char *formula;
+        int code;
+        const char *text;
+    } cases[] = {
+        {"[true*] {up: x<=1}", 0, NULL},
+        {"[true*] {up#2 : x<=1}", 1, NULL},
+        {"<true*> ({up: x=N} and {up#2: x=N})", 0, NULL},
+        {"[true*] not {\"deadlock\"}", 1, NULL},
+        {"[true*] {x<=1}", 2, "the network has several PRISM models: write {PROCESS: ..}"},
+        {"[true*] {up#3: x<=1}", 2, "no process up#3 is a PRISM model; these are: up"},
+        {"[true*] {up: y<=1}", 2, "formula:1:14: 'y' is not declared"},
+        {"[true*] {up: \"deadlock\"}", 2, "a deadlock is one of the whole network"},
+    };
+    PATHS;
+    command_put_file("up.prism", "mdp const int N; module m x : [0..3]; [a] x<N -> (x'=x+1); endmodule\n");
+    command_put_file("ups.exp", "\"up.prism\" with N=1 ||| \"up.prism\"\n");
+    command_path("ups.exp", path);
+    for (size_t i = 0; i < LENGTH(cases); i++) {
+        command_run(&process, "check", "-q", path, "--const=N=2", "-f", cases[i].formula);
+        command_ends(&process, cases[i].code, cases[i].text);
+    }
+}
+
 /* A text of the file is replaced; verify then refutes it, or refuses it, and says why. */
 static const struct {
     const char *from, *to;
@@ -289,8 +315,8 @@ static void test_predicates(void) {
     command_path("net.aut", path);
     command_run(&process, "check", path, "-f", "[true*]\n  {x=1}");
     command_ends(&process, 2,
-                 "formula:2:4: {..} is possible for PRISM models alone: of a network, say it with labels, as "
-                 "<\"LABEL\"> true");
+                 "formula:2:4: {..} is about PRISM models, and no process of the network is one: say it with "
+                 "labels, as <\"LABEL\"> true");
 }
 
 /* A predicate without a value is an error of its property alone; one that need not be evaluated is none. */
@@ -708,14 +734,15 @@ static void test_networks(void) {
 }
 
 void suite_check_prism(void) {
-    command_suite(
-        "check of PRISM models", "traces", test_traces, "actions of a model's text", test_own_actions,
-        "changed evidence", test_changed_evidence, "errors of the model", test_errors_of_the_model,
-        "error after the end", test_error_after_the_end, "refused", test_refused, "predicates without value",
-        test_wrong_predicates, "predicates", test_predicates, "schedulers", test_schedulers,
-        "labels of states", test_state_labels, "actions as labels", test_action_labels, "several commands",
-        test_several_commands, "several initial states", test_several_initial_states,
-        "an error from several initial states", test_error_from_several, "witness of one initial state",
-        test_witness_of_one_state, "simulate", test_simulate, "simulate from several initial states",
-        test_simulate_initial, "what .aut has not", test_aut_note, "networks", test_networks, NULL);
+    command_suite("check of PRISM models", "traces", test_traces, "predicates of networks",
+                  test_network_predicates, "actions of a model's text", test_own_actions, "changed evidence",
+                  test_changed_evidence, "errors of the model", test_errors_of_the_model,
+                  "error after the end", test_error_after_the_end, "refused", test_refused,
+                  "predicates without value", test_wrong_predicates, "predicates", test_predicates,
+                  "schedulers", test_schedulers, "labels of states", test_state_labels, "actions as labels",
+                  test_action_labels, "several commands", test_several_commands, "several initial states",
+                  test_several_initial_states, "an error from several initial states",
+                  test_error_from_several, "witness of one initial state", test_witness_of_one_state,
+                  "simulate", test_simulate, "simulate from several initial states", test_simulate_initial,
+                  "what .aut has not", test_aut_note, "networks", test_networks, NULL);
 }

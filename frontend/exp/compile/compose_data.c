@@ -12,6 +12,7 @@
 #include "explorer/trace/trace.h"
 #include "explorer/trace/trace_fault.h"
 #include "frontend/exp/compile/compose_join.h"
+#include "frontend/exp/compile/network_compose.h"
 #include "frontend/exp/compile/network_owned.h"
 #include "frontend/exp/walk/semantics.h"
 #include "frontend/prism/syntax/prism_show.h"
@@ -76,6 +77,7 @@ static int add_model(struct joiner *joiner, uint32_t number) {
     struct joined_process *process = &joiner->processes[number];
     const struct compose_model *model = process->model;
     const uint32_t *class_of = joiner->network->components[number].class_of;
+    process->code = (uint32_t)joiner->builder.code.count;
     if (data_append(&joiner->builder, model->image, number, process->variable, &process->classes) != 0) {
         return compose_memory(joiner->composer);
     }
@@ -101,6 +103,19 @@ static int add_processes(struct joiner *joiner) {
         status = status == 0 ? pad_choices(joiner) : -1;
     }
     return status;
+}
+
+/* The programs of the predicates are those of their models. */
+static int add_predicates(struct joiner *joiner) {
+    const exp_tree *tree = joiner->composer->tree;
+    int failed = 0;
+    for (uint32_t i = 0; i < exp_tree_predicate_count(tree) && !failed; i++) {
+        const struct exp_predicate predicate = exp_tree_predicate(tree, i);
+        const struct joined_process *process = &joiner->processes[predicate.process];
+        failed = JOIN_ADD(joiner, predicates,
+                          data_predicates(process->model->image)[predicate.number] + process->code);
+    }
+    return failed;
 }
 
 /* --- initial states --- */
@@ -250,6 +265,45 @@ static int describe_fault(const struct network *network, const struct trace *tra
     return -1;
 }
 
+/* The function `describe_predicate` of the network. */
+static int describe_predicate(const struct network *network, const uint32_t *local, uint32_t predicate,
+                              const struct run *run, struct error *error) {
+    walker *walker = semantics_create_of(((const struct owned_network *)network)->tree, run, error);
+    if (walker != NULL && walker_holds(walker, predicate, local, error) >= 0) {
+        error_set(error, ERROR_INPUT, "the formula has an error in a state: please report this");
+    }
+    walker_free(walker);
+    error->code = error->code == ERROR_INPUT ? ERROR_PREDICATE : error->code;
+    return -1;
+}
+
+/* Names the predicates. */
+static int name_predicates(struct owned_network *owned) {
+    const uint32_t count = exp_tree_predicate_count(owned->tree);
+    const char **names = arena_allocate(owned->arena, count * sizeof *names);
+    for (uint32_t i = 0; i < count && names != NULL; i++) {
+        names[i] = exp_tree_predicate(owned->tree, i).text;
+    }
+    owned->network.predicate_names = names;
+    return names == NULL && count > 0 ? -1 : 0;
+}
+
+int compose_predicates(struct network *network, const struct run *run, struct error *error) {
+    struct owned_network *owned = (struct owned_network *)network;
+    if (network->data == NULL || network->data->predicates.count == exp_tree_predicate_count(owned->tree)) {
+        return 0;
+    }
+    struct network *made = network_compose(owned->tree, run, error);
+    if (made == NULL) {
+        return -1;
+    }
+    struct data_header *old = network->data;
+    network->data = made->data;
+    made->data = old;
+    network_free(run->memory, made);
+    return name_predicates(owned) != 0 ? error_memory(error, "to compile the model") : 0;
+}
+
 /* Fills the components of the processes' variables; `made` and owned->variables are zeroed. */
 static void fill_components(const struct joiner *joiner, struct owned_network *owned,
                             struct network_component *made, const char *const *names) {
@@ -346,13 +400,16 @@ int compose_data(struct composer *composer, struct owned_network *owned, const c
     const uint64_t bytes = network->component_count * sizeof *joiner.processes;
     joiner.processes = memory_allocate_zeroed(composer->memory, bytes);
     int status = joiner.processes == NULL ? compose_memory(composer) : number_table_choices(&joiner);
-    if (status == 0 && (add_variables(&joiner) != 0 || add_processes(&joiner) != 0 ||
-                        join_rules(&joiner) != 0 || add_initial_states(&joiner, owned) != 0)) {
+    if (status == 0 &&
+        (add_variables(&joiner) != 0 || add_processes(&joiner) != 0 || add_predicates(&joiner) != 0 ||
+         join_rules(&joiner) != 0 || add_initial_states(&joiner, owned) != 0)) {
         status = -1;
     }
     if (status == 0) {
         network->data = data_model_create(&joiner.builder, composer->error);
+        network->describe_predicate = describe_predicate;
         status = network->data == NULL ? -1 : replace_components(&joiner, owned, names);
+        status = status == 0 && name_predicates(owned) != 0 ? compose_memory(composer) : status;
     }
     data_builder_free(&joiner.builder);
     GROWING_FREE(composer->memory, joiner.own);

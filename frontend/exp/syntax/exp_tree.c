@@ -62,6 +62,7 @@ void exp_tree_free(exp_tree *tree) {
     index_free(&tree->by_path, memory);
     GROWING_FREE(memory, tree->open);
     GROWING_FREE(memory, tree->warnings);
+    GROWING_FREE(memory, tree->predicates);
     label_table_free(tree->labels);
     arena_free(tree->arena);
     memory_free(memory, tree, sizeof *tree);

@@ -142,6 +142,21 @@ int exp_tree_gives(const exp_tree *tree, const char *name);
 /* The name of the process in a file: the base name of its path without .aut, .gz, .zst (.prism, ..). Sets
  * its length. */
 const char *exp_leaf_name(const char *path, size_t *length);
+/*
+ * Predicates, which formulas say of states: PROCESS: E, an expression of the PRISM model of a process, named
+ * as in traces (var#2); the process may be left out where there is only one PRISM model. Their numbers are
+ * those in which they were added; PRISM_PREDICATE_DEADLOCK for "deadlock", which is about the whole network.
+ * 0, or -1 with *error filled. No walker of the tree may be at work meanwhile.
+ */
+struct exp_predicate {
+    uint32_t process; /* among all processes of the network, from left to right */
+    uint32_t number;  /* among the predicates of its model */
+    const char *text;
+};
+int exp_tree_add_predicate(exp_tree *tree, const char *text, size_t length, struct source_position position,
+                           uint32_t *number, struct error *error);
+uint32_t exp_tree_predicate_count(const exp_tree *tree);
+struct exp_predicate exp_tree_predicate(const exp_tree *tree, uint32_t number);
 /* Warnings of reading (a .bcg replaced by its .aut, say). */
 const struct source_warning *exp_tree_warnings(const exp_tree *tree, uint32_t *count);
 #endif

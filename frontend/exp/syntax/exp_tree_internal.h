@@ -39,6 +39,7 @@ struct exp_tree {
     struct index by_path;   /* finds files by their real path */
     GROWING(uint32_t) open; /* stack of the files whose references are being resolved */
     GROWING(struct source_warning) warnings;
+    GROWING(struct exp_predicate) predicates;
 };
 
 /* Reports that memory has run out. Returns -1. */

@@ -298,6 +298,12 @@ static const char *find_own_label(const walker *walker, const struct walker_tran
     return own == transition->label ? NULL : own;
 }
 
+static int holds(walker *walker, uint32_t number, const uint32_t *state, struct error *error) {
+    const struct semantics *semantics = semantics_of(walker);
+    const struct exp_predicate predicate = exp_tree_predicate(semantics->tree, number);
+    return semantics_model_holds(semantics->leaves.data[predicate.process], predicate.number, state, error);
+}
+
 static const struct walker_functions SEMANTICS_FUNCTIONS = {.free = free_semantics,
                                                             .derive = derive_transitions,
                                                             .local_states = count_states,
@@ -311,10 +317,20 @@ static const struct walker_functions MODEL_FUNCTIONS = {.free = free_semantics,
                                                         .derive = derive_transitions,
                                                         .local_states = count_states,
                                                         .has_distributions = is_of_distributions,
+                                                        .holds = holds,
                                                         .label_count = count_labels,
                                                         .label = label_at,
                                                         .variable = describe_variable,
                                                         .own_label = find_own_label};
+
+walker *semantics_create_of(const exp_tree *tree, const struct run *run, struct error *error) {
+    walker *walker =
+        semantics_create(exp_tree_root(tree), exp_tree_labels(tree), exp_tree_options(tree), run, error);
+    if (walker != NULL) {
+        ((struct semantics *)walker)->tree = tree;
+    }
+    return walker;
+}
 
 walker *semantics_create(const struct exp_node *root, const label_table *labels,
                          const struct exp_options *options, const struct run *run, struct error *error) {

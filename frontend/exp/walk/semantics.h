@@ -19,6 +19,8 @@ struct run;
  */
 walker *semantics_create(const struct exp_node *root, const label_table *labels,
                          const struct exp_options *options, const struct run *run, struct error *error);
+/* The same of a whole tree, with its predicates (exp_tree_add_predicate). */
+walker *semantics_create_of(const exp_tree *tree, const struct run *run, struct error *error);
 /* The process's graph. */
 const struct lts *semantics_lts(const walker *walker, uint32_t component);
 

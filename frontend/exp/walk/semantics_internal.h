@@ -136,6 +136,7 @@ struct semantics {
     struct memory *memory;
     arena *arena;
     const struct exp_options *options;
+    const exp_tree *tree; /* of semantics_create_of, for predicates */
     label_table *labels;
     struct error *error; /* the current call's */
     struct semantics_node *root;
@@ -216,6 +217,9 @@ int semantics_match_labels(struct semantics *semantics, const struct exp_text *t
 /* Opens the model of a leaf, and adds its components and its own labels to `ids`. */
 int semantics_make_model(struct semantics *semantics, struct semantics_node *node);
 void semantics_models_free(struct semantics *semantics);
+/* Whether a predicate of the model of a leaf holds in the global state: 1, 0, or -1 with *error filled. */
+int semantics_model_holds(const struct semantics_node *leaf, uint32_t predicate, const uint32_t *state,
+                          struct error *error);
 /* Fills node->list with the transitions of the model in the global state. */
 int semantics_walk_model(struct semantics *semantics, struct semantics_node *node, const uint32_t *state);
 /* Adds every combination of initial states of the processes to the walker. */

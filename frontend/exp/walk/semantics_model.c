@@ -223,13 +223,24 @@ static int fire_step(struct semantics *semantics, struct semantics_node *node,
     return status;
 }
 
+static void take_values(const struct semantics_node *node, const uint32_t *state) {
+    const struct semantics_model *model = node->model;
+    for (uint32_t i = 0; i < model->tree->variable_count; i++) {
+        model->values[i] = (int32_t)((int64_t)model->tree->variables[i].low + state[node->leaf + i]);
+    }
+}
+
+int semantics_model_holds(const struct semantics_node *leaf, uint32_t predicate, const uint32_t *state,
+                          struct error *error) {
+    take_values(leaf, state);
+    return prism_walk_predicate(leaf->model->walk, predicate, leaf->model->values, error);
+}
+
 int semantics_walk_model(struct semantics *semantics, struct semantics_node *node, const uint32_t *state) {
     struct semantics_model *model = node->model;
     uint32_t variables = model->tree->variable_count;
     struct prism_choices choices;
-    for (uint32_t i = 0; i < variables; i++) {
-        model->values[i] = (int32_t)((int64_t)model->tree->variables[i].low + state[node->leaf + i]);
-    }
+    take_values(node, state);
     if (prism_walk_try_choices(model->walk, model->values, &choices, semantics->error) != 0) {
         return -1;
     }

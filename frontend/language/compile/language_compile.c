@@ -20,7 +20,7 @@ int language_compile_predicates(const language_tree *tree, struct network *netwo
                                 struct error *error) {
     switch (language_of(tree)) {
     case LANGUAGE_EXP:
-        return 0;
+        return compose_predicates(network, run, error);
     case LANGUAGE_PRISM:
         return prism_network_predicates(network, run, error);
     }
