@@ -11,9 +11,10 @@ struct memory;
 
 /*
  * Patterns of EXP networks: POSIX regular expressions. A pattern without operators is compared
- * as a string. Patterns that would need much memory are refused when they are compiled: very long or deep ones,
- * and repetitions that multiply to more than 10^4 copies. A match ends after a second or so, undecided if need
- * be (REGEX_STEPS): only patterns with back-references need that long, or very large ones with very long texts.
+ * as a string. Patterns that would need much memory are refused when they are compiled: very long or deep
+ * ones, and repetitions that multiply to more than 10^4 copies. A match ends after a second or so, undecided
+ * if need be (REGEX_STEPS): only patterns with back-references need that long, or very large ones with very
+ * long texts.
  */
 typedef struct pattern pattern;
 
@@ -29,8 +30,8 @@ pattern *pattern_compile(struct memory *memory, const char *text, unsigned flags
 void pattern_free(pattern *pattern);
 
 /*
- * Whether the whole text, or a substring, matches: 1 or 0, or -1 with *error filled (the text is too long, the match takes too
- * long, or memory runs out). The text has no NUL inside.
+ * Whether the whole text, or a substring, matches: 1 or 0, or -1 with *error filled (the text is too long,
+ * the match takes too long, or memory runs out). The text has no NUL inside.
  */
 int pattern_match_total(const pattern *pattern, const char *text, size_t length, struct error *error);
 int pattern_match_partial(const pattern *pattern, const char *text, size_t length, struct error *error);

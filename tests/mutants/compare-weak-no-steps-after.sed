@@ -2,4 +2,4 @@
 # function: make_row
 # file: weak.c
 # suites: compare_graphs
-s/reach_internally(saturation) != 0 || take_reached/take_reached/
+s/failed = failed || reach_internally(saturation) != 0;/failed |= 0;/

@@ -142,25 +142,46 @@ static void vectors_of_module(struct rule_maker *maker, uint32_t module, uint64_
     }
 }
 
-/* Vectors left .. right-1 and right .. of two sides become those of both. */
+static int compare_actions(const void *left, const void *right) {
+    const struct vector *a = left, *b = right;
+    return sort_compare(a->action, b->action);
+}
+
+static void add_pair(struct rule_maker *maker, struct vector one, struct vector other) {
+    add_vector(maker, (struct vector){one.action, (uint32_t)maker->parts.count, one.count + other.count});
+    for (uint32_t k = 0; k < one.count + other.count && !failed(maker); k++) {
+        add_part(maker, maker->parts.data[k < one.count ? one.begin + k : other.begin + k - one.count]);
+    }
+}
+
+/* The first of the vectors begin .. end-1, sorted by action, that has this action or a later one. */
+static uint64_t first_of(const struct rule_maker *maker, uint64_t begin, uint64_t end, uint32_t action) {
+    while (begin < end) {
+        const uint64_t middle = begin + (end - begin) / 2;
+        if (maker->vectors.data[middle].action < action) {
+            begin = middle + 1;
+        } else {
+            end = middle;
+        }
+    }
+    return begin;
+}
+
+/* Vectors left .. right-1 and right .. of two sides become those of both, in any order. */
 static void join(struct rule_maker *maker, uint64_t left, uint64_t right, const uint64_t *common) {
-    uint64_t end = maker->vectors.count;
+    const uint64_t end = maker->vectors.count;
+    if (!failed(maker) && end - right > 1) {
+        qsort(&maker->vectors.data[right], end - right, sizeof *maker->vectors.data, compare_actions);
+    }
     for (uint64_t i = left; i < end && !failed(maker); i++) {
-        struct vector one = maker->vectors.data[i];
-        if (!is_in(common, one.action)) {
+        const struct vector one = maker->vectors.data[i];
+        const int is_common = is_in(common, one.action);
+        if (!is_common) {
             add_vector(maker, one);
         }
-        for (uint64_t j = right; j < end && i < right && !failed(maker); j++) {
-            struct vector other = maker->vectors.data[j];
-            if (one.action != other.action || !is_in(common, one.action)) {
-                continue;
-            }
-            add_vector(maker,
-                       (struct vector){one.action, (uint32_t)maker->parts.count, one.count + other.count});
-            for (uint32_t k = 0; k < one.count + other.count && !failed(maker); k++) {
-                add_part(maker,
-                         maker->parts.data[k < one.count ? one.begin + k : other.begin + k - one.count]);
-            }
+        for (uint64_t j = is_common && i < right ? first_of(maker, right, end, one.action) : end;
+             j < end && maker->vectors.data[j].action == one.action && !failed(maker); j++) {
+            add_pair(maker, one, maker->vectors.data[j]);
         }
     }
     if (!failed(maker)) {

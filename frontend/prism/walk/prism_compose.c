@@ -127,6 +127,9 @@ static int join(prism_walk *walk, uint64_t left, uint64_t right, const uint64_t 
     }
     for (uint64_t i = left; i < right; i++) {
         for (uint64_t j = right; j < end; j++) {
+            if (walk_ask(walk, 1) != 0) {
+                return -1;
+            }
             const struct combination a = walk->combinations.data[i], b = walk->combinations.data[j];
             if (a.action == b.action && has_action(common, a.action) && push_pair(walk, &a, &b) != 0) {
                 return -1;
@@ -142,9 +145,12 @@ static int join(prism_walk *walk, uint64_t left, uint64_t right, const uint64_t 
     return 0;
 }
 
-static void show_actions(prism_walk *walk, const struct prism_process *process, uint64_t begin) {
+static int show_actions(prism_walk *walk, const struct prism_process *process, uint64_t begin) {
     for (uint64_t i = begin; i < walk->combinations.count; i++) {
         struct combination *one = &walk->combinations.data[i];
+        if (walk_ask(walk, 1 + (uint64_t)process->name_count + process->renaming_count) != 0) {
+            return -1;
+        }
         for (uint32_t j = 0; j < process->name_count && process->kind == PRISM_PROCESS_HIDE; j++) {
             if (one->action == process->actions[j]) {
                 one->action = PRISM_NONE;
@@ -158,6 +164,7 @@ static void show_actions(prism_walk *walk, const struct prism_process *process, 
             }
         }
     }
+    return 0;
 }
 
 int walk_compose(prism_walk *walk, const struct walk_process *process) {
@@ -172,8 +179,7 @@ int walk_compose(prism_walk *walk, const struct walk_process *process) {
             return -1;
         }
     }
-    show_actions(walk, process->process, begin);
-    return 0;
+    return show_actions(walk, process->process, begin);
 }
 
 /* --- what can happen at all --- */
@@ -181,21 +187,24 @@ int walk_compose(prism_walk *walk, const struct walk_process *process) {
 /* Enables the first command of each action in each module. */
 static int enable_actions(prism_walk *walk) {
     const struct prism_model *model = walk->model;
-    for (uint32_t i = 0; i < model->module_count; i++) {
+    const uint64_t slots = (uint64_t)model->action_count + 1; /* the last: without action */
+    uint32_t *last_module = memory_allocate_array(walk->memory, slots, sizeof *last_module);
+    int failed = last_module == NULL;
+    for (uint64_t i = 0; i < slots && !failed; i++) {
+        last_module[i] = UINT32_MAX;
+    }
+    for (uint32_t i = 0; i < model->module_count && !failed; i++) {
         walk->enabled_begin[i] = walk->enabled.count;
-        for (uint32_t j = 0; j < model->modules[i].command_count; j++) {
+        for (uint32_t j = 0; j < model->modules[i].command_count && !failed; j++) {
             const struct prism_command *command = &model->modules[i].commands[j];
-            uint64_t k = walk->enabled_begin[i];
-            while (k < walk->enabled.count && walk->enabled.data[k]->action != command->action) {
-                k++;
-            }
-            if (k == walk->enabled.count && WALK_PUSH(walk, enabled, command) != 0) {
-                return -1;
-            }
+            const uint64_t slot = command->action == PRISM_NONE ? slots - 1 : command->action;
+            failed = last_module[slot] != i && WALK_PUSH(walk, enabled, command) != 0;
+            last_module[slot] = i;
         }
     }
     walk->enabled_begin[model->module_count] = walk->enabled.count;
-    return 0;
+    memory_free(walk->memory, last_module, slots * sizeof *last_module);
+    return failed ? -1 : 0;
 }
 
 int prism_walk_actions(prism_walk *walk, uint8_t *occurs, struct error *error) {

@@ -7,16 +7,32 @@
 #include <string.h>
 
 #include "base/error.h"
+#include "base/long_sort.h"
 #include "base/run.h"
+#include "base/sort.h"
 #include "frontend/prism/syntax/prism_show.h"
 #include "frontend/prism/walk/prism_walk_internal.h"
+
+#define ASK_WORK 65536u /* commands that are looked at between two questions whether the run must stop */
 
 #define SUM_TOLERANCE 1e-6
 #define STATE_SHOWN 400
 
 int walk_memory(prism_walk *walk, struct error *error) {
-    (void)walk;
-    return error_memory(error, "for the choices of a state");
+    const int stopped = walk->stopped;
+    walk->stopped = 0;
+    return stopped ? error_set(error, ERROR_INTERRUPTED, "interrupted")
+                   : error_memory(error, "for the choices of a state");
+}
+
+int walk_ask(prism_walk *walk, uint64_t work) {
+    walk->unasked += work;
+    if (walk->unasked < ASK_WORK) {
+        return 0;
+    }
+    walk->unasked = 0;
+    walk->stopped = run_should_stop(walk->run);
+    return walk->stopped ? -1 : 0;
 }
 
 int walk_failure(prism_walk *walk, const struct prism_failure *failure, const int32_t *state, const char *who,
@@ -397,11 +413,16 @@ static int find_choices(prism_walk *walk, const int32_t *state, struct prism_cho
     }
     for (uint64_t i = 0; i < walk->combinations.count; i++) {
         const struct combination *one = &walk->combinations.data[i];
-        qsort(&walk->members.data[one->begin], one->count, sizeof *walk->members.data, compare_commands);
+        sort_items(&walk->members.data[one->begin], one->count, sizeof *walk->members.data, compare_commands);
+        if (walk_ask(walk, one->count) != 0) {
+            return walk_memory(walk, error);
+        }
     }
-    if (walk->combinations.count > 1) {
-        qsort_r(walk->combinations.data, walk->combinations.count, sizeof *walk->combinations.data,
-                compare_combinations, walk);
+    if (walk->combinations.count > 1 &&
+        long_sort(walk->combinations.data, walk->combinations.count, sizeof *walk->combinations.data,
+                  compare_combinations, walk, walk->run) != 0) {
+        walk->stopped = run_should_stop(walk->run);
+        return walk_memory(walk, error);
     }
     for (uint64_t i = 0; i < walk->combinations.count; i++) {
         if (push_choice(walk, &walk->combinations.data[i]) != 0) {

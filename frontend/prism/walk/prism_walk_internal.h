@@ -45,6 +45,8 @@ struct prism_walk {
     /* --- the state that is being expanded --- */
     const int32_t *state;
     struct error *error;
+    uint64_t unasked; /* work since the run was asked */
+    int stopped;
     uint64_t stamp;
     struct command_now *commands; /* [all commands], by module */
     uint64_t *first_command;      /* [module_count] */
@@ -68,14 +70,18 @@ struct prism_walk {
     uint32_t *digits; /* [module_count] */
 };
 
+/* There is no memory, or walk_ask has said that the run must stop. Returns -1. */
 int walk_memory(prism_walk *walk, struct error *error);
+/* Asks after some work whether the run must stop: 0 or -1. */
+int walk_ask(prism_walk *walk, uint64_t work);
 /* An expression without a value. `who` (NULL: nothing) says what it belongs to. Returns -1. */
 int walk_failure(prism_walk *walk, const struct prism_failure *failure, const int32_t *state, const char *who,
                  struct error *error);
 /* The tree of processes with their alphabets; NULL with *error filled (prism_compose.c). */
 struct walk_process *walk_process_create(prism_walk *walk, const struct prism_process *process,
                                          struct error *error);
-/* The combinations of enabled commands of a process, after those that are there. 0, or -1: no memory. */
+/* The combinations of enabled commands of a process, after those that are there. 0, or -1, for walk_memory.
+ */
 int walk_compose(prism_walk *walk, const struct walk_process *process);
 
 #define WALK_PUSH(walk, list, ...) GROWING_ADD((walk)->memory, (walk)->list, __VA_ARGS__)

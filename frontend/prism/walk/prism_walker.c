@@ -4,6 +4,8 @@
 #include <string.h>
 
 #include "base/error.h"
+#include "base/hash.h"
+#include "base/index.h"
 #include "base/run.h"
 #include "frontend/prism/walk/prism_numbers.h"
 #include "frontend/prism/walk/prism_walk.h"
@@ -204,15 +206,20 @@ static int find_labels(struct prism_walker *own, struct error *error) {
     uint64_t slots = (uint64_t)own->model->action_count + 1;
     uint8_t *occurs = memory_allocate(own->memory, slots);
     int failed = occurs == NULL ? walker_memory(error) : prism_walk_actions(own->walk, occurs, error);
+    struct index shown = {0};
     for (uint64_t i = 0; i < slots && !failed; i++) {
-        uint32_t k = 0;
-        while (k < own->label_count && own->labels_shown[k] != own->label_of[i]) {
-            k++;
+        const char *label = own->label_of[i];
+        const uint64_t hash = hash_bytes(&label, sizeof label, 0);
+        int is_shown = !occurs[i];
+        for (struct index_walk walk = index_find(&shown, hash); !is_shown && index_next(&walk);) {
+            is_shown = own->labels_shown[walk.number] == label;
         }
-        if (occurs[i] && k == own->label_count) {
-            own->labels_shown[own->label_count++] = own->label_of[i];
+        if (!is_shown) {
+            failed = index_add(&shown, own->memory, hash, own->label_count) != 0 ? walker_memory(error) : 0;
+            own->labels_shown[own->label_count++] = label;
         }
     }
+    index_free(&shown, own->memory);
     memory_free(own->memory, occurs, slots);
     return failed;
 }
