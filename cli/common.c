@@ -399,6 +399,23 @@ int job_accept_warnings(struct job *job) {
                                                   count == 1 ? " is an error" : "s are errors");
 }
 
+uint64_t job_list_warnings(const struct job *job, FILE *stream) {
+    size_t index;
+    json_t *warning;
+    json_array_foreach(job->warnings, index, warning) {
+        const char *path = json_string_value(json_object_get(warning, "path"));
+        const long long line = json_integer_value(json_object_get(warning, "line"));
+        if (path != NULL && line != 0) {
+            fprintf(stream, "%s:%lld:%lld: ", path, line,
+                    (long long)json_integer_value(json_object_get(warning, "column")));
+        } else if (path != NULL) {
+            fprintf(stream, "%s: ", path);
+        }
+        fprintf(stream, "%s\n", json_string_value(json_object_get(warning, "text")));
+    }
+    return job->warning_count;
+}
+
 static void print_warnings(struct job *job, const struct network *network) {
     for (uint32_t i = 0; i < network->warning_count; i++) {
         warn_at(job, &network->warnings[i].position, network->warnings[i].text);
@@ -479,7 +496,7 @@ int job_compile(struct job *job, const language_tree *tree, struct network **net
     if (composed != NULL) {
         print_warnings(job, composed);
     }
-    int failed = job_accept_warnings(job);
+    int failed = job->strict_late ? 0 : job_accept_warnings(job);
     if (network != NULL && !failed) {
         *network = composed;
     } else {
