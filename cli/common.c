@@ -402,9 +402,27 @@ int job_accept_warning_of_reading(struct job *job, const struct error *warning) 
 
 int job_accept_warnings(struct job *job) {
     unsigned long long count = job->warning_count;
-    return !job->strict || count == 0 ? 0
-                                      : error_set(&job->error, ERROR_INPUT, "--strict: %llu warning%s", count,
-                                                  count == 1 ? " is an error" : "s are errors");
+    return !job->strict || job->strict_late || count == 0
+               ? 0
+               : error_set(&job->error, ERROR_INPUT, "--strict: %llu warning%s", count,
+                           count == 1 ? " is an error" : "s are errors");
+}
+
+uint64_t job_list_warnings(const struct job *job, FILE *stream) {
+    size_t index;
+    json_t *warning;
+    json_array_foreach(job->warnings, index, warning) {
+        const char *path = json_string_value(json_object_get(warning, "path"));
+        const long long line = json_integer_value(json_object_get(warning, "line"));
+        if (path != NULL && line != 0) {
+            fprintf(stream, "%s:%lld:%lld: ", path, line,
+                    (long long)json_integer_value(json_object_get(warning, "column")));
+        } else if (path != NULL) {
+            fprintf(stream, "%s: ", path);
+        }
+        fprintf(stream, "%s\n", json_string_value(json_object_get(warning, "text")));
+    }
+    return job->warning_count;
 }
 
 static void print_warnings(struct job *job, const struct network *network) {
@@ -588,6 +606,7 @@ int job_command(const struct options_command *command, int argc, char **argv, vo
         if (code == EXIT_UNDECIDED && job.json && !job.has_json) {
             print_stopped(&job, job.line.operands.items[0]);
         }
+        job.strict_late = 0;
         if (code != EXIT_ERROR && job_accept_warnings(&job) != 0) {
             code = job_fail(&job);
         }

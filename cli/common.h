@@ -40,7 +40,8 @@ struct run_options {
     {"json", 0, OPTION_FLAG, offsetof(type, run.json), NULL, 0, 0, "print one JSON object instead of rows"}, \
     {"quiet", 'q', OPTION_FLAG, offsetof(type, run.quiet), NULL, 0, 0, quiet_text},                          \
     {"strict", 0, OPTION_FLAG, offsetof(type, run.strict), NULL, 0, 0,                                       \
-     "treat warnings as errors (exit status 2); those of reading end the command before it does anything"}
+     "treat warnings as errors (exit status 2); those of reading end the command before it does anything, "  \
+     "but check still checks and writes what it can"}
 
 /* Options of commands that search. */
 #define ENGINE_ROWS(type)                                                                                    \
@@ -101,6 +102,8 @@ struct job {
     int quiet, json, strict;
     uint64_t warning_count;
     int has_json;     /* the JSON object was printed */
+    int strict_late;  /* --strict ends the command after its work, not before it */
+    int has_junit;    /* the file of --junit was written, or cannot be */
     int lacks_memory; /* job_lack_memory was called */
     FILE *results;    /* where rows or JSON go: stdout, or stderr where a file is written to stdout */
     struct job_added_output outputs[JOB_OUTPUTS]; /* the files to write, which borrow their names */
@@ -171,8 +174,11 @@ int job_accept_warning_of_reading(struct job *job, const struct error *warning);
  * status is then not EXIT_DONE. purpose: "for all warnings".
  */
 void job_lack_memory(struct job *job, const char *purpose);
-/* Whether the command may continue after its warnings so far: 0; or -1 with job->error under --strict. */
+/* Whether the command may continue after its warnings so far: 0; or -1 with job->error under --strict, unless
+ * that ends the command after its work. */
 int job_accept_warnings(struct job *job);
+/* Prints the warnings so far, a line each. Returns how many there are. */
+uint64_t job_list_warnings(const struct job *job, FILE *stream);
 /* Whether output to the descriptor may have colours. */
 int job_use_colour(int descriptor);
 

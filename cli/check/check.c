@@ -8,6 +8,7 @@
 #include "checker/check.h"
 #include "checker/evidence/evidence.h"
 #include "cli/check/check_compose.h"
+#include "cli/check/check_junit.h"
 #include "cli/check/check_mdp.h"
 #include "cli/check/check_options.h"
 #include "cli/check/check_report.h"
@@ -222,7 +223,6 @@ static int check_network(struct job *job, const char *path, struct check_command
     if (!failed) {
         check_warn(&(struct label_warner){job, tree, network, absent, 0}, properties, count);
         report.reduces = search_reduces(job, &options->search, network);
-        failed = job_accept_warnings(job) != 0;
     }
     int code = failed ? job_fail(job) : run_check(&report, path, options, tree, properties);
     for (uint32_t i = 0; i < count; i++) {
@@ -314,6 +314,7 @@ static int check_listed(struct job *job, const char *path, struct check_command_
 
 static int check(struct job *job, const char *path, struct check_command_options *options) {
     front_begin(options->run.device);
+    job->strict_late = 1;
     int failed =
         job_configure(job, &options->run) != 0 || search_open_spill(job, &options->search) != 0 ||
         check_cluster_usage(job, path, options) != 0 ||
@@ -322,6 +323,10 @@ static int check(struct job *job, const char *path, struct check_command_options
         check_stdin_usage(job, path, &options->properties) != 0 ||
         property_list_read(job, &options->properties, &options->list) != 0;
     int code = failed ? job_fail(job) : check_listed(job, path, options);
+    if (options->junit != NULL && !job->has_junit && job->error.code != ERROR_NONE &&
+        job->error.code != ERROR_USAGE) {
+        check_junit_fail(job, path, options->junit);
+    }
     evidence_folder_free(job, &options->traces);
     evidence_folder_free(job, &options->certificates);
     property_list_free(job, &options->list);

@@ -5,6 +5,7 @@
 #include "base/memory.h"
 #include "base/text/text_stream.h"
 #include "cli/check/check_passing.h"
+#include "cli/check/check_vacuity.h"
 #include "cli/check/junit.h"
 
 #define MOST_STEPS 1000u /* most steps of a trace in the file */
@@ -19,6 +20,7 @@ static void print_message(const struct check_report *report, uint32_t index, FIL
     const struct check_result *result = &report->check->results[index];
     fputs(check_report_verdict(result->verdict), stream);
     check_report_reason(report, index, stream);
+    check_vacuity_print_absent(report, index, stream);
     check_print_expectation(property, result->verdict, stream);
     if (result->verdict == VERDICT_UNDECIDED) {
         char text[2048];
@@ -54,18 +56,52 @@ static int take_case(const struct check_report *report, uint32_t index, struct t
         (result->has_trace && print_text(report, index, print_details, &texts->details) != 0)) {
         return error_memory(&report->job->error, "for the test results");
     }
+    const int is_doubtful = report->absent[index].count > 0 ||
+                            (result->verdict == VERDICT_HOLDS && result->vacuous != VACUITY_NONE);
     *one = (struct junit_case){.name = property->name,
                                .kind = property_kind_name(property->kind),
-                               .outcome = check_passes(property, result->verdict) ? JUNIT_PASSED
-                                          : result->verdict == VERDICT_UNDECIDED  ? JUNIT_ERROR
-                                                                                  : JUNIT_FAILED,
+                               .outcome = result->verdict == VERDICT_UNDECIDED ? JUNIT_ERROR
+                                          : check_passes(property, result->verdict) &&
+                                                  !(is_doubtful && report->job->strict)
+                                              ? JUNIT_PASSED
+                                              : JUNIT_FAILED,
+                               .note = is_doubtful ? texts->message.text.data : NULL,
                                .seconds = check_result_seconds(report->check, index),
                                .message = texts->message.text.data,
                                .details = texts->details.text.data};
     return 0;
 }
 
+int check_junit_write_suite(struct job *job, const char *junit_path, struct junit_suite *suite) {
+    struct text_stream warnings;
+    int failed = text_stream_open(&warnings, &job->memory);
+    suite->is_strict = job->strict;
+    job->has_junit = 1;
+    if (failed == 0) {
+        const uint64_t count = job_list_warnings(job, warnings.stream);
+        failed = text_stream_close(&warnings);
+        suite->warnings = count == 0 ? NULL : warnings.text.data;
+    }
+    failed = failed != 0 ? error_memory(&job->error, "for the test results")
+                         : junit_write(junit_path, suite, &job->run, &job->error);
+    text_stream_free(&warnings);
+    return failed;
+}
+
+void check_junit_fail(struct job *job, const char *path, const char *junit_path) {
+    char text[2048];
+    const struct junit_case one = {.name = "check",
+                                   .kind = "error",
+                                   .outcome = JUNIT_ERROR,
+                                   .message = error_describe(&job->error, text, sizeof text)};
+    struct junit_suite suite = {.name = path, .cases = &one, .count = 1};
+    if (check_junit_write_suite(job, junit_path, &suite) != 0) {
+        job_fail(job);
+    }
+}
+
 int check_junit_write(const struct check_report *report, double seconds) {
+    report->job->has_junit = 1;
     struct memory *memory = &report->job->memory;
     uint64_t count = report->count;
     struct texts *texts = memory_allocate_zeroed(memory, count * sizeof *texts);
@@ -76,8 +112,9 @@ int check_junit_write(const struct check_report *report, double seconds) {
         failed = take_case(report, i, &texts[i], &cases[i]);
     }
     if (!failed) {
-        const struct junit_suite suite = {report->subject->network, cases, count, seconds};
-        failed = junit_write(report->junit_path, &suite, &report->job->run, &report->job->error);
+        struct junit_suite suite = {
+            .name = report->subject->network, .cases = cases, .count = count, .seconds = seconds};
+        failed = check_junit_write_suite(report->job, report->junit_path, &suite);
     }
     for (uint64_t i = 0; i < count && texts != NULL; i++) {
         text_stream_free(&texts[i].message);

@@ -19,8 +19,8 @@
 #include "checker/check_schedulers.h"
 #include "checker/evidence/component_evidence.h"
 #include "cli/check/check_files.h"
+#include "cli/check/check_junit.h"
 #include "cli/check/check_passing.h"
-#include "cli/check/junit.h"
 #include "cli/decompose/decompose.h"
 #include "cli/output_name.h"
 #include "cli/result_rows.h"
@@ -46,6 +46,7 @@ static const struct statistic_row count_rows[] = {
     {"total_seconds", "total time", NULL, STATISTIC_SECONDS, AT(total_seconds)},
     {"scheduler", "scheduler", NULL, STATISTIC_TEXT, AT(scheduler)},
 };
+#define NO_CHOICE "no choice is ever labelled like that"
 #define NAME_BESIDE 64 /* upper bound of the bytes of a property's name without its label */
 #define COUNT_ROWS ((unsigned)LENGTH(count_rows))
 
@@ -240,18 +241,22 @@ static int write_junit(struct checking *work, double seconds) {
         const struct checked *checked = &work->checked[i];
         cases[i] = (struct junit_case){.name = checked->name,
                                        .kind = checked->kind,
-                                       .outcome = check_passes(&checked->property, verdict_of(checked))
+                                       .outcome = checked->holds < 0 ? JUNIT_ERROR
+                                                  : check_passes(&checked->property, verdict_of(checked)) &&
+                                                          !(checked->is_absent && work->job->strict)
                                                       ? JUNIT_PASSED
-                                                  : checked->holds < 0 ? JUNIT_ERROR
-                                                                       : JUNIT_FAILED,
+                                                      : JUNIT_FAILED,
+                                       .note = checked->is_absent ? NO_CHOICE : NULL,
                                        .seconds = checked->seconds,
                                        .message = checked->holds < 0    ? "undecided"
+                                                  : checked->is_absent  ? NO_CHOICE
                                                   : checked->holds > 0  ? "holds (expected: violated)"
                                                   : checked->goal.every ? "violated" CHECK_ONE_AVOIDS
                                                                         : "violated" CHECK_NO_SCHEDULER};
     }
-    const struct junit_suite suite = {work->options->path, cases, work->count, seconds};
-    int failed = junit_write(work->options->junit, &suite, &work->job->run, &work->job->error);
+    struct junit_suite suite = {
+        .name = work->options->path, .cases = cases, .count = work->count, .seconds = seconds};
+    int failed = check_junit_write_suite(work->job, work->options->junit, &suite);
     memory_free(memory, cases, work->count * sizeof *cases);
     return failed;
 }
@@ -370,7 +375,7 @@ int check_mdp(struct job *job, const struct check_mdp_options *options) {
     if (work.checked == NULL || refuse_others(job, options->path, properties) != 0 ||
         (work.mdp = mdp_read_as(options->path, &how, &job->run, &job->error)) == NULL ||
         job_accept_warning_of_reading(job, &warning) != 0 || job_outputs_spared(job) != 0 ||
-        take_all(&work, properties) != 0 || job_accept_warnings(job) != 0 || decide(&work) != 0) {
+        take_all(&work, properties) != 0 || decide(&work) != 0) {
         code = job_fail(job);
     } else {
         code = report(&work);

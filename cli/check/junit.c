@@ -32,14 +32,16 @@ static void put_seconds(struct writer *writer, double seconds) {
 }
 
 static void put_counts(struct writer *writer, const struct junit_suite *suite) {
-    uint64_t failures = 0, errors = 0;
+    const int warns = suite->is_strict && suite->warnings != NULL;
+    uint64_t failures = (uint64_t)warns, errors = 0;
     char text[128];
     for (uint64_t i = 0; i < suite->count; i++) {
         failures += suite->cases[i].outcome == JUNIT_FAILED;
         errors += suite->cases[i].outcome == JUNIT_ERROR;
     }
     snprintf(text, sizeof text, " tests=\"%llu\" failures=\"%llu\" errors=\"%llu\" skipped=\"0\"",
-             (unsigned long long)suite->count, (unsigned long long)failures, (unsigned long long)errors);
+             (unsigned long long)suite->count + (unsigned)warns, (unsigned long long)failures,
+             (unsigned long long)errors);
     put(writer, text);
     put_seconds(writer, suite->seconds);
 }
@@ -57,6 +59,8 @@ static void put_case(struct writer *writer, const char *suite, const struct juni
         put_escaped(writer, "", one->details == NULL ? one->message : one->details, "</");
         put(writer, tag);
         put(writer, ">\n");
+    } else if (one->note != NULL) {
+        put_escaped(writer, "      <system-out>", one->note, "</system-out>\n");
     }
     put(writer, "    </testcase>\n");
 }
@@ -72,6 +76,16 @@ int junit_write(const char *path, const struct junit_suite *suite, const struct 
     put_counts(&writer, suite);
     for (uint64_t i = 0; i < suite->count && !writer.failed; i++) {
         put_case(&writer, suite->name, &suite->cases[i]);
+    }
+    if (suite->is_strict && suite->warnings != NULL) {
+        const struct junit_case warnings = {.name = "--strict",
+                                            .kind = "warnings",
+                                            .outcome = JUNIT_FAILED,
+                                            .message = "warnings are errors",
+                                            .details = suite->warnings};
+        put_case(&writer, suite->name, &warnings);
+    } else if (suite->warnings != NULL) {
+        put_escaped(&writer, "    <system-err>", suite->warnings, "</system-err>\n");
     }
     put(&writer, "  </testsuite>\n</testsuites>\n");
     return output_end(writer.output, writer.failed, error);

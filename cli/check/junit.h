@@ -14,6 +14,7 @@ struct junit_case {
     enum junit_outcome outcome; /* JUNIT_ERROR: it is undecided */
     double seconds;
     const char *message, *details; /* of a test that does not pass; details may be NULL */
+    const char *note;              /* of one that passes: what else is to be said; NULL for nothing */
 };
 
 struct junit_suite {
@@ -21,6 +22,8 @@ struct junit_suite {
     const struct junit_case *cases;
     uint64_t count;
     double seconds;
+    const char *warnings; /* a line each; NULL for none */
+    int is_strict;        /* the warnings are one more test, which fails */
 };
 
 /* Writes results as JUnit's XML, which servers for continuous integration read. Returns 0, or -1 with *error

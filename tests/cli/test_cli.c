@@ -198,7 +198,8 @@ static void test_warnings(void) {
     json_decref(independent);
 }
 
-/* Under --strict a warning ends each command before it works, and nothing is written. */
+/* Under --strict a warning ends each command before it works, and nothing is written; check works
+ * nevertheless. */
 static void test_strict(void) {
     static const char *const commands[] = {"info", "explore", "scc", "mec", "simulate", "check"};
     char path[PATH_BYTES], clean[PATH_BYTES], out[PATH_BYTES];
@@ -212,7 +213,7 @@ static void test_strict(void) {
         command_run(&process, commands[i], "--strict", deadlock, path);
         command_expect(&process, 2, "warning:");
         command_expect(&process, 2, "heddle: --strict: 1 warning is an error\n");
-        CU_ASSERT_STRING_EQUAL(process.out, "");
+        CU_ASSERT_EQUAL(*process.out == '\0', strcmp(commands[i], "check") != 0);
         process_free(&process);
         command_run(&process, commands[i], "--strict", deadlock, clean);
         command_expect(&process, 0, NULL);

@@ -188,6 +188,64 @@ static void test_junit(void) {
     command_ends(&process, 2, "does not end in .xml");
 }
 
+/* Whether the file is XML that has the text. */
+static int file_has(const char *path, const char *expected) {
+    char *text = process_read_file(path, NULL);
+    const int has = text != NULL && xml_wrong(text) == NULL && strstr(text, expected) != NULL;
+    if (!has) {
+        printf("\nno %s in %s\n", expected, text == NULL ? "a missing file" : text);
+    }
+    free(text);
+    return has;
+}
+
+/* Tests that pass for a wrong reason say so; with --strict they fail, and what can be checked is checked. */
+static void test_junit_warnings(void) {
+    static const char typo[] = "property end: deadlock;\nproperty typo: [true* . \"aa\"] false;\n"
+                               "property q: never z;\n";
+    char path[PATH_BYTES], page[PATH_BYTES];
+    struct process process;
+    command_path("doubt.xml", path);
+    command_run(&process, "check", "-q", network(), "-p", suite_file(typo), "--junit", path);
+    command_ends(&process, 0, "warning");
+    CU_ASSERT(file_has(path, " tests=\"3\" failures=\"0\" errors=\"0\""));
+    CU_ASSERT(file_has(path, "<system-out>holds vacuously: no transition is ever labelled &#39;aa&#39;"));
+    CU_ASSERT(file_has(path, "<system-out>holds vacuously: no transition is ever labelled &#39;z&#39;"));
+    CU_ASSERT(file_has(path, "q: &#39;z&#39;: no transition of the network"));
+    command_put_file("doubt.xml", "<testsuites/>\n");
+    command_run(&process, "check", "-q", network(), "-p", suite_file(typo), "--strict", "--json", "--junit",
+                path, "--report", command_path("doubt.html", page));
+    command_expect(&process, 2, "--strict: 2 warnings are errors");
+    json_t *object = command_json(process.out);
+    command_decides(object, 0, "holds");
+    command_decides(object, 1, "holds");
+    json_decref(object);
+    process_free(&process);
+    CU_ASSERT(file_has(path, " tests=\"4\" failures=\"3\" errors=\"0\""));
+    CU_ASSERT(file_has(path, "<failure type=\"formula\" message=\"holds vacuously: no transition is"));
+    CU_ASSERT(file_has(path, "<testcase name=\"--strict\""));
+    CU_ASSERT(command_has_file("doubt.html"));
+}
+
+/* Where nothing is checked, the file says why, and not what an earlier run found. */
+static void test_junit_error(void) {
+    char path[PATH_BYTES], wrong[PATH_BYTES];
+    struct process process;
+    command_put_file("stale.xml", "<testsuites/>\n");
+    command_put_file("wrong.exp", "par a.aut\n");
+    command_run(&process, "check", command_path("wrong.exp", wrong), "-D", "--junit",
+                command_path("stale.xml", path));
+    command_ends(&process, 2, "wrong.exp");
+    CU_ASSERT(file_has(path, " tests=\"1\" failures=\"0\" errors=\"1\""));
+    CU_ASSERT(file_has(path, "wrong.exp:"));
+    command_put_file("stale.xml", "<testsuites/>\n");
+    command_run(&process, "check", network(), "-p", suite_file("property p: never;"), "--junit", path);
+    command_ends(&process, 2, "suite");
+    CU_ASSERT(file_has(path, " errors=\"1\""));
+    command_run(&process, "check", network(), "-D", "--junit", network());
+    command_ends(&process, 2, "");
+}
+
 /* Suites of schedulers, for a Markov decision process in a file. */
 static void test_mdp(void) {
     char model[PATH_BYTES], path[PATH_BYTES];
@@ -207,6 +265,10 @@ static void test_mdp(void) {
     CU_ASSERT_PTR_NOT_NULL(strstr(text, " tests=\"3\" failures=\"1\" errors=\"0\""));
     free(text);
     process_free(&process);
+    command_run(&process, "check", "-q", model, "--strict", "--junit", path, "-p",
+                suite_file("property p: almost-surely \"going\" expect violated;"));
+    command_ends(&process, 2, "--strict: 1 warning is an error");
+    CU_ASSERT(file_has(path, "message=\"no choice is ever labelled"));
     command_run(&process, "check", model, "-p", suite_file("property p: never go;"));
     command_ends(&process, 2, "--almost-surely");
 }
@@ -340,6 +402,7 @@ static void test_only(void) {
 void suite_suites_command(void) {
     command_suite("suites on the command line", "exit codes", test_exit_codes, "rows", test_rows,
                   "the example", test_example, "shared searches", test_shared, "JUnit", test_junit,
+                  "JUnit and warnings", test_junit_warnings, "JUnit and errors", test_junit_error,
                   "schedulers", test_mdp, "folders", test_folders, "folders that are refused",
                   test_folders_refused, "columns", test_columns, "--only", test_only, NULL);
 }
