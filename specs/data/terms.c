@@ -5,7 +5,6 @@
 
 #include "base/array.h"
 #include "specs/data/environment.h"
-#include "specs/syntax/multiaction.h"
 
 /* --- texts --- */
 
@@ -128,11 +127,27 @@ static enum names name_of(const struct data_sections *sections, const char *name
     return names;
 }
 
+/* Whether a label of values has a name in its arguments, as a function or as a constant. */
+static int occurs(const struct label_texts *labels, const char *name, int is_function) {
+    size_t length = strlen(name);
+    for (uint32_t i = 0; i < labels->count; i++) {
+        const char *at = labels->is_internal[i] ? NULL : strchr(labels->text[i], '(');
+        for (; at != NULL && (at = strstr(at + 1, name)) != NULL;) {
+            if (!is_word(at[-1]) && !is_word(at[length]) && (at[length] == '(') == is_function &&
+                is_plain_text(labels->text[i])) {
+                return 1;
+            }
+        }
+    }
+    return 0;
+}
+
 static enum names worse(enum names a, enum names b) {
     return a > b ? a : b;
 }
 
-static enum names names_in(const struct data_sections *sections, const struct data *data) {
+static enum names names_in(const struct data_sections *sections, const struct data *data,
+                           const struct label_texts *labels) {
     enum names names = NAMES_KNOWN;
     int is_negative = data->kind == DATA_APPLY && data->children == 1 && strcmp(data->name, "-") == 0 &&
                       data->child[0]->kind == DATA_NUMBER;
@@ -143,8 +158,11 @@ static enum names names_in(const struct data_sections *sections, const struct da
     } else if (data->kind != DATA_NUMBER && data->kind != DATA_LIST) {
         return NAMES_COMPUTED;
     }
+    if (names == NAMES_UNKNOWN && occurs(labels, data->name, data->children > 0)) {
+        names = NAMES_KNOWN;
+    }
     for (uint32_t i = 0; i < data->children && names != NAMES_COMPUTED; i++) {
-        names = worse(names, names_in(sections, data->child[i]));
+        names = worse(names, names_in(sections, data->child[i], labels));
     }
     return names;
 }
@@ -152,10 +170,9 @@ static enum names names_in(const struct data_sections *sections, const struct da
 static int is_plain(const formula_text *text, const struct action *action, const struct label_texts *labels) {
     const struct formula_data *data = action->data;
     enum names names = NAMES_KNOWN;
-    int is_related = 0, is_written = 0;
     for (uint32_t i = 0; i < data->parts; i++) {
         for (uint32_t k = 0; k < data->part[i].arguments; k++) {
-            names = worse(names, names_in(formula_sections(text), data->part[i].argument[k]));
+            names = worse(names, names_in(formula_sections(text), data->part[i].argument[k], labels));
         }
     }
     if (names == NAMES_COMPUTED || !is_plain_text(action->text)) {
@@ -165,14 +182,11 @@ static int is_plain(const formula_text *text, const struct action *action, const
         if (labels->is_internal[i] || !has_part(labels->text[i], data->part[0].name)) {
             continue;
         }
-        if (!is_plain_text(labels->text[i])) {
+        if (names == NAMES_UNKNOWN || !is_plain_text(labels->text[i])) {
             return 0;
         }
-        is_related = 1;
-        is_written |= names == NAMES_UNKNOWN &&
-                      multiaction_matches(action->text, action->length, labels->text[i], labels->length[i]);
     }
-    return names == NAMES_KNOWN || is_written || !is_related;
+    return 1;
 }
 
 static int has_arguments(const struct action *action) {
