@@ -303,7 +303,7 @@ static int may_take(struct expansion *expansion, const struct data_variable *var
     }
     value_number_write(&expansion->values, value, text);
     evaluate_unknown(&expansion->evaluation, variable->where,
-                     "the parameter '%.40s' cannot be %s by its sort", variable->name, text);
+                     "the sort of the parameter '%.40s' does not have the value %s", variable->name, text);
     return 0;
 }
 

@@ -216,10 +216,10 @@ static int report_state(struct formula_syntax *syntax, unsigned expected, const 
         (*token->text == '=' && syntax->dialect == FORMULA_DIALECT_MCF)) {
         return 0;
     }
-    formula_syntax_error(syntax, token->where,
-                         "unexpected '%s': what a state of a PRISM model satisfies is in braces, {%.*s%s%s}",
-                         shown, name->length < 40 ? (int)name->length : 40, name->text, shown,
-                         *rest == '\0' ? " .." : rest);
+    formula_syntax_error(
+        syntax, token->where,
+        "unexpected '%s': write a condition on states of a PRISM model in braces, {%.*s%s%s}", shown,
+        name->length < 40 ? (int)name->length : 40, name->text, shown, *rest == '\0' ? " .." : rest);
     return 1;
 }
 

@@ -37,7 +37,7 @@ int prism_weight_value(const struct prism_model *model, const struct prism_weigh
     if (*value == 0 && weight->kind == PRISM_WEIGHT_IN_DOUBT) {
         failure->expression = weight->expression;
         snprintf(failure->text, sizeof failure->text,
-                 "the result is 0 as a double, but the number may be too small for one");
+                 "the result is 0 as a double, but the exact number may be too small for a double");
         return -1;
     }
     return 0;
