@@ -1,6 +1,6 @@
 /*
- * Predicates of networks: {PROCESS: E} is an expression E of the PRISM model of one process, which may be
- * left out where one process alone is such a model.
+ * Predicates of networks: {PROCESS: E} is an expression E of the PRISM model of one process. PROCESS may be
+ * left out if only one process is a PRISM model.
  */
 #include <ctype.h>
 #include <stdio.h>

@@ -59,7 +59,7 @@ static int read_real(const char *text, double *value) {
     return whole == 0 || *at != '\0' || prism_read_double(text, value) != 0 ? -1 : 0;
 }
 
-/* A number that a double cannot hold: what it is too .. for, else NULL. */
+/* "large" or "small" if the number is too large or too small for a double; else NULL. */
 static const char *excess_of(const struct prism_constant *constant, const char *text) {
     if (constant->type != PRISM_DOUBLE || !constant->has_value) {
         return NULL;

@@ -1,4 +1,5 @@
-/* Which probabilities, rates and rewards may be 0 as doubles alone; their values. */
+/* Decides which probabilities, rates and rewards may have the double 0 without being 0; computes their
+ * values. */
 #include "frontend/prism/syntax/prism_weight.h"
 
 #include <math.h>
@@ -49,7 +50,7 @@ static int sign_of(double value) {
     return value < 0 ? -1 : value > 0;
 }
 
-/* An exact number decides what the sign is; the digits are those of the double where both agree. */
+/* The exact number decides the sign. If the double has the same sign, it stays as it is. */
 static int judge_constant(struct prism_syntax *syntax, struct prism_weight *weight, const char *what) {
     struct prism_value value;
     struct prism_failure failure;
@@ -108,7 +109,7 @@ static int reads_others(const struct judging *judging, const struct prism_expres
     return add_reads(&tried, expression) != 0 || tried.read_count > judging->read_count;
 }
 
-/* Whether a part of the guard that reads nothing else excludes the values. */
+/* Whether a part of the guard, which reads no other variables, excludes the values. */
 static int is_excluded(const struct judging *judging, const struct prism_expression *guard) {
     struct prism_value value;
     struct prism_failure failure;
