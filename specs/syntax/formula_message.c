@@ -177,8 +177,8 @@ static int is_name_string(const struct formula_token *token) {
     return token->kind == FORMULA_TOKEN_STRING && length > 2 && !isdigit((unsigned char)token->text[1]);
 }
 
-/* The bytes after the last token that may be the rest of an expression, "5" of n<5, into `rest`. Returns the
- * byte after them. */
+/* Copies the bytes after the last token that may be the rest of an expression, "5" of n<5, into `rest`.
+ * Returns the byte after them. */
 static char read_rest(const struct formula_syntax *syntax, char *rest, size_t size) {
     static const char bytes[] = "=ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_.";
     const char *at = syntax->token.text + syntax->token.length;

@@ -1,4 +1,4 @@
-/* The table of command lines, and what becomes of it. */
+/* The table of command lines, and the cases that it makes. */
 #include "tests/support/command_grid.h"
 
 #include <stdio.h>
@@ -188,19 +188,19 @@ static const struct {
     {GRID_CUDA, "P", "--solver tangles", "--solver tangles runs on the CPU: leave --device cuda out"},
 };
 
-/* Where less than all is the same. */
+/* Cases in which not all is the same on both sides. */
 static const struct {
     const char *kinds, *words;
     enum grid_compared compared;
 } exceptions[] = {
-    {SEARCHES, "--max-states", GRID_EXIT}, /* about so many */
+    {SEARCHES, "--max-states", GRID_EXIT}, /* the limit is approximate */
     {"S", "{counter>0}", GRID_FILES},      /* a GPU needs a search of its own for a predicate */
     {"F", "--solver", GRID_WINNERS},       /* solvers choose other strategies, on each side */
 };
 
 /* --- cases --- */
 
-/* What a base says itself is not said twice. */
+/* Whether the option is for this base and input, and the base does not have it already. */
 static int may_have(const struct grid_base *base, char input, const struct grid_option *option) {
     const size_t length = strcspn(option->words, " ");
     return strchr(option->kinds, base->kind) != NULL &&
@@ -227,7 +227,7 @@ static void add_case(struct growing *growing, const struct grid_case *one) {
     growing->cases[growing->count++] = *one;
 }
 
-/* Those of one input with `options` options. */
+/* Adds the cases of one input: all pairs of options, or the cases of at most one option. */
 static void add_cases(struct growing *growing, const struct grid_base *base, char input, int pairs) {
     if (!pairs) {
         add_case(growing, &(struct grid_case){base, input, {NULL, NULL}});
