@@ -1,5 +1,4 @@
-/* Merge sort from the bottom up: short runs by insertion in qsort_r, then pairs of runs, asking as it goes.
- */
+/* Merge sort from the bottom up: qsort_r sorts short runs, then pairs of runs are merged. */
 #include "base/long_sort.h"
 
 #include <stdlib.h>

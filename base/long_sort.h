@@ -7,8 +7,8 @@
 struct run;
 
 /*
- * Sorts items, of which there may be very many, as qsort_r does (stably), but asks now and then whether the
- * run must stop. 0; -1 when memory runs out or the run must stop, with the items in any order.
+ * Sorts many items, stably, and asks now and then whether the run must stop. 0; -1 when memory runs out or
+ * the run must stop, with the items in any order.
  */
 int long_sort(void *items, uint64_t count, size_t size,
               int (*compare)(const void *a, const void *b, void *context), void *context,

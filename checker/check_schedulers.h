@@ -23,8 +23,8 @@ struct goal_check {
     const struct evidence_goal *goal;
     uint64_t initial; /* the states below this number are the initial ones; 0: the MDP says which are */
     const struct exp_options *options; /* how patterns are read; NULL: as basic ones */
-    const char *path; /* output file for the evidence (a scheduler that reaches or, where every one must,
-                         avoids the goal, or a proof that there is none); or NULL */
+    const char *path; /* output file for the evidence: a scheduler that reaches the goal (of a goal of every
+                         scheduler: that avoids it), or a proof that there is none; or NULL */
     const struct component_subject *subject; /* head of that file */
     int *written;              /* set to whether the file was written; NULL is allowed if path is NULL */
     struct error *write_error; /* why the file could not be written */
@@ -34,7 +34,7 @@ struct goal_check {
 extern const char check_no_repeated_evidence[];
 
 /*
- * Whether some scheduler, or every one, reaches the goal with probability 1 from the initial states, by
+ * Whether some scheduler, or every scheduler, reaches the goal with probability 1 from the initial states, by
  * almost-sure reachability (decompose/almost_sure/almost_sure.h). There is no evidence for states that must
  * be visited repeatedly: path must be NULL for them. Returns 1, 0, or -1 with *error filled: ERROR_INPUT for
  * a malformed pattern, ERROR_MEMORY, ERROR_INTERRUPTED, ERROR_LIMIT.

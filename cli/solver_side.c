@@ -28,7 +28,7 @@ int solver_side_check(struct job *job, enum solver solver, int follows) {
     return !follows && job->backend->on_device && solver_sides(solver) == SOLVE_ON_HOST
                ? error_set(&job->error, ERROR_USAGE,
                            "--solver %s runs on the CPU: leave --device cuda out, or choose --solver "
-                           "regions, which promotes on a GPU",
+                           "regions, which runs on a GPU",
                            solver_name(solver))
                : 0;
 }

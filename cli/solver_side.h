@@ -6,8 +6,9 @@
 struct job;
 
 /*
- * Whether --solver runs where --device says, for commands that solve games; before there is a game. follows:
- * a game is copied to the side that its solver runs on, so only a solver for GPUs can be at the wrong one. 0,
+ * Whether the solver of --solver runs on the side of --device, for commands that solve games; call it before
+ * there is a game. follows: the command copies games to the side of the solver, so only a solver for GPUs
+ * can be on the wrong side. 0,
  * or -1 with job->error: ERROR_USAGE, or ERROR_DEVICE where there is no GPU.
  */
 int solver_side_check(struct job *job, enum solver solver, int follows);

@@ -41,7 +41,7 @@ struct parser {
     struct error *error;
     const struct option_row *before;  /* the option whose argument was read last; NULL after anything else */
     const char *argument;             /* that argument */
-    struct options_stray stray, last; /* last: the last option with an argument, and that */
+    struct options_stray stray, last; /* last: the last option with an argument, and this argument */
 };
 
 static int list_add(struct memory *memory, struct option_list *list, const char *item, struct error *error) {

@@ -9,7 +9,7 @@ struct error;
 
 /* Messages about command lines (for base/options/options.c). All functions that fill *error return -1. */
 
-/* An operand that follows the argument of an option directly, as if it belonged to that; NULLs for none. */
+/* An operand that directly follows the argument of an option, and may belong to it; NULLs for none. */
 struct options_stray {
     const struct option_row *option;
     const char *argument, *operand;

@@ -9,8 +9,8 @@
 
 struct memory;
 
-/* The brackets that are open where a reader is, words such as `hide` included: messages name the innermost
- * one. */
+/* The brackets that are open where a reader is, and words such as `hide` that have an end. Messages name the
+ * innermost one. */
 struct open_bracket {
     const char *text; /* "(", "hide"; not owned */
     struct source_position where;

@@ -92,7 +92,8 @@ int definitions_add(struct definitions *definitions, const char *text, struct er
         size_t length = strcspn(text, ",");
         if (text != whole && is_fraction(text, length)) {
             return error_set(error, ERROR_USAGE,
-                             "'%.60s': a comma is between constants: numbers have a point, as 0.5", whole);
+                             "'%.60s': commas separate constants: write a number with a point, as in 0.5",
+                             whole);
         }
         if (add_one(definitions, text, length, error) != 0) {
             return -1;

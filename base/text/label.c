@@ -172,9 +172,8 @@ int label_text_is_slip(const label_table *table, const char *text, size_t length
 void label_slip_describe(const char *text, const char *word, char described[LABEL_SLIP_TEXT]) {
     const char *action = strchr(text, ';') == NULL ? "" : "L; ";
     snprintf(described, LABEL_SLIP_TEXT,
-             "the label '%.100s' has no %s that can be read, so it is like any other: write it as in '%s%s "
-             "0.5' or "
-             "'%s%s 1/3'",
+             "the label '%.100s' has no %s that can be read, so it is a label like any other: write it as in "
+             "'%s%s 0.5' or '%s%s 1/3'",
              text, *word == 'p' ? "probability" : "rate", action, word, action, word);
 }
 

@@ -1,7 +1,7 @@
 /*
- * Matches regular expressions: all ways at once. The ways that are at a place of the text are a list of steps
- * that consume its next byte, each with the place where the match began; those that began first come first,
- * and of several that are at one step only the first is kept.
+ * Matches regular expressions, in all ways at once. At each place of the text, a list has the ways that are
+ * possible: each is a step that consumes the next byte, and the place where the match began. Ways that began
+ * earlier come earlier. Of several ways at one step, only the first is kept.
  */
 #include "base/text/regex.h"
 

@@ -10,8 +10,8 @@ struct memory;
 
 /*
  * POSIX regular expressions, basic and extended, with what glibc adds (\| \+ \? in basic ones; \w \W \s \S \b
- * \B \< \> \` \'), of bytes in the C locale. Own code rather than regexec, which may take hours and any
- * amount of memory, and cannot be interrupted.
+ * \B \< \> \` \'), of bytes in the C locale. regexec is not used, because it may take hours and any amount of
+ * memory, and cannot be interrupted.
  *
  * Without back-references, a text of n bytes is matched in n times the size of the expression, by simulation
  * of all ways at once (Thompson, CACM 1968); groups are then found by a search that tries no place of

@@ -1,7 +1,6 @@
 /*
- * Compiles regular expressions. regcomp judges the syntax, so its messages are the usual ones; what is read
- * here is right. The code of each part is complete in itself: it is entered at its first step and left after
- * its last one.
+ * Compiles regular expressions. regcomp checks the syntax first and makes the messages, so there are no
+ * errors of syntax here. The code of each part is entered at its first step and left after its last one.
  */
 #include <ctype.h>
 #include <errno.h>

@@ -7,13 +7,13 @@
 
 enum regex_kind {
     REGEX_BYTE,      /* consumes the byte `number` */
-    REGEX_ANY,       /* .. any byte */
-    REGEX_SET,       /* .. one of the set `number` */
+    REGEX_ANY,       /* consumes any byte */
+    REGEX_SET,       /* consumes a byte of the set `number` */
     REGEX_SPLIT,     /* goes on at `first`, or else at `second` */
     REGEX_LOOP,      /* the same at the end of a repetition's body, which `first` repeats */
     REGEX_JUMP,      /* goes on at `first` */
     REGEX_OPEN,      /* the group `number` begins here */
-    REGEX_CLOSE,     /* .. ends here */
+    REGEX_CLOSE,     /* the group `number` ends here */
     REGEX_ASSERT,    /* goes on if the place in the text is as enum regex_place says */
     REGEX_REFERENCE, /* consumes what the group `number` has matched */
     REGEX_DONE

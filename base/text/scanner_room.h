@@ -5,7 +5,8 @@
 
 /*
  * Room for the blocks of a scanner made by flex that works in place on a text: its state, the state of its
- * one buffer and a stack of that. Flex ends the program where it gets no memory, so they lie in here.
+ * one buffer and a stack of that buffer. Flex would end the program where it gets no memory; with this room
+ * it allocates none.
  */
 struct scanner_room {
     _Alignas(max_align_t) unsigned char bytes[1024];

@@ -10,8 +10,9 @@
 uint32_t spelling_distance(const char *text, const char *word);
 
 /*
- * Of `count` words, one that the text of `length` bytes differs from in few letters (1 in 4), or in case
- * alone; but not a word of which it is the beginning, nor any for a single letter. NULL if there is none.
+ * The word, of `count` words, that the text of `length` bytes most likely means: it differs in few letters (1
+ * in 4), or in case alone. Never a word that begins with the text and has two or more further letters, and
+ * none for a text of one letter. NULL if there is none.
  */
 const char *spelling_nearest(const char *text, size_t length, const char *const *words, size_t count);
 

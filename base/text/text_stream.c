@@ -1,6 +1,6 @@
 /*
- * Streams into texts. The C library's open_memstream ends with a segmentation fault in glibc 2.36 when memory
- * runs out at the wrong moment, and does not say what was lost.
+ * Streams into texts. They replace open_memstream, which may crash in glibc 2.36 when memory runs out, and
+ * does not say what was lost.
  */
 #include "base/text/text_stream.h"
 

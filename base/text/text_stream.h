@@ -12,7 +12,7 @@ struct text_stream {
     FILE *stream;
 };
 
-/* Opens `stream`, with an empty text. 0, or -1 when memory runs out; end it in any case. */
+/* Opens `stream`, with an empty text. 0, or -1 when memory runs out; close and free it in any case. */
 int text_stream_open(struct text_stream *stream, struct memory *memory);
 /* Closes the stream; the text stays, and is "" if nothing was written. 0, or -1 if memory ran out. */
 int text_stream_close(struct text_stream *stream);

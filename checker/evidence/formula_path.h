@@ -23,7 +23,7 @@ struct run;
  * keep the winner's moves before them, with which later moves must agree; a set that occurs again on the way
  * to itself is a lasso. If there are such sets, a second search treats all sets so. As there may be very
  * many, it looks at FORMULA_PATH_SETS of them at most, and like the first at no vertex beyond the part of the
- * game. Nor does it do much more work than that: sets may have as many vertices as the part.
+ * game. Sets may have as many vertices as the part; so the work on them is limited, too.
  */
 #define FORMULA_PATH_SETS 20000u
 #define FORMULA_PATH_WALKS 50000u   /* most vertices whose transitions are derived from the network's tree */

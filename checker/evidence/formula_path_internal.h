@@ -38,7 +38,7 @@ struct path_search {
     int is_second;                /* the second search: no set counts as single */
     uint64_t several, walks;      /* sets that are not single; vertices whose transitions were derived */
     uint64_t work, unasked;       /* vertices that were looked at; since the run was asked */
-    int given_up;                 /* there was too much work: what was found so far counts */
+    int given_up;                 /* there was too much work; what was found before that is used */
     uint32_t *position_of;        /* vertices: for the cycle that is judged; else PATH_NONE */
     uint64_t beyond;              /* fewest steps to a vertex beyond the part */
     uint32_t end;                 /* the set that ends the path, or PATH_NONE */

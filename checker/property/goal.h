@@ -3,7 +3,7 @@
 
 #include <stdint.h>
 
-/* The goal of a scheduler, or of every one: choices with a label, or states with a label. */
+/* The goal of some scheduler, or of every scheduler: choices with a label, or states with a label. */
 struct evidence_goal {
     const char *text; /* a label, or a pattern for labels */
     int is_pattern, is_state_label;

@@ -62,8 +62,8 @@ int property_set_text(const struct property_maker *maker, struct property *prope
 /* --- labels --- */
 
 const char property_no_every_scheduler[] =
-    "--schedulers all is for --almost-surely: whether every scheduler does something again and again is not "
-    "decided";
+    "--schedulers all is for --almost-surely: heddle cannot decide whether every scheduler does something "
+    "again and again";
 
 int property_state_label(language_tree *tree, const char *text, uint32_t *number, const struct run *run,
                          struct error *error) {
@@ -85,7 +85,7 @@ int property_state_label(language_tree *tree, const char *text, uint32_t *number
     return failed;
 }
 
-/* Of properties about schedulers: whether every one is meant. Other kinds of them have no such form. */
+/* Notes whether a property about schedulers is about every scheduler; only ALMOST_SURELY may be. */
 static int take_schedulers(const struct property_maker *maker, enum property_kind kind,
                            struct property *property) {
     if (!maker->every_scheduler || !property_is_of_schedulers(kind)) {

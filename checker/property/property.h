@@ -20,8 +20,8 @@ enum property_kind {
     PROPERTY_LIVELOCK,    /* no reachable cycle consists of internal actions alone */
     PROPERTY_STARVATION,  /* every reachable cycle has a transition with the label */
     PROPERTY_NEVER_CYCLE, /* no reachable cycle, which may visit a state several times, has all the labels */
-    /* With some scheduler of the network's Markov decision process, or with every one, the label occurs with
-     * probability 1, once; or with some one infinitely often. */
+    /* With some scheduler of the network's Markov decision process, or with every scheduler, the label occurs
+     * with probability 1; with some scheduler it does so infinitely often. */
     PROPERTY_ALMOST_SURELY,
     PROPERTY_ALMOST_SURELY_REPEATEDLY,
     PROPERTY_FORMULA /* the initial state satisfies a formula of the modal mu-calculus */
@@ -54,7 +54,7 @@ struct property {
     pattern *pattern;       /* for the same kinds; NULL if text is an exact label */
     int is_state_label;     /* ALMOST_SURELY..: text is a label of states, or {E}, of a model with data */
     uint32_t predicate;     /* .. and this is its number (language_predicate) */
-    int by_every_scheduler; /* ALMOST_SURELY: not by some one alone */
+    int by_every_scheduler; /* ALMOST_SURELY: by every scheduler, not by some scheduler */
     monitor *monitor;       /* MONITOR */
     struct property *parts; /* NEVER_CYCLE: one matcher per label, a PROPERTY_NEVER */
     uint32_t part_count;
@@ -73,8 +73,8 @@ struct property {
 
 /* The name of a kind in options, evidence and results: "deadlock", "never", .. */
 const char *property_kind_name(enum property_kind kind);
-/* What the name of a property ends with that every scheduler must fulfil; why one of states or choices that
- * are met again and again cannot be such a property. */
+/* The end of the name of a property about every scheduler; the message that PROPERTY_ALMOST_SURELY_REPEATEDLY
+ * cannot be one. */
 #define PROPERTY_BY_EVERY " (all schedulers)"
 extern const char property_no_every_scheduler[];
 /* Whether a property is about cycles, or about schedulers: both kinds need the graph of all states. */
@@ -137,7 +137,7 @@ int property_set_text(const struct property_maker *maker, struct property *prope
 /* Replaces the name. Returns 0, or -1 with *error filled. */
 int property_set_name(struct property *property, const struct run *run, struct error *error,
                       const char *format, ...) __attribute__((format(printf, 4, 5)));
-/* Marks a formula as one that has data if it has only with these labels (specs/data/expand.h). */
+/* formula_mark_data of the property's formula (specs/data/expand.h). */
 void property_mark_data(const struct property *property, const struct label_texts *labels);
 /* Writes out the data of a formula for these labels (specs/data/expand.h), if it has data. */
 int property_expand(const struct property *property, const struct label_texts *labels, const struct run *run,

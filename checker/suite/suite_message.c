@@ -82,8 +82,8 @@ int suite_refuse_misspelt_expect(struct suite_syntax *syntax, struct formula_pos
 
 /* --- unexpected tokens --- */
 
-/* What belongs between properties, if the token is a misspelt word of it, or the comment of another language.
- */
+/* Reports a misspelt word between properties, or a comment of another language. Returns 0 if the token is
+ * neither. */
 static int report_slip(struct suite_syntax *syntax, struct formula_position where, int between) {
     static const char *const items[] = {"property", "include", "macro"};
     static const char *const comments[] = {"//", "/*", "--", "#"};

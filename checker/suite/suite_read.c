@@ -62,7 +62,7 @@ static const char *skip_space(const char *text) {
     }
 }
 
-/* The same with lines that begin with the comments of other languages, which begin no formula. */
+/* Skips comments of other languages at the beginning of lines, too: no formula begins with them. */
 static const char *skip_foreign_comments(const char *text) {
     while (strncmp(text, "//", 2) == 0 || strncmp(text, "--", 2) == 0 || strncmp(text, "/*", 2) == 0 ||
            *text == '#') {

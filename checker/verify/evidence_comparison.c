@@ -255,7 +255,7 @@ static int take_node(const struct evidence_object *node, struct evidence *eviden
     }
     for (uint32_t other = key + 1; other < LENGTH(keys); other++) { /* a move has a label */
         if (evidence_get(node, keys[other]) != NULL && (key != 0 || other != 1)) {
-            return evidence_expected(node, NULL, "one node, and not two in one object");
+            return evidence_expected(node, NULL, "one node in each object, and not two");
         }
     }
     int failed = 0;

@@ -28,13 +28,12 @@ void *evidence_allocate(const struct evidence_object *object, uint64_t count, ui
 /* The value of a key, or NULL. */
 const json_t *evidence_get(const struct evidence_object *object, const char *key);
 
-/* Which of several keys, NULL after the last, the object has: exactly one, or it is an error, "expected
- * WHAT".
- */
+/* Which of several keys, NULL after the last, the object has. If it has none or several, the error says that
+ * `what` is expected. */
 int evidence_take_key(const struct evidence_object *object, const char *const *keys, const char *what,
                       int *which);
 int evidence_take_text(const struct evidence_object *object, const char *key, const char **text);
-/* The text of a label, or of a pattern for labels: the object has one of both. */
+/* The text of a label, or of a pattern for labels; the object must have exactly one of them. */
 int evidence_take_label(const struct evidence_object *object, const char **text, int *is_pattern);
 /* The texts of a list. */
 const char **evidence_copy_texts(const struct evidence_object *object, const char *key, uint32_t *count);

@@ -24,8 +24,8 @@ struct verified_counts {
     uint64_t states;     /* all states except those that maximal progress cuts off */
     uint64_t components; /* as in struct component_counts (decompose/components/components.h) */
     uint64_t trivial, bottom, largest, states_in_components;
-    int initial; /* SCHEDULER: whether it (every one, if the goal says so) reaches the goal from the initial
-                    state */
+    int initial; /* SCHEDULER: whether the scheduler (or every scheduler, if the goal says so) reaches the
+                    goal from the initial state */
 };
 
 struct verification {

@@ -7,8 +7,8 @@
 /* Writes the file of --junit. Returns 0, or -1 with the job's error filled. */
 int check_junit_write(const struct check_report *report, double seconds);
 /*
- * The same where nothing was checked: the file says what the job's error is, instead of what an earlier run
- * found. If that fails, a message says so. path: the network.
+ * Writes a file that has the job's error alone, where nothing was checked, so that results of an earlier run
+ * do not stay. If that fails, a message says so. path: the network.
  */
 void check_junit_fail(struct job *job, const char *path, const char *junit_path);
 /* Writes the file with the job's warnings. Returns 0, or -1 with the job's error filled. */

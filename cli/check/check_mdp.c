@@ -46,7 +46,7 @@ static const struct statistic_row count_rows[] = {
     {"total_seconds", "total time", NULL, STATISTIC_SECONDS, AT(total_seconds)},
     {"scheduler", "scheduler", NULL, STATISTIC_TEXT, AT(scheduler)},
 };
-#define NO_CHOICE "no choice is ever labelled like that"
+#define NO_CHOICE "no choice ever has such a label"
 #define NAME_BESIDE 64 /* upper bound of the bytes of a property's name without its label */
 #define COUNT_ROWS ((unsigned)LENGTH(count_rows))
 

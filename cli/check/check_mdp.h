@@ -9,7 +9,7 @@ struct check_mdp_options {
     const char *path, *labels; /* labels: the MDP's .lab file; NULL for the one next to `path` */
     const struct property_list *properties;
     int state_label;       /* labels of properties are labels of states */
-    int every;             /* they are about every scheduler, not some one */
+    int every;             /* properties are about every scheduler, not about some scheduler */
     const char *scheduler; /* output file for evidence; or NULL */
     const char *junit;     /* output file for test results; or NULL */
     int json;

@@ -33,7 +33,7 @@ void classes_warn_fallback(struct job *job) {
     job->error.code = ERROR_NONE;
 }
 
-/* Frees what is not needed, which a GPU does not hand over either: so callers see the same on each side. */
+/* Frees what is not needed. A GPU does not hand it over either, so callers see the same on each side. */
 static void drop_unneeded(struct job *job, unsigned needed, struct classes *classes) {
     struct partition *partition = &classes->partition;
     if (!(needed & CLASSES_BLOCKS)) {

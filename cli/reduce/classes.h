@@ -10,7 +10,7 @@ struct exploration;
 struct graph;
 struct network;
 
-/* What is needed beside counts; what is not needed is not there, wherever the classes are found. */
+/* What is needed beside counts; what is not needed is NULL, on a CPU and on a GPU. */
 #define CLASSES_BLOCKS 1u
 #define CLASSES_QUOTIENT 2u
 

@@ -62,8 +62,8 @@ struct reduce_operand {
     uint64_t edges;                       /* of the prepared graph */
     struct graph_states *tuples;          /* the states of a network, by number; or NULL */
     uint64_t initial_count;               /* initial states; if above 1, they are the first vertices */
-    int is_graph_file;                    /* an AUT file without distributions, .. */
-    int has_distributions;                /* .. or with them: then there is a model */
+    int is_graph_file;                    /* it is an AUT file without distributions */
+    int has_distributions;                /* it is an AUT file with distributions: then there is a model */
     int complete;                         /* else there is no graph: a limit ended the search */
     const char *outcome;                  /* of the search, for programs */
     const char *device;                   /* of the search; points to `engine` after one */
@@ -105,9 +105,9 @@ int reduce_warn_unmatched(struct job *job, const struct reduce_options *options,
 int reduce_model_read(struct job *job, const struct reduce_options *options, enum file_format format,
                       struct reduce_operand *operand);
 /*
- * An AUT file without distributions (is_graph_file) is read again, as an MDP, to be compared with one: each
- * of its transitions is a choice, but for `prob` labels. One with `rate` labels remains as it is. 0, or -1
- * with job->error.
+ * Reads an AUT file without distributions (is_graph_file) again, as an MDP, to be compared with one: each of
+ * its transitions is a choice, except those with `prob` labels. A file with `rate` labels remains as it is.
+ * 0, or -1 with job->error.
  */
 int reduce_model_of_graph(struct job *job, const struct reduce_options *options,
                           struct reduce_operand *operand);

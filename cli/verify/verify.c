@@ -77,9 +77,9 @@ static int verify(struct pieces *pieces, const char *const *files, uint64_t coun
     return pieces->refuted > 0 ? EXIT_VIOLATED : pieces->undecided > 0 ? EXIT_UNDECIDED : EXIT_DONE;
 }
 
-/* Whether a file is evidence in JSON: 1, or 0 (also if it does not exist); -1 without memory. Standard input
- * is never taken for evidence here: as the last operand it is a network. A pipe can be read only once, and is
- * taken for evidence. */
+/* Whether a file is evidence in JSON: 1, or 0 (also if it does not exist); -1 without memory. As the
+ * last operand, standard input is a network, never evidence. A pipe can be read only once, and is taken for
+ * evidence. */
 static int is_json(const struct job *job, const char *path) {
     struct error error = {.code = ERROR_NONE};
     struct stat status;

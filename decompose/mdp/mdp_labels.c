@@ -18,7 +18,7 @@ static size_t read_value(const struct network_label *label, double *value) {
     return action;
 }
 
-/* A number of 0 is refused where it is met (mdp_convert.c), others that are no double here: 0, or -1 with
+/* Refuses a number that is no double; 0 itself is refused where it is met (mdp_convert.c). 0, or -1 with
  * *error filled. */
 static int check_value(const struct network_label *label, struct error *error) {
     double value;

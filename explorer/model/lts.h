@@ -47,7 +47,7 @@ struct lts {
     int drawn_initial; /* the file has a distribution over initial states: `initial` is an added last state
                           with that choice */
     struct lts_slip quotes; /* the first label in quotes that belong to it: 'a' */
-    struct lts_slip number; /* the first plain label that should have been stochastic, it seems: prob 0,5 */
+    struct lts_slip number; /* the first plain label that probably should be stochastic: prob 0,5 */
     /* allocated elements, for lts_free */
     uint64_t row_capacity, move_capacity, choice_capacity, labels_capacity, weight_capacity, weights_capacity;
 };

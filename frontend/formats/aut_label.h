@@ -18,7 +18,7 @@ int aut_label_scan(const struct scan *scan, const char *comma, struct aut_label 
 int aut_label_check(const struct scan *scan, const struct aut_label *label);
 /* Whether the label stands in quotes that do not count in AUT: 'a', or one of the typographic quotes. */
 int aut_label_has_other_quotes(const struct aut_label *label);
-/* Sets what a warning says of lts->number, if there is such a label: 1, else 0. `path`: the file's name. */
+/* Fills a warning about the label lts->number, if there is one: 1, else 0. `path`: the file's name. */
 int aut_number_slip(const struct lts *lts, const label_table *labels, const char *path,
                     struct error *warning);
 

@@ -14,9 +14,9 @@ struct run;
  * label is a label like others. NULL with *error filled: also ERROR_INPUT for a file with distributions,
  * ERROR_LIMIT for too many states. The caller frees it (graph_free).
  *
- * with_numbers: NULL, or for a caller that can use an MDP: a file with distributions becomes one
- * (frontend/formats/mdp_read.h, to be written), with NULL returned and *error as it was; and a warning is
- * given of a label that should have a number, it seems.
+ * with_numbers: for a caller that can use an MDP; else NULL. A file with distributions becomes an MDP (as
+ * mdp_read_as makes with `keep`); then NULL is returned, and *error is as it was. The warning is about a
+ * label that probably should have a number.
  */
 struct graph_with_numbers {
     struct mdp

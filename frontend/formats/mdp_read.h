@@ -47,7 +47,7 @@ struct mdp_read_options {
     int ignore_case;
     const char *const *internal;
     uint32_t internal_count;
-    struct error *warning; /* filled where a label of an AUT file should have a number, it seems; or NULL */
+    struct error *warning; /* filled if a label of an AUT file probably should have a number; or NULL */
 };
 
 struct lts;

@@ -34,9 +34,9 @@ struct walker_transition {
     uint32_t choice; /* of a model with data: the number of the state's choice; else WALKER_NO_CHOICE */
     uint64_t branch; /* its number among the branches of the choice */
     double weight;   /* its probability, or rate; 1 if there is no choice */
-    /* How often a random walk takes it, compared with others of the state: a choice has 1, which its branches
-     * share by probability; a race of rates is one choice, and in a model in continuous time each has its
-     * rate. */
+    /* How often a random walk takes it, compared with other transitions of the state. The branches of a
+     * choice share 1 by their probabilities. In a network, all rates of the state are one choice; in a model
+     * in continuous time, each transition has its rate. */
     double chance;
 };
 

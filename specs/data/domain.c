@@ -104,7 +104,7 @@ static int next_known(struct quantified *quantified) {
         uint64_t which = quantified->next++;
         uint32_t value = class->value[which];
         uint32_t fits = value_fits(quantified, value);
-        /* of a sort that is not declared it is not known whether 0 and negative numbers are in it */
+        /* whether an undeclared sort has 0 and negative numbers is not known */
         int fills = domain->is_number && which >= class->occurring && domain->number_sort == NUMBER_NONE &&
                     value_is_number(evaluation->values, value) && value_sign(evaluation->values, value) <= 0;
         if (fits != FALSE_VALUE) {

@@ -123,10 +123,10 @@ static inline int evaluate_is_operator(const struct data *data) {
 enum operator_sorts evaluate_sorts_of(const char *name, size_t length, uint32_t arity);
 /* A built-in operator on known values (operators.c); VALUE_NONE if no operator has this name and arity. */
 uint32_t evaluate_operator(struct evaluation *evaluation, const struct data *data, uint32_t *argument);
-/* The same of numbers, and of fresh values that stand for some (operators_number.c). */
+/* The same of numbers, and of fresh values that stand for numbers (operators_number.c). */
 uint32_t evaluate_arithmetic(struct evaluation *evaluation, const struct data *data,
                              const uint32_t *argument);
-/* The sort to which a conversion like Int2Nat leads; NUMBER_NONE: it is none. */
+/* The sort that a conversion such as Int2Nat gives; NUMBER_NONE if the name is no conversion. */
 enum number_sort evaluate_conversion(const char *name, size_t length);
 int evaluate_number_is_of(const struct values *values, uint32_t value, enum number_sort sort);
 /* The same of sets and bags (operators_set.c). */

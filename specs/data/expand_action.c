@@ -55,7 +55,7 @@ static const struct action *negate(struct expansion *expansion, const struct act
 
 /* --- labels --- */
 
-/* Exactly this label: those that differ in blanks need not have the same value. */
+/* The action of exactly this label: labels that differ in blanks need not have the same value. */
 static const struct action *label_action(struct expansion *expansion, uint32_t label,
                                          struct formula_position where) {
     struct action *action = formula_new_label(expansion->text, ACTION_LABEL, expansion->labels->text[label],
@@ -168,7 +168,8 @@ static int is_written_as(const struct expansion *expansion, const struct action 
                                expansion->labels->length[label]);
 }
 
-/* Says that a label may be one that the action means or not; of an unknown argument that is said. */
+/* Gives the reason that a label may or may not be equal to the action; an unknown argument has its reason
+ * already. */
 static void explain_label(struct expansion *expansion, const struct action *action, const struct loose *part,
                           uint32_t parts, uint32_t label) {
     for (uint32_t i = 0; i < parts; i++) {

@@ -91,9 +91,10 @@ struct expansion {
 int expansion_memory(struct expansion *expansion);
 /* Records why a part is not exact, unless there is a reason already: the last one of the evaluation. */
 void expansion_doubt(struct expansion *expansion);
-/* The same, because a variable may have its current value or not. */
+/* The same, because it is not known whether the current value of a variable is of its sort. */
 void expansion_doubt_sort(struct expansion *expansion, const struct binding *binding);
-/* Says why a value of an expression, which is no truth value, does not do; of an unknown one that is said. */
+/* Gives the reason that the value of a condition is no truth value; an unknown value has its reason already.
+ */
 void expansion_explain(struct expansion *expansion, struct formula_position where, uint32_t value);
 /* Counts a step, and looks whether to stop. Returns 0, or -1 with the error filled. */
 int expansion_step(struct expansion *expansion);

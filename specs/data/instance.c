@@ -294,7 +294,7 @@ static struct formula *new_fixpoint(struct expansion *expansion, const struct fo
 
 /* --- fixpoints --- */
 
-/* Whether a parameter can have the value: no number of another sort. */
+/* Whether a parameter can have the value: it is not a number outside the sort. */
 static int may_take(struct expansion *expansion, const struct data_variable *variable, uint32_t value) {
     char text[VALUE_NUMBER_TEXT];
     if (!value_is_number(&expansion->values, value) ||
@@ -303,7 +303,7 @@ static int may_take(struct expansion *expansion, const struct data_variable *var
     }
     value_number_write(&expansion->values, value, text);
     evaluate_unknown(&expansion->evaluation, variable->where,
-                     "the parameter '%.40s' cannot be %s by its sort", variable->name, text);
+                     "the sort of the parameter '%.40s' does not have the value %s", variable->name, text);
     return 0;
 }
 

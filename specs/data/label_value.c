@@ -65,8 +65,8 @@ static uint32_t label_data_value(struct expansion *expansion, const struct data 
     return value;
 }
 
-/* The value of an argument of a label. A text that is no data is a constant, unless it may be a number that
- * is written in another way than mCRL2 does. */
+/* The value of an argument of a label. A text that is no data is a constant, unless it may be a number in
+ * another notation than that of mCRL2. */
 static uint32_t argument_value(struct expansion *expansion, const char *text, const char *end) {
     struct data_failure failure;
     const struct data *data;

@@ -4,14 +4,14 @@
 #include "specs/data/sort_class.h"
 
 /*
- * Numbers that occur nowhere, by where they are. A class whose numbers are only compared for equality, and
- * all of one sort, has one region. Any other one has points: 0 and, if numbers are ordered, all numbers that
- * occur. Gap g is between the points g - 1 and g, without them; the first and the last one have no end. Gap g
- * has two regions, of integers (2 g) and of other numbers (2 g + 1), unless only Reals are in the class: then
- * 2 g has both.
+ * Numbers that occur nowhere, by their place in the order. A class has one region if its numbers are of one
+ * sort and are only compared for equality. Any other class has points: 0 and, if numbers are ordered, all
+ * numbers that occur. Gap g is between the points g - 1 and g, without these; the first gap has no lower end,
+ * and the last gap no upper end. Gap g has two regions: 2 g, of integers, and 2 g + 1, of other numbers. But
+ * if only Reals are in the class, region 2 g has both.
  *
- * Numbers of one region are exchangeable, as long as they are compared for equality, and ordered only against
- * the points. So as many of them as there are variables, or as many as the region has, stand for all.
+ * Numbers of one region are exchangeable, as long as they are only compared for equality, and ordered against
+ * the points. So as many of them as there are variables, or all that the region has, stand for all others.
  */
 
 /* After everything is collected: makes the points. Small gaps between ordered numbers are filled: their

@@ -1,5 +1,5 @@
-/* Operators of numbers, exactly: with int64_t as long as the result is one, else with GMP. What mCRL2 does
- * not define is unknown, and so is what is too large. */
+/* Operators of numbers, computed exactly: with int64_t if the result is an int64_t, else with GMP. Values
+ * that mCRL2 does not define are unknown, and so are numbers that are too large. */
 #include <string.h>
 
 #include "base/array.h"
@@ -15,7 +15,7 @@ static int is(const char *name, const char *sign) {
 
 /* --- conversions --- */
 
-/* The sort whose name begins a text, which is moved behind it. */
+/* The sort whose name begins a text; moves the text to the end of the name. */
 static enum number_sort take_sort(const char **text, const char *end) {
     static const char *const names[] = {"Pos", "Nat", "Int", "Real"};
     for (unsigned i = 0; i < LENGTH(names); i++) {
@@ -28,7 +28,7 @@ static enum number_sort take_sort(const char **text, const char *end) {
     return NUMBER_NONE;
 }
 
-/* The sort to which a conversion like Int2Nat leads; NONE: it is none. */
+/* The sort that a conversion such as Int2Nat gives; NUMBER_NONE if the name is no conversion. */
 enum number_sort evaluate_conversion(const char *name, size_t length) {
     const char *end = name + length;
     if (take_sort(&name, end) == NUMBER_NONE || name == end || *name++ != '2') {
@@ -69,7 +69,7 @@ static int is_integer(mpq_srcptr number) {
     return mpz_cmp_ui(mpq_denref(number), 1) == 0;
 }
 
-/* base to the power of an integer */
+/* The base to the power of an integer. */
 static enum computed compute_power(mpq_srcptr base, mpq_srcptr power, mpq_ptr result) {
     if (!is_integer(power) || (mpz_sgn(mpq_numref(power)) < 0 && mpq_sgn(base) == 0)) {
         return COMPUTED_UNDEFINED;

@@ -96,7 +96,7 @@ static uint32_t add_numbers(struct evaluation *evaluation, uint32_t a, uint32_t 
     return sum;
 }
 
-/* Adds an element to a bag that is made. Returns whether it is known what the bag becomes. */
+/* Adds an element to a bag that is being made. Returns whether the new bag is known. */
 static int add_counted(struct children *bag, uint32_t element, uint32_t count) {
     struct evaluation *evaluation = bag->evaluation;
     if (!value_is_number(evaluation->values, count) ||

@@ -1,7 +1,8 @@
 /*
- * How mCRL2 orders values: false before true; numbers; lists by the first element that differs, a prefix
- * before what it begins; structs by constructor, as declared, then as lists; sets and bags by inclusion.
- * Other values have an order, too, but it is not known.
+ * How mCRL2 orders values: false is less than true; numbers have their order; lists are compared by the first
+ * element that differs, and a list is less than a longer one that begins with it; structs are compared by the
+ * order in which their constructors are declared, then as lists; sets and bags by inclusion. The order of
+ * other values is not known.
  */
 #include "specs/data/environment.h"
 #include "specs/data/number_gaps.h"

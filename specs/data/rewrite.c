@@ -43,8 +43,9 @@ static uint32_t match_variable(struct evaluation *evaluation, struct matching *m
     uint32_t fits = matching->is_overloaded || is_number ? evaluation_fits(evaluation, variable->sort, value)
                                                          : TRUE_VALUE;
     if (matching->is_overloaded ? fits != TRUE_VALUE : fits == FALSE_VALUE) {
-        return matching->is_overloaded ? fits
-                                       : UNKNOWN; /* no value of that sort: the equation says nothing */
+        return matching->is_overloaded
+                   ? fits
+                   : UNKNOWN; /* the value is not of that sort: the equation does not apply */
     }
     struct binding *binding = &matching->binding[matching->count];
     *binding = (struct binding){

@@ -50,9 +50,10 @@ struct sort_class {
     unsigned number_sorts; /* of places that are declared as numbers, as bits 1 << NUMBER_POS, .. */
     uint32_t *value;       /* distinct; ascending in the order of their making */
     uint64_t values, capacity;
-    int has_opaque, has_others; /* a value is not known; is known, and no number */
+    int has_opaque; /* some value is not known */
+    int has_others; /* some value is known, and is no number */
     uint64_t
-        occurring;   /* when completed: how many of the values occur; the others fill gaps (number_gaps.h) */
+        occurring; /* when completed: the number of values that occur; the others fill gaps (number_gaps.h) */
     uint32_t *point; /* the points, ascending */
     uint32_t *room;  /* by gap, of points + 1 */
     uint64_t points;

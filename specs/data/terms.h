@@ -4,9 +4,10 @@
 #include "specs/syntax/formula.h"
 
 /*
- * Whether the actions with arguments of a formula without other data (formula_terms) are equal to the same
- * labels by their texts as by their values: their arguments, and those of the labels with which they may be
- * equal, are numbers, names and lists as mCRL2 writes values, and all names are known.
+ * Whether texts alone can be compared: whether the actions with arguments of a formula without other data
+ * (formula_terms) have the same texts as labels if and only if they have the same values. That is so if their
+ * arguments, and those of labels that may be equal, are numbers, names and lists as mCRL2 writes values, and
+ * all names are known.
  */
 int terms_are_plain(const formula_text *text, const struct label_texts *labels);
 

@@ -1,5 +1,4 @@
-/* Rational numbers as values (value_number.h). The library GMP computes with them where an int64_t does not
- * do. */
+/* Rational numbers as values (value_number.h). GMP computes with those that are no int64_t. */
 #include "specs/data/value_number.h"
 
 #include <stdio.h>

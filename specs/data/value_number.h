@@ -6,15 +6,15 @@
 #include "specs/data/value.h"
 
 /*
- * Rational numbers as values, exactly. Those that are an int64_t are kept as that, all others in digits; so
- * equal numbers are one value. Numbers of more bits than VALUE_MOST_BITS are none: what makes one is unknown.
+ * Rational numbers as values, exactly. A number that is an int64_t is kept as an int64_t, any other one in
+ * digits, so that equal numbers are one value. A number of more than VALUE_MOST_BITS bits is UNKNOWN.
  */
 #define VALUE_MOST_BITS 65536u
 
 static inline int value_is_number(const struct values *values, uint32_t value) {
     return values->value[value].kind == VALUE_NUMBER;
 }
-/* Whether it is a number that its field `number` is. */
+/* Whether it is a number that is an int64_t: its field `number`. */
 static inline int value_is_small(const struct values *values, uint32_t value) {
     return values->value[value].kind == VALUE_NUMBER && values->value[value].digits == 0;
 }

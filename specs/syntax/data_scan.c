@@ -127,7 +127,7 @@ int data_take(struct data_parser *parser, const char *text) {
     return is;
 }
 
-#define MOST_OPEN 512 /* brackets that are open in each other, and are followed for messages */
+#define MOST_OPEN 512 /* brackets inside one another that messages can name */
 
 /* Where the innermost open bracket is that this sign closes, as " (for the '(' of line 1, column 2)"; "" for
  * other signs. Reads the text again up to the token. */

@@ -177,8 +177,8 @@ static int is_name_string(const struct formula_token *token) {
     return token->kind == FORMULA_TOKEN_STRING && length > 2 && !isdigit((unsigned char)token->text[1]);
 }
 
-/* The bytes after the last token that may be the rest of an expression, "5" of n<5, into `rest`. Returns the
- * byte after them. */
+/* Copies the bytes after the last token that may be the rest of an expression, "5" of n<5, into `rest`.
+ * Returns the byte after them. */
 static char read_rest(const struct formula_syntax *syntax, char *rest, size_t size) {
     static const char bytes[] = "=ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_.";
     const char *at = syntax->token.text + syntax->token.length;
@@ -216,10 +216,10 @@ static int report_state(struct formula_syntax *syntax, unsigned expected, const 
         (*token->text == '=' && syntax->dialect == FORMULA_DIALECT_MCF)) {
         return 0;
     }
-    formula_syntax_error(syntax, token->where,
-                         "unexpected '%s': what a state of a PRISM model satisfies is in braces, {%.*s%s%s}",
-                         shown, name->length < 40 ? (int)name->length : 40, name->text, shown,
-                         *rest == '\0' ? " .." : rest);
+    formula_syntax_error(
+        syntax, token->where,
+        "unexpected '%s': write a condition on states of a PRISM model in braces, {%.*s%s%s}", shown,
+        name->length < 40 ? (int)name->length : 40, name->text, shown, *rest == '\0' ? " .." : rest);
     return 1;
 }
 

@@ -20,7 +20,7 @@
 #include "tests/support/workplace.h"
 
 #define CASES 6000u
-#define LONG_CASES 20000u /* of which a long run draws several times as many */
+#define LONG_CASES 20000u /* a long run draws several times as many */
 #define ASKED_CASES 40u   /* one of so many cases is judged by the command, too */
 #define BYTES ((uint64_t)256 << 20)
 #define SLOW 1.0     /* seconds of a processor for a case */

@@ -107,7 +107,7 @@ static void test_network_predicates(void) {
         {"<true*> ({up: x=N} and {up#2: x=N})", 0, NULL},
         {"[true*] not {\"deadlock\"}", 1, NULL},
         {"[true*] {x<=1}", 2, "the network has several PRISM models: write {PROCESS: ..}"},
-        {"[true*] {up#3: x<=1}", 2, "no process up#3 is a PRISM model; these are: up"},
+        {"[true*] {up#3: x<=1}", 2, "no process up#3 is a PRISM model; the PRISM models are: up"},
         {"[true*] {up: y<=1}", 2, "formula:1:14: 'y' is not declared"},
         {"[true*] {up: \"deadlock\"}", 2, "a deadlock is one of the whole network"},
     };
@@ -275,7 +275,7 @@ static void test_predicates(void) {
         {"{'none'}", "formula:1:2: unexpected ''': a label of states is in double quotes: {\"LABEL\"}"},
         {"{(x=1}", "formula:1:6: unexpected '}', expected ')' (for the '(' of line 1, column 2)"},
         {"{x=1 and b}", "formula:1:6: unexpected 'and': 'and' is written '&'"},
-        {"x=1", "formula:1:2: unexpected '=': what a state of a PRISM model satisfies is in braces, {x=1}"},
+        {"x=1", "formula:1:2: unexpected '=': write a condition on states of a PRISM model in braces, {x=1}"},
         {"{\"deadlock\" | b}",
          "formula:1:2: \"deadlock\" stands alone in its braces: write {\"deadlock\"} && "
          "{..}, with the operators of formulas"},

@@ -20,7 +20,7 @@
 #define FOLDER "tests/cli/failing"
 #define MOST_WORDS 24
 #define MOST_SECONDS 30u
-#define MOST_TOLD 10u /* mismatches that are printed */
+#define MOST_TOLD 10u /* most mismatches that are printed */
 #define SAMPLE 12u    /* allocations of each command that fail alone, in a short run */
 #define THREADS 4u    /* threads of a command, of which each is the first that does not start */
 

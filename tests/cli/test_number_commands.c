@@ -32,7 +32,8 @@ static void test_range(void) {
         {"a.prism", SPLIT("pow(p, 3)"), "p=1e-200", "the probability pow(p, 3) is too small for a double"},
         {"a.prism", SPLIT("1e-200/1e200"), "p=1", "the probability 1e-200/1e200 is too small for a double"},
         {"a.prism", SPLIT("x*p*p"), "p=1e-200",
-         "a.prism:5:12: x*p*p: the result is 0 as a double, but the number may be too small for one, in the"},
+         "a.prism:5:12: x*p*p: the result is 0 as a double, but the exact number may be too small for a "
+         "double, in the"},
         {"a.prism", SPLIT("pow(0.5, x+1100)"), "p=1", "pow(0.5, x+1100): the result is 0 as a double"},
         {"a.prism", SPLIT("pow(0.5, x)"), "p=1", NULL},
         {"a.prism", SPLIT("(1-p)"), "p=0.99999999999999999999999", NULL},
@@ -107,11 +108,11 @@ static void test_slips(void) {
     static const struct {
         const char *label, *right; /* NULL: there is nothing wrong */
     } cases[] = {
-        {"rate -1",
-         "'rate -1' has no rate that can be read, so it is like any other: write it as in 'rate 0.5' or"},
+        {"rate -1", "'rate -1' has no rate that can be read, so it is a label like any other: write it as in "
+                    "'rate 0.5' or"},
         {"prob nan", "write it as in 'prob 0.5' or 'prob 1/3'"},
-        {"go; prob 0,5",
-         "has no probability that can be read, so it is like any other: write it as in 'L; prob 0.5'"},
+        {"go; prob 0,5", "has no probability that can be read, so it is a label like any other: write it as "
+                         "in 'L; prob 0.5'"},
         {"go; prob 1/0", "'L; prob 0.5' or 'L; prob 1/3'"},
         {"go;  Rate 2 per s", "'L; rate 0.5' or 'L; rate 1/3'"},
         {"prob=0.5", "'prob 0.5'"},

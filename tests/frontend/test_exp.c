@@ -395,9 +395,9 @@ static void test_checks(void) {
     check_error("par a * b -> \"rate 2\" in x || y end par", 1, 14, "stochastic");
     check_error("par a#0 in x || y end par", 1, 5, "'a#0': at least one branch takes part: write 1 to 2");
     check_error("par a#3 in x || y end par", 1, 5,
-                "'a#3': at most 2 branches can take part, for this 'par' has no others");
+                "'a#3': at most 2 branches can take part: this 'par' has no other branches");
     check_error("par a#2 in a -> x || y end par", 1, 5,
-                "'a#2': at most 1 branch can take part, for no other lists this gate");
+                "'a#2': at most 1 branch can take part: no other branch lists this gate");
     check_error("par a#99999999999999999999999 in x || y end par", 1, 5, "at most 2 branches");
     check_error("par a, b, a in x || y end par", 1, 11, "twice");
     check_error("par exit#2 in x || y end par", 1, 5, "termination");

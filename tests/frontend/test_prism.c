@@ -160,7 +160,7 @@ static void test_definitions(void) {
         {"N=", "'N=' gives no name a value: write NAME=VALUE"},
         {"=4", "'=4' gives no name a value: write NAME=VALUE"},
         {"2=4", "'2=4' gives no name a value: write NAME=VALUE"},
-        {"N=4,M=0,5", "'N=4,M=0,5': a comma is between constants: numbers have a point, as 0.5"},
+        {"N=4,M=0,5", "'N=4,M=0,5': commas separate constants: write a number with a point, as in 0.5"},
         {"N=4,,M=1", "'' gives no name a value: write NAME=VALUE"},
         {"N=4,N=5", "'N' has two values: give it one"},
     };

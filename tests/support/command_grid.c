@@ -1,4 +1,4 @@
-/* The table of command lines, and what becomes of it. */
+/* The table of command lines, and the cases that it makes. */
 #include "tests/support/command_grid.h"
 
 #include <stdio.h>
@@ -188,13 +188,13 @@ static const struct {
     {GRID_CUDA, "P", "--solver tangles", "--solver tangles runs on the CPU: leave --device cuda out"},
 };
 
-/* Where less than all is the same. */
+/* Cases in which not all is the same on both sides. */
 static const struct {
     const char *kinds, *words;
     const char *beside; /* only with these words, too; NULL: always */
     enum grid_compared compared;
 } exceptions[] = {
-    {SEARCHES, "--max-states", NULL, GRID_EXIT}, /* about so many */
+    {SEARCHES, "--max-states", NULL, GRID_EXIT}, /* the limit is approximate */
     /* A GPU needs a search of its own for a predicate: pages and messages that count states differ, too. */
     {"S", "{counter>0}", NULL, GRID_FILES},
     {"S", "{counter>0}", "-R", GRID_EXIT},
@@ -204,7 +204,7 @@ static const struct {
 
 /* --- cases --- */
 
-/* What a base says itself is not said twice. */
+/* Whether the option is for this base and input, and the base does not have it already. */
 static int may_have(const struct grid_base *base, char input, const struct grid_option *option) {
     const size_t length = strcspn(option->words, " ");
     return strchr(option->kinds, base->kind) != NULL &&
@@ -231,7 +231,7 @@ static void add_case(struct growing *growing, const struct grid_case *one) {
     growing->cases[growing->count++] = *one;
 }
 
-/* Those of one input with `options` options. */
+/* Adds the cases of one input: all pairs of options, or the cases of at most one option. */
 static void add_cases(struct growing *growing, const struct grid_base *base, char input, int pairs) {
     if (!pairs) {
         add_case(growing, &(struct grid_case){base, input, {NULL, NULL}});

@@ -9,7 +9,7 @@
  * inputs of each kind. They run in a folder beside the folder `in`, where the inputs are.
  */
 
-/* What is the same wherever a command line runs; the later ones are less. */
+/* What is the same on both sides; later values mean less. */
 enum grid_compared {
     GRID_ALL,
     GRID_WINNERS, /* as strategies may differ, evidence need not be the same, but must be confirmed */

@@ -14,7 +14,7 @@
 
 #define NAME_BYTES 1024
 #define UNCONFIRMED 98  /* exit status after evidence that is not confirmed */
-#define MOST_LINES 5u   /* that are told of each side */
+#define MOST_LINES 5u   /* that are shown of each side */
 #define LINE_SHOWN 300u /* bytes */
 
 /* --- running --- */
@@ -91,7 +91,7 @@ static void tell_lines(const struct place *place, char mark, const char *text, c
     }
 }
 
-/* Tells where two texts differ. Returns 1. */
+/* Writes where two texts differ. Returns 1. */
 static int tell_texts(const struct place *place, const char *what, const char *first, const char *second) {
     snprintf(place->why, place->size, "%s:", what);
     tell_lines(place, '<', first, second);

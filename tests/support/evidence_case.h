@@ -40,8 +40,8 @@ int case_claims(const struct evidence_case *given, const struct evidence_file *f
 /* The states from which some scheduler reaches the goal with probability 1, by the fixpoint that defines
  * them; `every`: from which one avoids it with positive probability. */
 uint64_t case_winning(const struct evidence_case *given);
-/* Whether the choices of the rows reach the goal with probability 1 (avoid it with positive probability) from
- * every state that has a rank, and these are the given ones. */
+/* Whether the choices of the rows reach the goal with probability 1 (`every`: avoid it with positive
+ * probability) from every state that has a rank, and these states are `winning`. */
 int case_scheduler_wins(const struct evidence_case *given, const struct evidence_file *file,
                         uint64_t winning);
 

@@ -6,10 +6,10 @@
 #include "checker/verify/verify.h"
 
 /*
- * Whether what confirmed evidence claims is what the command finds by itself: `heddle check` the verdict on
- * its property, `compare` the relation, `scc` and `mec` how many components there are and how large. `known`,
- * a JSON object, keeps what was found. Needs tests/support/command.h. 1; 0 if the command finds something
- * else; or -1 if nobody can ask: evidence without a property, or labels that cannot be written as options.
+ * Whether the command finds by itself what confirmed evidence claims: `heddle check` the verdict on its
+ * property, `compare` the relation, `scc` and `mec` the number and sizes of components. `known`, a JSON
+ * object, keeps what was found. Needs tests/support/command.h. 1; 0 if the command finds something else; or
+ * -1 if the command cannot be asked: evidence without a property, or labels that no option can have.
  */
 int evidence_claim_holds(const struct evidence *evidence, const struct verification *verification,
                          json_t *known);

@@ -18,7 +18,7 @@ void evidence_inputs_free(struct evidence_inputs *inputs, const struct run *run)
 /* Views of them. */
 struct verify_input evidence_inputs_view(const struct evidence_inputs *inputs);
 
-/* What is done with each piece that is confirmed, as long as it is in memory; NULL: nothing. */
+/* The function that is called for each confirmed piece, while it is in memory; or NULL. */
 struct evidence_witness {
     void (*confirmed)(const struct evidence *evidence, const struct verification *verification,
                       void *context);

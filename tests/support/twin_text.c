@@ -64,7 +64,7 @@ static size_t engine_row(const char *line) {
     return is_row ? length + (line[length] == '\n') : 0;
 }
 
-/* Ends a line that begins at `line`: without commas and spaces at its end, and only if something is left. */
+/* Ends a line that begins at `line`: removes commas and spaces at its end, and an empty line. */
 static char *end_line(const char *line, char *to) {
     while (to > line && (to[-1] == ' ' || to[-1] == ',')) {
         to--;

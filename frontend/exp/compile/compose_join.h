@@ -16,7 +16,7 @@ struct joined_process {
     const struct compose_model *model; /* NULL: a table */
     uint32_t variable;                 /* its first one */
     uint32_t classes;                  /* class 0 of its own, among all */
-    uint32_t code;                     /* of a model: its programs begin here */
+    uint32_t code;                     /* of a model: where its programs begin */
     uint32_t choices;                  /* its choices have numbers from here on */
     uint64_t own_begin, own_end;       /* its rules in `own`, sorted by class, then label */
 };

@@ -130,7 +130,7 @@ static int try_pattern(struct relabeling *work, const struct exp_text *text,
     return status != 0 ? -1 : found;
 }
 
-/* Warns if the clause makes a label that should have a number, it seems. */
+/* Warns if the clause makes a label that probably should have a number. */
 static int warn_number(struct relabeling *work, const struct exp_text *to) {
     const char *word;
     char described[LABEL_SLIP_TEXT];

@@ -14,7 +14,7 @@ struct run;
  * with *error filled. Free it by network_free with the run's memory.
  */
 struct network *network_compose(const exp_tree *tree, const struct run *run, struct error *error);
-/* Compiles again, if the tree has got more predicates. 0, or -1 with *error filled and the network unchanged,
- * but for the names of predicates. */
+/* Compiles again if the tree has more predicates than the network. 0, or -1 with *error filled; then only
+ * the names of predicates may have changed. */
 int compose_predicates(struct network *network, const struct run *run, struct error *error);
 #endif

@@ -123,9 +123,10 @@ static int refuse_degree(struct exp_syntax *syntax, const struct exp_gate *gate,
         return exp_syntax_error(syntax, where, "'%.100s#0': at least one branch takes part: write 1 to %u",
                                 text, candidates);
     }
-    return exp_syntax_error(syntax, where, "'%.100s#%llu': at most %u branch%s can take part, for %s", text,
+    return exp_syntax_error(syntax, where, "'%.100s#%llu': at most %u branch%s can take part: %s", text,
                             degree, candidates, candidates == 1 ? "" : "es",
-                            is_listed ? "no other lists this gate" : "this 'par' has no others");
+                            is_listed ? "no other branch lists this gate"
+                                      : "this 'par' has no other branches");
 }
 
 static int check_gate(struct exp_syntax *syntax, const struct exp_node *node, const struct exp_gate *gate,

@@ -1,4 +1,4 @@
-/* Error messages of the reader of EXP networks: what is not expected, and what the user most likely means. */
+/* Error messages of the reader of EXP networks: what is not expected, and what the user probably means. */
 #include <ctype.h>
 #include <stdio.h>
 #include <string.h>
@@ -145,7 +145,7 @@ static int report_end(struct exp_syntax *syntax, const char *token, const struct
 
 #define MOST_KEYWORDS 32
 
-/* A misspelled keyword where one is expected; or before this token, where a file seemed to be named. */
+/* A misspelt keyword where one is expected; or before this token, where it was taken for a file. */
 static int report_misspelt(struct exp_syntax *syntax, const char *token, const struct expected *expected) {
     static const char *const beginning[] = {"hide",  "cut",       "rename", "prio",     "par",
                                             "total", "partial",   "single", "multiple", "gate",
@@ -180,7 +180,7 @@ static int report_misspelt(struct exp_syntax *syntax, const char *token, const s
                            : 0;
 }
 
-/* A pattern without quotes: a sign directly after a word in a list. */
+/* A pattern without quotes: an operator of patterns directly after a word in a list. */
 static int report_pattern(struct exp_syntax *syntax, const char *token, const struct expected *expected) {
     const struct exp_word *word = &syntax->previous_word;
     if (syntax->token_length == 0 || word->text.text == NULL || word->quoted || word->end != syntax->token ||
@@ -227,7 +227,7 @@ static const char *show_open(const struct exp_syntax *syntax, const struct expec
                : "";
 }
 
-/* Whether a name is left out: of what is rare where others are expected, too. */
+/* Whether the list leaves a name out, because it is rare and others are expected, too. */
 static int is_left_out(const struct expected *expected, const char *name) {
     return (strcmp(name, "'all'") == 0 && is_expected(expected, "a name")) ||
            (strcmp(name, "'end'") == 0 && is_expected(expected, END));

@@ -1,6 +1,6 @@
 /*
- * Predicates of networks: {PROCESS: E} is an expression E of the PRISM model of one process, which may be
- * left out where one process alone is such a model.
+ * Predicates of networks: {PROCESS: E} is an expression E of the PRISM model of one process. PROCESS may be
+ * left out if only one process is a PRISM model.
  */
 #include <ctype.h>
 #include <stdio.h>
@@ -148,7 +148,8 @@ static int find_process(const exp_tree *tree, const char *text, size_t length,
                         "labels, as <\"LABEL\"> true");
     }
     if (said && (search->found == NULL || search->found->prism == NULL)) {
-        return error_at(error, ERROR_INPUT, position, "no process %.*s is a PRISM model; these are: %s",
+        return error_at(error, ERROR_INPUT, position,
+                        "no process %.*s is a PRISM model; the PRISM models are: %s",
                         written->expression > 60 ? 60 : (int)written->expression - 1, text,
                         list_models(tree, models, sizeof models));
     }

@@ -222,7 +222,7 @@ static int warn_quotes(exp_tree *tree, const struct exp_source *file) {
                          text);
 }
 
-/* Warns once of a label that should have a number, it seems. */
+/* Warns once of a label that probably should have a number. */
 static int warn_number(exp_tree *tree, const struct exp_source *file) {
     struct error warning;
     return aut_number_slip(file->lts, tree->labels, file->path, &warning)

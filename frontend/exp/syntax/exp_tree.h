@@ -99,7 +99,7 @@ struct exp_node {
     struct exp_vector *vectors;         /* PAR_VECTORS */
     uint32_t vector_count;
     const char *path;   /* LEAF, FILE: the path that was opened */
-    const char *values; /* .. "N=1,M=2": values of constants that this PRISM model has; or NULL */
+    const char *values; /* LEAF, FILE: "N=1,M=2", values of constants of this PRISM model; or NULL */
     struct source_position values_position;
     /* LEAF: one of both; owned by the tree, shared between uses of the file */
     const struct lts *lts;
@@ -114,8 +114,8 @@ struct exp_options {
     int regex_extended; /* POSIX extended instead of basic */
     const char *const *internal; /* more names of the internal action */
     uint32_t internal_count;
-    /* Values of constants of PRISM models, which all models of a network share to which it gives no others
-     * (`with`); those that a model declares are marked. NULL: none. The tree has a copy. */
+    /* Values of constants, for all PRISM models of a network; `with` in the network overrides them for one
+     * model. Those that a model declares are marked. NULL: none. The tree has a copy. */
     struct definitions *definitions;
 };
 
@@ -137,16 +137,16 @@ label_table *exp_tree_labels(const exp_tree *tree);
 const struct exp_options *exp_tree_options(const exp_tree *tree);
 /* Whether PRISM models are processes of the network. */
 int exp_tree_has_models(const exp_tree *tree);
-/* Whether PRISM models of the network get a value of this constant from it (`with`). */
+/* Whether the network gives a PRISM model a value of this constant (`with`). */
 int exp_tree_gives(const exp_tree *tree, const char *name);
 /* The name of the process in a file: the base name of its path without .aut, .gz, .zst (.prism, ..). Sets
  * its length. */
 const char *exp_leaf_name(const char *path, size_t *length);
 /*
- * Predicates, which formulas say of states: PROCESS: E, an expression of the PRISM model of a process, named
- * as in traces (var#2); the process may be left out where there is only one PRISM model. Their numbers are
- * those in which they were added; PRISM_PREDICATE_DEADLOCK for "deadlock", which is about the whole network.
- * 0, or -1 with *error filled. No walker of the tree may be at work meanwhile.
+ * Predicates of formulas about states: PROCESS: E, an expression of the PRISM model of a process, named as in
+ * traces (var#2). PROCESS may be left out if there is only one PRISM model. Predicates are numbered in the
+ * order in which they are added; "deadlock", about the whole network, is PRISM_PREDICATE_DEADLOCK. 0, or -1
+ * with *error filled. No walker of the tree may be at work meanwhile.
  */
 struct exp_predicate {
     uint32_t process; /* among all processes of the network, from left to right */

@@ -30,7 +30,7 @@ struct semantics_fired {
     uint32_t move_count;
     uint64_t move_begin;
     uint32_t fault; /* 0, or 1 + the number of an error of a model, which is met if the transition happens */
-    double chance;  /* as a transition's (frontend/walk/walker.h), before labels have a say */
+    double chance;  /* as of a transition (frontend/walk/walker.h), without numbers in labels */
 };
 
 /* The transitions of a node in one state. */
@@ -48,8 +48,8 @@ struct semantics_model {
     uint64_t initial_begin, initial_count; /* its initial states in the walker's `starts`; number of them */
 };
 
-/* A component of the walker: a variable of a process that is a PRISM model, or another process: one without
- * variables, too, if it is a PRISM model. */
+/* A component of the walker: a variable of a process that is a PRISM model, or a process that is no PRISM
+ * model or has no variables. */
 struct semantics_component {
     const struct semantics_node *node;
     const struct prism_variable *variable; /* or NULL */

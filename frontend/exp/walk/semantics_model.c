@@ -1,6 +1,6 @@
 /*
  * Processes that are PRISM models. Their transitions are distinct labels and targets, as those of an AUT of
- * the model; of probabilities and rates, only random walks are told. An error in a choice of a model matters
+ * the model; only random walks use its probabilities and rates. An error in a choice of a model matters
  * only if the network lets it happen: until then it goes with the transition.
  */
 #include <stdlib.h>

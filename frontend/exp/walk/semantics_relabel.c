@@ -1,8 +1,8 @@
 /*
- * hide, cut and rename: computes the new label of every label of the operand. All patterns are
- * regular expressions here, whereas the search compares those without operators as strings; what they match
- * and what they are replaced by is found by code of its own, and tests compare the two. Texts that are too
- * long are refused here. A compiled pattern is large, so there is only one at a time.
+ * hide, cut and rename: computes the new label of every label of the operand. The search has other code for
+ * this, and tests compare the two. Here, all patterns are regular expressions; the search compares those
+ * without operators as strings. Texts that are too long are refused here. A compiled pattern is large, so
+ * there is only one at a time.
  */
 #include <string.h>
 

@@ -21,7 +21,7 @@ struct prism_coder {
  * widened). Returns where it begins; coder->failed when memory runs out. */
 uint32_t prism_code_program(struct prism_coder *coder, const struct prism_expression *expression,
                             enum prism_type type);
-/* Of a weight, which is a double: NaN where prism_weight_value refuses a 0. */
+/* The program of a weight: its double, or NaN where prism_weight_value refuses a 0. */
 uint32_t prism_code_weight(struct prism_coder *coder, const struct prism_weight *weight);
 
 /* Makes classes and rules from the operators between modules. 0, or -1 with *error filled. */

@@ -71,8 +71,8 @@ static void add_member(struct rule_maker *maker, const struct prism_command *com
     }
 }
 
-/* The classes of a module, in the order in which their actions occur. first: for each action and, at the end,
- * for commands without one: room. */
+/* The classes of a module, in the order in which their actions occur. first: room for a number for each
+ * action and, at the end, one for commands without an action. */
 static void classes_of(struct rule_maker *maker, const struct prism_module *module, uint32_t *first,
                        struct member *members) {
     const uint32_t actions = maker->coder->model->action_count;

@@ -1,6 +1,7 @@
 /*
- * Bounds on the doubles of expressions, from those of their parts. Numbers of a model are multiples of a
- * fraction that is large beside the errors of rounding, nearly always: then a double of 0 is the number 0.
+ * Bounds on the doubles of expressions, from the bounds of their parts. The numbers of a model are nearly
+ * always multiples of a fraction that is much larger than the rounding errors. Then a number whose double is
+ * 0 is 0.
  */
 #include "frontend/prism/syntax/prism_bounds.h"
 
@@ -17,8 +18,7 @@
 static const struct prism_bounds unknown = {INFINITY, INFINITY, INFINITY, 0, 0},
                                  any_int = {INT_MOST, 0, 1, 1, 0};
 
-/* A multiple of 1 / units is 0 or not nearer to it than that; its double is not nearer than that less the
- * error. */
+/* A multiple of 1 / units is 0, or at least so far from 0. Its double is at most `error` nearer. */
 static struct prism_bounds settle(struct prism_bounds bounds) {
     const double apart = 1 / bounds.units - bounds.error;
     if (apart > bounds.error && apart > SMALL && apart > bounds.least) {
@@ -88,8 +88,8 @@ static struct prism_bounds product_of(struct prism_bounds a, struct prism_bounds
     return settle(product);
 }
 
-/* A divisor that is the same in all states, and exact: a multiple of 1/units becomes one of 1/(units
- * divisor). */
+/* If the divisor is an integer, the same in all states, a multiple of 1 / units becomes a multiple of 1 /
+ * (units * divisor). */
 static struct prism_bounds quotient_of(struct prism_bounds a, struct prism_bounds b, int is_constant) {
     struct prism_bounds quotient = unknown;
     quotient.least = product_least(a.least, 1 / b.most);
@@ -115,7 +115,7 @@ static struct prism_bounds power_of(struct prism_bounds base, struct prism_bound
     return power;
 }
 
-/* Each value is one of both. */
+/* The value is that of a or of b. */
 static struct prism_bounds either_of(struct prism_bounds a, struct prism_bounds b) {
     const struct prism_bounds either = {.most = larger(a.most, b.most),
                                         .error = larger(a.error, b.error),
@@ -125,7 +125,7 @@ static struct prism_bounds either_of(struct prism_bounds a, struct prism_bounds 
     return either;
 }
 
-/* min and max: which operand it is may depend on rounding, so that only signs are safe. */
+/* min and max: rounding may decide which operand it is, so that only the sign is safe. */
 static struct prism_bounds extreme_of(struct prism_bounds a, struct prism_bounds b) {
     struct prism_bounds extreme = either_of(a, b);
     extreme.least = extreme.is_positive ? extreme.least : 0;
@@ -152,7 +152,7 @@ static struct prism_bounds combine(const struct prism_expression *expression, st
     }
 }
 
-/* As an int is exact, and has 32 bits. */
+/* An int is exact, and has 32 bits. */
 static struct prism_bounds narrow(const struct prism_expression *expression, struct prism_bounds bounds) {
     if (expression->type == PRISM_INT) {
         const int is_positive = bounds.is_positive;
@@ -161,7 +161,7 @@ static struct prism_bounds narrow(const struct prism_expression *expression, str
     return bounds;
 }
 
-/* As deep as the expression. */
+/* Recursion is as deep as the expression. */
 struct prism_bounds prism_bounds_of(const struct prism_model *model,
                                     const struct prism_expression *expression) {
     if (expression->variables_end == 0) {

@@ -59,7 +59,7 @@ static int read_real(const char *text, double *value) {
     return whole == 0 || *at != '\0' || prism_read_double(text, value) != 0 ? -1 : 0;
 }
 
-/* A number that a double cannot hold: what it is too .. for, else NULL. */
+/* "large" or "small" if the number is too large or too small for a double; else NULL. */
 static const char *excess_of(const struct prism_constant *constant, const char *text) {
     if (constant->type != PRISM_DOUBLE || !constant->has_value) {
         return NULL;
@@ -96,13 +96,13 @@ static int take_definition(struct prism_syntax *syntax, struct prism_constant *c
     if (strchr(definition->value, ':') != NULL || strstr(definition->value, "..") != NULL) {
         return prism_syntax_error(
             syntax, constant->name.position,
-            "'%.100s=%.60s' is a range, for sweeps over many models: heddle reads one model: give "
-            "one value, and run it again for each other",
+            "'%.100s=%.60s' is a range of many models, and heddle reads one model: give one value, and "
+            "run heddle again for each other value",
             definition->name, definition->value);
     }
     if (strchr(definition->value, ';') != NULL) {
         return prism_syntax_error(syntax, constant->name.position,
-                                  "'%.100s=%.60s': constants have commas between them: --const N=1,M=2",
+                                  "'%.100s=%.60s': commas separate constants: --const N=1,M=2",
                                   definition->name, definition->value);
     }
     if (read_value(constant->type, definition->value, &constant->value) != 0) {

@@ -15,7 +15,7 @@ struct exactly {
     const struct prism_model *model;
     const int32_t *state;
     uint32_t
-        left; /* nodes that it may still visit: constants that need each other can be many times as many */
+        left; /* nodes that it may still visit; constants that need each other are visited again and again */
 };
 
 static int exact(struct exactly *exactly, const struct prism_expression *expression, mpq_t number);
@@ -67,7 +67,7 @@ int prism_exact_decimal(const char *text, mpq_t number) {
     return is_short(number);
 }
 
-/* As prism_evaluate has it. */
+/* The double that prism_evaluate computes, as a fraction. */
 static int exact_as_double(const struct exactly *exactly, const struct prism_expression *expression,
                            mpq_t number) {
     struct prism_value value;
@@ -181,7 +181,7 @@ static int exact_operands(struct exactly *exactly, const struct prism_expression
     return status;
 }
 
-/* As deep as the expression, and as constants need each other: both are limited. */
+/* Recursion is as deep as the expression and the constants that it needs; both depths are limited. */
 static int exact(struct exactly *exactly, const struct prism_expression *expression, mpq_t number) {
     if (exactly->left-- == 0) {
         exactly->left = 0;

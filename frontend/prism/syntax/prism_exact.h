@@ -8,8 +8,8 @@
 
 /*
  * The number that an expression stands for, without rounding: 0.1 is 1/10. Ints, conditions, logarithms and
- * powers that are no fraction are as prism_evaluate computes them; of such a power that is too small for a
- * double, only the sign is right. `state` as there. 0, or -1 if there is no such number, or it is very long.
+ * powers that are no fraction are as prism_evaluate computes them, with the same `state`. If such a power is
+ * too small for a double, only its sign is right. 0, or -1 if there is no such number, or it is very long.
  */
 int prism_exact(const struct prism_model *model, const struct prism_expression *expression,
                 const int32_t *state, mpq_t number);

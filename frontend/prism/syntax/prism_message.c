@@ -1,4 +1,4 @@
-/* What users of the PRISM reader most likely mean, where the parser finds what it does not expect. */
+/* Messages of the PRISM reader about common slips: what the user probably means. */
 #include <ctype.h>
 #include <stdio.h>
 #include <string.h>
@@ -169,7 +169,7 @@ static int did_you_mean(struct prism_syntax *syntax, const struct prism_token *t
     return 1;
 }
 
-/* A misspelt keyword; or an end before this token, which seemed to name a variable. */
+/* A misspelt keyword; or a misspelt end before this token, which was taken for a variable. */
 static int report_misspelt(struct prism_syntax *syntax, const struct expected *expected) {
     static const char *const declarations[] = {"dtmc",   "mdp",    "ctmc",    "const", "formula", "label",
                                                "global", "module", "rewards", "init",  "system"};

@@ -57,7 +57,7 @@ static const struct {
     {"player", "players of games"},
 };
 
-/* They are names elsewhere. */
+/* Refuses words that heddle does not support. Elsewhere they are names. */
 static int refuse_unsupported(struct prism_syntax *syntax, const char *const *expected, int count) {
     const int has_room = is_expected("'module'", expected, count) ||
                          is_expected("'endmodule'", expected, count) ||

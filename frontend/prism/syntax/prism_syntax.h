@@ -169,7 +169,7 @@ struct prism_process *prism_wrap_process(struct prism_syntax *syntax, enum prism
 /* Reads a double as the language writes it, in any locale; an infinite one beyond its range. 0, or -1 when
  * memory runs out. */
 int prism_read_double(const char *text, double *value);
-/* Whether it reads a number other than 0 as 0. */
+/* Whether the text is a number other than 0, but its double, the value, is 0. */
 int prism_is_too_small(const char *text, double value);
 
 /* --- expressions (prism_expression.c) --- */
@@ -221,7 +221,7 @@ int prism_check_single(struct prism_syntax *syntax, struct prism_expression *exp
 int prism_compute_constants(struct prism_syntax *syntax, struct definitions *definitions);
 /* What commands assign (prism_commands.c). */
 int prism_check_commands(struct prism_syntax *syntax);
-/* Which weights may be 0 as doubles alone (prism_weight.c). */
+/* Decides which weights may have the double 0 without being 0 (prism_weight.c). 0, or -1 with the error. */
 int prism_judge_weights(struct prism_syntax *syntax);
 /* How modules are composed, and that no two commands of one choice assign a variable (prism_system.c). */
 int prism_check_system(struct prism_syntax *syntax);

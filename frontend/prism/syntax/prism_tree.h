@@ -96,7 +96,7 @@ struct prism_constant {
     int is_needed; /* the model's behaviour, labels or rewards use it; constants need no value otherwise */
     int has_value;
     struct prism_value value;
-    const char *given; /* the text of a value that is given, else NULL */
+    const char *given; /* the text of the value that the user gives, else NULL */
 };
 
 struct prism_formula {

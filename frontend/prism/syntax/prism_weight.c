@@ -1,4 +1,5 @@
-/* Which probabilities, rates and rewards may be 0 as doubles alone; their values. */
+/* Decides which probabilities, rates and rewards may have the double 0 without being 0; computes their
+ * values. */
 #include "frontend/prism/syntax/prism_weight.h"
 
 #include <math.h>
@@ -37,7 +38,7 @@ int prism_weight_value(const struct prism_model *model, const struct prism_weigh
     if (*value == 0 && weight->kind == PRISM_WEIGHT_IN_DOUBT) {
         failure->expression = weight->expression;
         snprintf(failure->text, sizeof failure->text,
-                 "the result is 0 as a double, but the number may be too small for one");
+                 "the result is 0 as a double, but the exact number may be too small for a double");
         return -1;
     }
     return 0;
@@ -49,7 +50,7 @@ static int sign_of(double value) {
     return value < 0 ? -1 : value > 0;
 }
 
-/* An exact number decides what the sign is; the digits are those of the double where both agree. */
+/* The exact number decides the sign. If the double has the same sign, it stays as it is. */
 static int judge_constant(struct prism_syntax *syntax, struct prism_weight *weight, const char *what) {
     struct prism_value value;
     struct prism_failure failure;
@@ -108,7 +109,7 @@ static int reads_others(const struct judging *judging, const struct prism_expres
     return add_reads(&tried, expression) != 0 || tried.read_count > judging->read_count;
 }
 
-/* Whether a part of the guard that reads nothing else excludes the values. */
+/* Whether a part of the guard, which reads no other variables, excludes the values. */
 static int is_excluded(const struct judging *judging, const struct prism_expression *guard) {
     struct prism_value value;
     struct prism_failure failure;

@@ -2,9 +2,9 @@
 #define HEDDLE_FRONTEND_PRISM_SYNTAX_PRISM_WEIGHT_H
 
 /*
- * Probabilities, rates and rewards are doubles, but a branch that is possible must not vanish because its
- * double is 0: 1e-200*1e-200 is, and so is 1-p where p is 0.99999999999999999999. The reader decides for each
- * weight whether that can be (enum prism_weight_kind); where it can, a double of 0 is an error.
+ * Probabilities, rates and rewards are doubles, but a possible branch must not vanish because its double is
+ * 0, as that of 1e-200*1e-200 is, or that of 1-p for p = 0.99999999999999999999. The reader decides for each
+ * weight whether this can happen (enum prism_weight_kind). If it can, a double of 0 is an error.
  */
 #include "frontend/prism/syntax/prism_evaluate.h"
 

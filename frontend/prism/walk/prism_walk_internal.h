@@ -70,7 +70,7 @@ struct prism_walk {
     uint32_t *digits; /* [module_count] */
 };
 
-/* There is no memory, or walk_ask has said that the run must stop. Returns -1. */
+/* Fills the error: there is no memory, or walk_ask found that the run must stop. Returns -1. */
 int walk_memory(prism_walk *walk, struct error *error);
 /* Asks after some work whether the run must stop: 0 or -1. */
 int walk_ask(prism_walk *walk, uint64_t work);
