@@ -16,8 +16,8 @@ struct output_set {
 };
 
 /*
- * Takes the regular files in the folder whose paths begin with `prefix` or a dot, those in folders of such a name,
- * too, and removes them.
+ * Takes the regular files in the folder whose paths begin with `prefix` or a dot, those in folders of such a
+ * name, too, and removes them.
  */
 void output_set_take(struct output_set *set, const char *folder, const char *prefix);
 void output_set_free(struct output_set *set);
