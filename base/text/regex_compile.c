@@ -363,7 +363,7 @@ static uint32_t byte_before(const struct compiler *compiler) {
 
 static void read_atom(struct compiler *compiler) {
     const uint64_t begin = compiler->regex->steps.count;
-    int repeats = 1, begins = 0;
+    int repeats = 1;
     switch (compiler->token) {
     case TOKEN_BYTE:
         add_step(compiler, (struct regex_step){REGEX_BYTE, compiler->number, 0, 0});
@@ -377,10 +377,9 @@ static void read_atom(struct compiler *compiler) {
     case TOKEN_CLASS:
         add_class(compiler, compiler->number);
         break;
-    case TOKEN_PLACE: /* cannot be repeated: what follows begins a part */
+    case TOKEN_PLACE: /* cannot be repeated */
         add_step(compiler, (struct regex_step){REGEX_ASSERT, compiler->number, 0, 0});
         repeats = 0;
-        begins = 1;
         break;
     case TOKEN_REFERENCE:
         compiler->regex->references = 1;
@@ -392,7 +391,7 @@ static void read_atom(struct compiler *compiler) {
     default:
         add_step(compiler, (struct regex_step){REGEX_BYTE, byte_before(compiler), 0, 0});
     }
-    next_token(compiler, begins);
+    next_token(compiler, 0);
     while (repeats && compiler->token >= TOKEN_STAR && !compiler->failed) {
         read_repetition(compiler, begin);
     }

@@ -87,13 +87,24 @@ static int begins_item(const char *text, const char *word, const char *next) {
     return *next != '\0' ? *text == *next : *text != '\0' && strchr(":,;=.()", *text) == NULL;
 }
 
+static int begins_section(const char *text) {
+    static const char *const words[] = {"sort", "cons", "map", "var", "eqn", "act"};
+    for (size_t i = 0; i < LENGTH(words); i++) {
+        if (is_word(text, words[i])) {
+            return 1;
+        }
+    }
+    return 0;
+}
+
 /* Whether the text begins as a property or an include does, but for its first word, which is misspelt: no
- * formula begins with two words and a colon, except for quantifiers, or with a word, a string and a
- * semicolon. */
+ * formula begins with two words and a colon, except for quantifiers and sections of declarations, or with a
+ * word, a string and a semicolon. */
 static int begins_misspelt(const char *text) {
     size_t length = strspn(text, LETTERS);
     const char *name = skip_space(text + length), *end = name;
-    if (length == 0 || name == text + length || is_word(text, "forall") || is_word(text, "exists")) {
+    if (length == 0 || name == text + length || begins_section(text) || is_word(text, "forall") ||
+        is_word(text, "exists")) {
         return 0;
     }
     if (*name == '"') {
@@ -103,16 +114,6 @@ static int begins_misspelt(const char *text) {
         end += strspn(name, LETTERS ".-");
     }
     return end > name && (*skip_space(end) == ':' || (*name == '"' && *skip_space(end) == ';'));
-}
-
-static int begins_section(const char *text) {
-    static const char *const words[] = {"sort", "cons", "map", "var", "eqn", "act"};
-    for (size_t i = 0; i < LENGTH(words); i++) {
-        if (is_word(text, words[i])) {
-            return 1;
-        }
-    }
-    return 0;
 }
 
 /* The text after the next semicolon outside comments; NULL if there is none. */

@@ -403,7 +403,7 @@ static int expand_formula(formula_text *text, struct expansion_request request, 
 }
 
 void formula_mark_data(formula_text *text, const struct label_texts *labels) {
-    if (!formula_has_data(text) && !terms_are_plain(text, labels)) {
+    if (!formula_has_data(text) && !formula_ignores_case(text) && !terms_are_plain(text, labels)) {
         formula_text_set_data(text);
     }
 }
@@ -411,6 +411,13 @@ void formula_mark_data(formula_text *text, const struct label_texts *labels) {
 int formula_expand(formula_text *text, const struct label_texts *labels, const char *name,
                    const struct run *run, struct error *error) {
     int is_too_large;
+    const struct data *computed = formula_ignores_case(text) ? terms_computed(text) : NULL;
+    if (computed != NULL) {
+        return error_at(error, ERROR_INPUT,
+                        (struct source_position){name, computed->where.line, computed->where.column},
+                        "labels that ignore case cannot be read as data, and this argument must be computed: "
+                        "write the label as it is, in quotes");
+    }
     formula_mark_data(text, labels);
     if (!formula_has_data(text) || formula_is_expanded(text)) {
         return 0;

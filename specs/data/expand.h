@@ -28,7 +28,8 @@ struct run;
  * A formula whose result is too large, or has no end because a parameter takes more and more values, is
  * expanded breadth first up to a number of parts, and the fixpoints that remain are unknown: often the
  * network never reaches them. If that is too large, too, nothing is known of the formula. Returns 0, or -1
- * with *error filled: ERROR_MEMORY, ERROR_INTERRUPTED.
+ * with *error filled: ERROR_MEMORY, ERROR_INTERRUPTED; ERROR_INPUT if labels ignore case and an argument must
+ * be computed.
  */
 int formula_expand(formula_text *text, const struct label_texts *labels, const char *name,
                    const struct run *run, struct error *error);

@@ -143,6 +143,8 @@ const struct formula *formula_root(const formula_text *text);
 int formula_has_data(const formula_text *text);
 /* Whether formula_expand has something to do: it has data, or formula_terms. */
 int formula_may_have_data(const formula_text *text);
+/* Whether it is about labels in any case, which have no values: the data of such labels is not read. */
+int formula_ignores_case(const formula_text *text);
 /* The actions with arguments that are data. Even in a formula without other data, their values may have to be
  * computed: formula_expand decides that, given the labels, and marks the formula. */
 const struct action *const *formula_terms(const formula_text *text, uint64_t *count);
@@ -226,6 +228,8 @@ int formula_text_set_expanded(formula_text *text, const struct formula *stronger
                               const struct formula *weaker, const char *doubt);
 /* Marks a formula that has data. */
 void formula_text_set_data(formula_text *text);
+/* Marks a formula that ignores case. */
+void formula_text_ignore_case(formula_text *text);
 /* Adds to formula_terms. Returns 0, or -1 when memory runs out. */
 int formula_text_add_term(formula_text *text, const struct action *action);
 /* Returns empty sections, which the text owns with their arrays. */

@@ -37,7 +37,7 @@ struct formula_text {
     struct text_buffer key; /* the last key */
     label_table *names;     /* interned names of data, or NULL */
     struct data_sections *sections;
-    int has_data;
+    int has_data, ignores_case;
     uint32_t data_actions; /* number of actions with data */
     GROWING(struct formula_predicate) predicates;
     GROWING(const struct action *) terms;
@@ -128,6 +128,10 @@ int formula_may_have_data(const formula_text *text) {
     return text->has_data || text->terms.count > 0;
 }
 
+int formula_ignores_case(const formula_text *text) {
+    return text->ignores_case;
+}
+
 const struct action *const *formula_terms(const formula_text *text, uint64_t *count) {
     *count = text->terms.count;
     return text->terms.data;
@@ -143,6 +147,10 @@ const struct data_sections *formula_sections(const formula_text *text) {
 
 void formula_text_set_data(formula_text *text) {
     text->has_data = 1;
+}
+
+void formula_text_ignore_case(formula_text *text) {
+    text->ignores_case = 1;
 }
 
 struct data_sections *formula_sections_create(formula_text *text) {

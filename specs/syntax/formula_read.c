@@ -97,6 +97,9 @@ static formula_text *parse_source(struct text_buffer *source, const char *name,
     }
     formula_text_set_root(syntax.text, syntax.root);
     formula_text_set_dialect(syntax.text, syntax.dialect);
+    if (options->ignore_case) {
+        formula_text_ignore_case(syntax.text);
+    }
     if (syntax.has_data) {
         formula_text_set_data(syntax.text);
     }

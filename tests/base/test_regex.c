@@ -119,7 +119,7 @@ static int put_alternatives(struct writer *writer, unsigned depth) {
 static void draw_text(uint64_t *random, char text[16]) {
     uint32_t length = random_draw(random, 12);
     for (uint32_t i = 0; i < length; i++) {
-        text[i] = "aaabbbccA_ -]"[random_draw(random, random_draw(random, 3) == 0 ? 13 : 6)];
+        text[i] = "aaabbbccA_ -]^$*"[random_draw(random, random_draw(random, 3) == 0 ? 16 : 6)];
     }
     text[length] = '\0';
 }
@@ -217,8 +217,6 @@ static void test_references_like_regexec(void) {
     compare_all(1);
 }
 
-/* --- what may take long --- */
-
 static int find_in(const char *expression, const char *text, enum regex_way way, uint64_t limit,
                    struct error *error) {
     struct memory memory;
@@ -231,6 +229,24 @@ static int find_in(const char *expression, const char *text, enum regex_way way,
     CU_ASSERT_EQUAL(memory_used(&memory), 0);
     return found;
 }
+
+/* In basic expressions, ^ is an anchor at the beginning of a part alone, and so not after another anchor. */
+static void test_carets(void) {
+    static const struct {
+        const char *expression, *text;
+        int found;
+    } cases[] = {{"^^a", "^a", 1},  {"^^a", "a", 0},       {"\\(^^\\)*", "^", 1}, {"a\\|^^", "^", 1},
+                 {"\\`^", "^", 1},  {"\\`^", "", 0},       {"^*a", "**a", 0},     {"^*a", "*a", 1},
+                 {"a^b", "a^b", 1}, {"\\(a\\)^", "a^", 1}, {"a\\|^b", "b", 1},    {"\\(^b\\)", "b", 1},
+                 {"a$$", "a$", 1},  {"a$b", "a$b", 1},     {"$", "$", 0}};
+    for (size_t i = 0; i < LENGTH(cases); i++) {
+        struct error error;
+        CU_ASSERT_EQUAL(find_in(cases[i].expression, cases[i].text, REGEX_WHOLE, (uint64_t)1 << 24, &error),
+                        cases[i].found);
+    }
+}
+
+/* --- what may take long --- */
 
 /* The steps are bounded, not the time: the processor may be busy. */
 static void test_long_matches(void) {
@@ -272,6 +288,7 @@ static void test_little_memory(void) {
 
 void suite_regex(void) {
     suite_add("regex", NULL, NULL, "random expressions match as those of regexec do", test_like_regexec,
-              "expressions with back-references, too", test_references_like_regexec, "no match takes long",
-              test_long_matches, "little memory", test_little_memory, NULL);
+              "expressions with back-references, too", test_references_like_regexec, "anchors of basic ones",
+              test_carets, "no match takes long", test_long_matches, "little memory", test_little_memory,
+              NULL);
 }

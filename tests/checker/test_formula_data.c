@@ -227,6 +227,36 @@ static void test_many_labels(void) {
     free(aut);
 }
 
+/* Labels in any case are compared as texts, so what is no text must not be. */
+static void test_any_case(void) {
+    static const struct {
+        const char *text;
+        int is_read;
+    } cases[] = {{"[a(2)] false", 1},           {"[a(k, [-1, 2]) | b] false", 1},
+                 {"[\"a({1, 2})\"] false", 1},  {"[a(1 + 1)] false", 0},
+                 {"<a({1, 2})> true", 0},       {"<b . a(max(1, 2))> true", 0},
+                 {"<a(1) | b([1/2])> true", 0}, {"[a(007)] false", 0}};
+    static const char *const label[] = {"A(2)"};
+    static const uint32_t length[] = {4};
+    static const uint8_t is_internal[] = {0};
+    const struct label_texts labels = {label, length, is_internal, 1};
+    const struct formula_options options = {.dialect = FORMULA_DIALECT_MCF, .ignore_case = 1};
+    struct memory memory;
+    memory_init(&memory, (uint64_t)1 << 24);
+    const struct run run = {.memory = &memory};
+    for (size_t i = 0; i < LENGTH(cases); i++) {
+        struct error error = {.code = ERROR_NONE}, warning;
+        const struct formula_source source = {"formula", cases[i].text, strlen(cases[i].text)};
+        formula_text *read = formula_read(source, &options, &run, &warning, &error);
+        CU_ASSERT_PTR_NOT_NULL_FATAL(read);
+        formula_mark_data(read, &labels);
+        CU_ASSERT_FALSE(formula_has_data(read));
+        CU_ASSERT_EQUAL(formula_expand(read, &labels, "formula", &run, &error) == 0, cases[i].is_read);
+        CU_ASSERT_EQUAL(error.code, cases[i].is_read ? ERROR_NONE : ERROR_INPUT);
+        formula_text_free(read);
+    }
+}
+
 /* With every budget of memory from none to enough, the formula is read and written out, or memory has run
  * out; nothing is left. */
 static void test_memory(void) {
@@ -262,5 +292,6 @@ void suite_formula_data(void) {
     suite_add("formulas with data", NULL, NULL, "values that do not occur", test_fresh_values,
               "names for several sorts", test_overloads, "all expressions", test_constructs,
               "endless parameters", test_endless, "parts before quantifiers", test_hoisting, "many labels",
-              test_many_labels, "random formulas", test_random, "too little memory", test_memory, NULL);
+              test_many_labels, "labels in any case", test_any_case, "random formulas", test_random,
+              "too little memory", test_memory, NULL);
 }

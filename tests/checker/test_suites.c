@@ -202,6 +202,10 @@ static void test_formula_or_suite(void) {
                  {"macro M () = true end_macro % x\nproperty a: deadlock;", SUITE_READ},
                  {"(* x *)\n\n% y\nproperty a: deadlock;", SUITE_READ},
                  {"act a;\nform true;", SUITE_IS_FORMULA},
+                 {"act a: D;\nform true;", SUITE_IS_FORMULA},
+                 {"map x: D;\nform true;", SUITE_IS_FORMULA},
+                 {"cons x: D;\nform true;", SUITE_IS_FORMULA},
+                 {"var x: D;\neqn x = x;\nform true;", SUITE_IS_FORMULA},
                  {"act a, b; property: D; include; form true;", SUITE_IS_FORMULA},
                  {"sort D = struct a | b;\nact c: D; % ;\n", SUITE_IS_FORMULA},
                  {"include \"other\";", SUITE_READ}};
