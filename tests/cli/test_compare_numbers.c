@@ -434,6 +434,25 @@ static void test_limits(void) {
     CU_ASSERT_FALSE(command_has_file("limit.json"));
 }
 
+/* 1 - p is no double for these p, and the sum of both is not 1: no verdict may depend on that. */
+static void test_rounded(void) {
+    static const char *const chances[] = {"1e-20", "1e-16", "pow(0.9,20)"};
+    char paths[2][PATH_BYTES], model[200];
+    struct process process;
+    command_put_file("loop.prism", "dtmc module m x : [0..1]; [] true -> true; endmodule");
+    for (size_t i = 0; i < LENGTH(chances); i++) {
+        snprintf(model, sizeof model,
+                 "dtmc module m x : [0..1]; [] x=0 -> %s : (x'=1) + 1-%s : (x'=0); [] x=1 -> true; endmodule",
+                 chances[i], chances[i]);
+        command_put_file("rounded.prism", model);
+        command_run(&process, "compare", "-q", "-e", "probabilistic", command_path("rounded.prism", paths[0]),
+                    command_path("loop.prism", paths[1]));
+        command_ends(&process, 3, "add up to nearly 1");
+        command_run(&process, "minimise", "-q", "-e", "probabilistic", paths[0]);
+        command_ends(&process, 3, "add up to nearly 1");
+    }
+}
+
 /* --- random models --- */
 
 static void put_model(uint64_t *random, const struct drawn_measured *drawn, const char *name) {
@@ -480,5 +499,5 @@ void suite_compare_numbers(void) {
                   "classes", test_classes, "renamed labels", test_renamed, "hidden numbers",
                   test_hidden_numbers, "rewards of files", test_file_rewards, "unnamed rewards", test_unnamed,
                   "how labels are read", test_reading, "an action i", test_internal_action, "limits",
-                  test_limits, "random models", test_random, NULL);
+                  test_limits, "rounded probabilities", test_rounded, "random models", test_random, NULL);
 }
