@@ -29,6 +29,7 @@
 #define DEVICE_BYTES ((uint64_t)1 << 30)
 #define LATTICE(x, y, z) .kind = FAMILY_LATTICE, .size = {x, y, z}
 #define CLOSED LATTICE_CLOSED
+#define LARGE_SHAPE 12u /* takes long: in its own numbers alone, with all edges */
 
 static const struct {
     const char *name;
@@ -47,8 +48,10 @@ static const struct {
     {"grid", {LATTICE(32, 32, 24 * SCALE), .mutual = 0.02, .seed = 7}},
     {"flow", {LATTICE(48, 32, 16 * SCALE), .ends = {CLOSED}, .mutual = 0.02, .turned = 1, .seed = 8}},
     {"torus", {LATTICE(32, 32, 24 * SCALE), .ends = {CLOSED, CLOSED, CLOSED}}},
-    {"closed layers", {LATTICE(64, 32, 24 * SCALE), .ends = {CLOSED, CLOSED, LATTICE_OPEN}}},
+    /* On a GPU, sweeps by numbers and in a random order both give up. */
+    {"many closed layers", {LATTICE(64, 32, 120 * SCALE), .ends = {CLOSED, CLOSED, LATTICE_OPEN}}},
     {"closed columns", {LATTICE(64, 32, 24 * SCALE), .ends = {LATTICE_OPEN, LATTICE_OPEN, CLOSED}}},
+    {"closed layers", {LATTICE(64, 32, 24 * SCALE), .ends = {CLOSED, CLOSED, LATTICE_OPEN}}},
 };
 
 static void halve(uint32_t *number) {
@@ -162,7 +165,8 @@ static void compare_family(unsigned shape, int scrambled, int some_dead) {
 /* All families; every fourth, from the n-th on, where the run has to be short. */
 static void test_families(unsigned n, int scrambled, int some_dead) {
     for (unsigned shape = 0; shape < sizeof shapes / sizeof *shapes; shape++) {
-        if (!test_is_short() || shape % 4 == n) {
+        const int is_left_out = shape == LARGE_SHAPE && (scrambled || some_dead);
+        if (!is_left_out && (!test_is_short() || shape % 4 == n)) {
             compare_family(shape, scrambled, some_dead);
         }
     }

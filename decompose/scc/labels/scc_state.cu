@@ -99,7 +99,9 @@ struct propagate_arguments scc_state_arguments(const struct scc_state *state, co
     arguments.count = state->left;
     arguments.saturated = round->saturates && state->all_left && !state->divided ? state->saturated : NULL;
     arguments.looks_ahead = round->looks_ahead && state->all_left && !state->divided;
-    arguments.keeps_out = round->keeps_out;
+    /* Labels of another order are no numbers of vertices in this one. */
+    arguments.keeps_out =
+        round->keeps_out && round->order != SCC_ORDER_RANDOM && round->order == state->labels.order;
     arguments.compress = !round->no_compression;
     arguments.by_block = round->by_block;
     arguments.contracts = round->contracts;

@@ -49,7 +49,7 @@ struct scc_round {
     uint32_t most_sampled; /* most sweeps at the beginning that read one edge of each vertex */
     uint32_t most_sweeps;  /* 0: no limit */
     int no_compression, contracts, resumes, by_block, in_turns, only_out, must_dwindle;
-    int keeps_out;   /* as in propagate_arguments; after a round in the same order */
+    int keeps_out; /* as in propagate_arguments, if the last propagation was in the same order, by numbers */
     int looks_ahead; /* as in propagate_arguments; in a round of all vertices */
     int with_news;   /* visit only chunks with news, in a round of all vertices */
     int saturates;   /* treat vertices that have the best label in both directions specially: good if one
