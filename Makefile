@@ -112,7 +112,7 @@ help:
 	@echo 'make demo      install what is missing, build without CUDA where there is no GPU, show what heddle does'
 	@echo 'make check     install what is missing, build, run the tests'
 	@echo '               [SUITE="NAME .." only these; TEST_JOBS=N at a time; SAN=address,undefined | SAN=thread]'
-	@echo 'make check-long  the same with more random cases, and tests that take long'
+	@echo 'make check-long  the same with more random cases, tests that take long, and both commands in a bare Debian 12 and 13'
 	@echo 'make           build $(HEDDLE)'
 	@echo 'make check-gpu what needs a GPU: suites, table stress, examples, properties; make sanitize-gpu a part of it'
 	@echo '               under compute-sanitizer; make gpu-tree fills build/gpu to do both on a bare CUDA machine'
@@ -274,6 +274,7 @@ check check-long: $(TESTS) $(HEDDLE) examples build/tools.done build/storm.done 
 	$(if $(SAN)$(wildcard $(MPI_PLUGIN)),,@$(MAKE) --no-print-directory -s BUILD=$(BUILD) mpi)
 	@echo 'running $(words $(or $(SUITE),$(SUITES))) suites, $(TEST_JOBS) at a time'
 	$(if $(V),,@)$(if $(filter check-long,$@),HEDDLE_LONG=1) $(RUN_TESTS)
+	$(if $(filter check-long,$@),$(if $(SAN)$(SUITE),,@sh tools/fresh_machine.sh bookworm && sh tools/fresh_machine.sh trixie))
 
 # A build without the GPU says so.
 no-cuda:
