@@ -142,7 +142,7 @@ build/tools.done: tools/install-dependencies.sh | build/dependencies.done
 	@touch $@
 
 # Storm for Python, beside which the tests put PRISM models. Without it they are skipped, with a message.
-build/storm.done:
+build/storm.done: | build/tools.done
 	@mkdir -p build
 	@(python3 -m venv build/storm && build/storm/bin/pip install -q stormpy==2.0.0) >build/storm.log 2>&1 || \
 	    { rm -rf build/storm; echo 'no stormpy (build/storm.log): the tests that need it are skipped'; }

@@ -64,7 +64,10 @@ static void set_environment(void) {
                                                {"OMPI_ALLOW_RUN_AS_ROOT_CONFIRM", "1"},
                                                {"OMPI_MCA_rmaps_base_oversubscribe", "1"},
                                                {"OMPI_MCA_hwloc_base_binding_policy", "none"},
-                                               {"OMPI_MCA_orte_execute_quiet", "1"}};
+                                               {"OMPI_MCA_orte_execute_quiet", "1"},
+                                               /* Open MPI 5 */
+                                               {"PRTE_MCA_rmaps_default_mapping_policy", ":oversubscribe"},
+                                               {"PRTE_MCA_hwloc_default_binding_policy", "none"}};
     char number[16];
     for (unsigned i = 0; i < LENGTH(variables); i++) {
         setenv(variables[i][0], variables[i][1], 1);
