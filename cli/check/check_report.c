@@ -21,7 +21,7 @@
 #include "explorer/backend.h"
 #include "explorer/model/network.h"
 
-#define MOST_STEPS 100u /* most steps of a trace on standard output */
+#define MOST_STEPS 100u   /* most steps of a trace on standard output */
 #define SHOWN_SECONDS 1.0 /* shorter times of properties are not shown */
 
 /* --- verdicts --- */

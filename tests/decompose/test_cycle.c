@@ -126,14 +126,14 @@ static void draw_wanted(struct subject *subject, int pattern, struct wanted *wan
 static void draw(struct subject *subject, struct drawn *drawn) {
     uint64_t *random = &subject->random;
     *drawn = (struct drawn){.kind = (enum cycle_kind)(random_next(random) % KINDS)};
-    drawn->count = drawn->kind == KIND_LIVELOCK     ? 0
+    drawn->count = drawn->kind == KIND_LIVELOCK      ? 0
                    : drawn->kind == KIND_NEVER_CYCLE ? 1 + (uint32_t)(random_next(random) % MOST_LABELS)
-                                                    : 1;
+                                                     : 1;
     for (uint32_t i = 0; i < drawn->count; i++) {
         struct wanted *wanted = &drawn->wanted[i];
         size_t used = strlen(drawn->text), room = sizeof drawn->text - used;
         int pattern = drawn->kind == KIND_NEVER_CYCLE ? random_next(random) % 4 == 0
-                                                     : drawn->kind == KIND_STARVATION_PATTERN;
+                                                      : drawn->kind == KIND_STARVATION_PATTERN;
         draw_wanted(subject, pattern, wanted);
         if (drawn->kind == KIND_STARVATION_UNKNOWN) {
             wanted->label = "no such label";
@@ -162,9 +162,9 @@ static void count_worth(struct subject *subject, const struct drawn *drawn) {
 
 static int make_property(struct subject *subject, const struct drawn *drawn, struct property *made,
                          struct error *error) {
-    enum property_kind kind = drawn->kind == KIND_LIVELOCK     ? PROPERTY_LIVELOCK
+    enum property_kind kind = drawn->kind == KIND_LIVELOCK      ? PROPERTY_LIVELOCK
                               : drawn->kind == KIND_NEVER_CYCLE ? PROPERTY_NEVER_CYCLE
-                                                               : PROPERTY_STARVATION;
+                                                                : PROPERTY_STARVATION;
     struct property_maker maker = {.tree = subject->tree, .run = &subject->run, .error = error};
     return property_make(&maker, kind, drawn->text, made);
 }
