@@ -149,6 +149,8 @@ static void test_evidence(void) {
         {"{\"kind\": \"starvation\", \"pattern\": \"[\"}", "1", 2, "the pattern"},
         {"{\"kind\": \"never-cycle\", \"labels\": [{\"label\": \"i\"}, {\"pattern\": \"i*\"}]}", "1", 0,
          "never-cycle i, 'i*'"},
+        {"{\"kind\": \"fair-cycle\", \"labels\": [{\"label\": \"i\"}, {\"pattern\": \"i*\"}]}", "1", 0,
+         "never-cycle i, 'i*'"},
         {"{\"kind\": \"never-cycle\", \"labels\": [{\"label\": \"i\"}, {\"label\": \"go\"}]}", "1", 1,
          "there is no \\\"go\\\" on the cycle"},
         {"{\"kind\": \"never-cycle\", \"labels\": []}", "1", 2, "a list of labels"},

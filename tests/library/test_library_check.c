@@ -119,6 +119,7 @@ static void test_kinds(void) {
         {{HEDDLE_NO_LIVELOCK, NULL}, HEDDLE_HOLDS, NO_TRACE, 0, 1},
         {{HEDDLE_NO_STARVATION, "trans"}, HEDDLE_VIOLATED, 3, 2, 0},
         {{HEDDLE_NEVER_CYCLE, "work_1,\"work_2\""}, HEDDLE_VIOLATED, 8, 0, 0},
+        {{HEDDLE_NO_FAIR_CYCLE, "work_1,\"work_2\""}, HEDDLE_VIOLATED, 8, 0, 0},
         {{HEDDLE_MONITOR, command_path("twice.aut", monitor)}, HEDDLE_VIOLATED, 2, HEDDLE_NO_LASSO, 0},
         {{HEDDLE_FORMULA, "<true* . trans> true"}, HEDDLE_HOLDS, 2, HEDDLE_NO_LASSO, 0},
         {{HEDDLE_FORMULA, "mu X . [true] X"}, HEDDLE_VIOLATED, 3, 0, 0},
