@@ -21,9 +21,9 @@
 
 /* What is still to be done: to go on from a step, or to give a variable its value again. */
 struct pending {
-    uint32_t step;     /* UINT32_MAX: the variable */
+    uint32_t step; /* UINT32_MAX: the variable */
     uint32_t variable;
-    size_t at;         /* the place in the text, or the value */
+    size_t at; /* the place in the text, or the value */
 };
 
 struct trial {
