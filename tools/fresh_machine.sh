@@ -44,6 +44,7 @@ mount --bind /dev/pts "$system/dev/pts" # the terminals that tests open
 mkdir -p "$system/dev/shm"
 mount -t tmpfs tmpfs "$system/dev/shm"
 cp /etc/resolv.conf "$system/etc/resolv.conf"
+echo "127.0.0.1 localhost $(uname -n)" >"$system/etc/hosts" # Open MPI 4 looks its own name up, and waits
 cp /etc/ssl/certs/ca-certificates.crt "$system/etc/ssl/certs/ca-certificates.crt" # networks with authorities of their own
 git clone -q "$tree" "$system/root/heddle"
 
