@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "base/text/expected.h"
 #include "base/text/spelling.h"
 #include "base/text/syntax_message.h"
 #include "checker/suite/suite_syntax.h"
@@ -26,15 +27,6 @@ int suite_syntax_memory(struct suite_syntax *syntax) {
     return syntax_message_fail(syntax->error, &syntax->failed, ERROR_MEMORY,
                                (struct source_position){.path = syntax->file->path},
                                "not enough memory to read the properties");
-}
-
-static int is_expected(const char *name, const char *const *expected, int count) {
-    for (int i = 0; i < count; i++) {
-        if (strcmp(expected[i], name) == 0) {
-            return 1;
-        }
-    }
-    return 0;
 }
 
 /* --- words --- */
@@ -101,20 +93,11 @@ static int report_slip(struct suite_syntax *syntax, struct formula_position wher
     return nearest == NULL ? 0 : refuse_misspelt(syntax, where, token, syntax->token_length, nearest);
 }
 
-/* Writes "A, B or C". */
-static void list_names(const char *const *names, int count, char *text, size_t size) {
-    size_t used = 0;
-    *text = '\0';
-    for (int i = 0; i < count && used < size; i++) {
-        const char *joint = i == 0 ? "" : i + 1 == count ? " or " : ", ";
-        used += (size_t)snprintf(text + used, size - used, "%s%s", joint, names[i]);
-    }
-}
-
 void suite_syntax_unexpected(struct suite_syntax *syntax, struct formula_position where,
-                             const char *const *expected, int count) {
+                             const char *const *listed, int count) {
+    const struct expected_tokens expected = {listed, count};
     char token[80] = "the end of the file", quoted[84], names[400] = "";
-    int between = is_expected("'property'", expected, count), name = is_expected("a name", expected, count);
+    int between = expected_has(&expected, "'property'"), name = expected_has(&expected, "a name");
     if (syntax->token_length != 0) {
         syntax_message_show(syntax->token, syntax->token_length, token, sizeof token);
     }
@@ -130,13 +113,13 @@ void suite_syntax_unexpected(struct suite_syntax *syntax, struct formula_positio
                  syntax->in_include       ? " of a file in double quotes"
                  : *syntax->token == '\'' ? ", as a word or in double quotes"
                                           : "");
-    } else if (is_expected("a label", expected, count) && !is_expected("a pattern", expected, count)) {
+    } else if (expected_has(&expected, "a label") && !expected_has(&expected, "a pattern")) {
         snprintf(names, sizeof names, "%s",
                  syntax->property.text_count == 0 && syntax->texts.count == 0
                      ? "the file of the monitor, in quotes"
                      : "the number of a state");
     } else {
-        list_names(expected, count, names, sizeof names);
+        expected_list("", listed, count, names, sizeof names);
     }
     suite_syntax_error(syntax, where, "unexpected %s: expected %s", quoted, names);
 }

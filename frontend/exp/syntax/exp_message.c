@@ -6,6 +6,7 @@
 
 #include "base/array.h"
 #include "base/error.h"
+#include "base/text/expected.h"
 #include "base/text/spelling.h"
 #include "base/text/syntax_message.h"
 #include "frontend/exp/syntax/exp_syntax.h"
@@ -42,30 +43,16 @@ int exp_message_foreign(struct exp_syntax *syntax, const char *word, const char 
                      word, family);
 }
 
-/* The tokens that the parser expects where it found another one. */
-struct expected {
-    const char *const *names;
-    int count;
-};
-
-static int is_expected(const struct expected *expected, const char *name) {
-    for (int i = 0; i < expected->count; i++) {
-        if (strcmp(expected->names[i], name) == 0) {
-            return 1;
-        }
-    }
-    return 0;
-}
-
-static int begins_behaviour(const struct expected *expected) {
-    return is_expected(expected, "'stop'");
+static int begins_behaviour(const struct expected_tokens *expected) {
+    return expected_has(expected, "'stop'");
 }
 
 /* --- slips: each returns 0 if the tokens are not one --- */
 
 /* Operators of other families. */
-static int report_family(struct exp_syntax *syntax, const char *token, const struct expected *expected) {
-    if (syntax->family != NULL && is_expected(expected, "']|'")) {
+static int report_family(struct exp_syntax *syntax, const char *token,
+                         const struct expected_tokens *expected) {
+    if (syntax->family != NULL && expected_has(expected, "']|'")) {
         return exp_syntax_error(syntax, syntax->token_position,
                                 "unexpected '%s': the gates after '|[' end with ']|'", token);
     }
@@ -93,15 +80,6 @@ static int report_offer(struct exp_syntax *syntax, const char *token) {
                             token);
 }
 
-/* Whether nothing but blanks stands before the token on its line. */
-static int begins_line(const struct exp_syntax *syntax) {
-    const char *at = syntax->line_start;
-    while (at < syntax->token && (*at == ' ' || *at == '\t')) {
-        at++;
-    }
-    return at == syntax->token;
-}
-
 int exp_message_comment(struct exp_syntax *syntax, struct source_position position, const char *sign) {
     return exp_syntax_error(syntax, position, "unexpected '%.2s': comments are (* .. *) or --", sign);
 }
@@ -113,7 +91,7 @@ static int report_comment(struct exp_syntax *syntax, const char *token) {
         return exp_message_comment(syntax, word->text.position, "//");
     }
     return strncmp(token, "//", 2) == 0 || strcmp(token, "/*") == 0 || *token == '%' ||
-                   (*token == '#' && begins_line(syntax))
+                   (*token == '#' && expected_begins_line(syntax->line_start, syntax->token))
                ? exp_message_comment(syntax, syntax->token_position, token)
                : 0;
 }
@@ -134,7 +112,7 @@ static int report_quotes(struct exp_syntax *syntax, const char *token) {
 }
 
 /* `end hide` outside all operators: there, only `end behaviour` is allowed. */
-static int report_end(struct exp_syntax *syntax, const char *token, const struct expected *expected) {
+static int report_end(struct exp_syntax *syntax, const char *token, const struct expected_tokens *expected) {
     if (expected->count != 1 || strcmp(expected->names[0], "'behaviour'") != 0 || !syntax->is_keyword) {
         return 0;
     }
@@ -143,34 +121,24 @@ static int report_end(struct exp_syntax *syntax, const char *token, const struct
                             token);
 }
 
-#define MOST_KEYWORDS 32
-
 /* A misspelt keyword where one is expected; or before this token, where it was taken for a file. */
-static int report_misspelt(struct exp_syntax *syntax, const char *token, const struct expected *expected) {
+static int report_misspelt(struct exp_syntax *syntax, const char *token,
+                           const struct expected_tokens *expected) {
     static const char *const beginning[] = {"hide",  "cut",       "rename", "prio",     "par",
                                             "total", "partial",   "single", "multiple", "gate",
                                             "label", "behaviour", "lotos",  "elotos"};
     const struct exp_word *word = &syntax->word, *before = &syntax->previous_word;
-    char texts[MOST_KEYWORDS][16];
-    const char *keywords[MOST_KEYWORDS], *nearest = NULL;
-    size_t count = 0;
-    for (int i = 0; i < expected->count && count < MOST_KEYWORDS; i++) {
-        const char *name = expected->names[i];
-        size_t length = strlen(name);
-        if (name[0] == '\'' && isalpha((unsigned char)name[1]) && length < sizeof texts[0] + 2) {
-            snprintf(texts[count], sizeof texts[count], "%.*s", (int)length - 2, name + 1);
-            keywords[count] = texts[count];
-            count++;
-        }
-    }
+    struct expected_keywords keywords;
+    const char *nearest = NULL;
+    expected_take_keywords(expected, &keywords);
     if (word->text.text != NULL && !word->quoted) {
-        nearest = spelling_nearest(word->text.text, strlen(word->text.text), keywords, count);
+        nearest = spelling_nearest(word->text.text, strlen(word->text.text), keywords.words, keywords.count);
     }
     if (nearest != NULL) {
         return exp_syntax_error(syntax, syntax->token_position, "unexpected '%s': did you mean '%s'?", token,
                                 nearest);
     }
-    if (before->text.text != NULL && !before->quoted && !is_expected(expected, "'->'")) {
+    if (before->text.text != NULL && !before->quoted && !expected_has(expected, "'->'")) {
         nearest =
             spelling_nearest(before->text.text, strlen(before->text.text), beginning, LENGTH(beginning));
     }
@@ -181,11 +149,12 @@ static int report_misspelt(struct exp_syntax *syntax, const char *token, const s
 }
 
 /* A pattern without quotes: an operator of patterns directly after a word in a list. */
-static int report_pattern(struct exp_syntax *syntax, const char *token, const struct expected *expected) {
+static int report_pattern(struct exp_syntax *syntax, const char *token,
+                          const struct expected_tokens *expected) {
     const struct exp_word *word = &syntax->previous_word;
     if (syntax->token_length == 0 || word->text.text == NULL || word->quoted || word->end != syntax->token ||
         strchr("*([{^?+\\", *token) == NULL ||
-        !(is_expected(expected, "','") || is_expected(expected, "'->'") || is_expected(expected, "'>'"))) {
+        !(expected_has(expected, "','") || expected_has(expected, "'->'") || expected_has(expected, "'>'"))) {
         return 0;
     }
     return exp_syntax_error(syntax, syntax->token_position,
@@ -194,8 +163,9 @@ static int report_pattern(struct exp_syntax *syntax, const char *token, const st
 }
 
 /* Gates of LOTOS's operator without its bars. */
-static int report_gates(struct exp_syntax *syntax, const char *token, const struct expected *expected) {
-    return strcmp(token, "[") == 0 && is_expected(expected, "'|['")
+static int report_gates(struct exp_syntax *syntax, const char *token,
+                        const struct expected_tokens *expected) {
+    return strcmp(token, "[") == 0 && expected_has(expected, "'|['")
                ? exp_syntax_error(syntax, syntax->token_position,
                                   "unexpected '[': gates between two behaviours are written |[ A, B ]|")
                : 0;
@@ -207,14 +177,14 @@ static int report_gates(struct exp_syntax *syntax, const char *token, const stru
 #define MOST_EXPECTED 16
 
 /* Whether a name is allowed here, and the last token is a keyword. */
-static int lacks_quotes(const struct exp_syntax *syntax, const struct expected *expected) {
-    return syntax->is_keyword && is_expected(expected, "a name") &&
+static int lacks_quotes(const struct exp_syntax *syntax, const struct expected_tokens *expected) {
+    return syntax->is_keyword && expected_has(expected, "a name") &&
            !(syntax->closing && begins_behaviour(expected));
 }
 
 /* Where the innermost open bracket or operator begins, if the parser expects its end; else "". */
-static const char *show_open(const struct exp_syntax *syntax, const struct expected *expected, char *text,
-                             size_t size) {
+static const char *show_open(const struct exp_syntax *syntax, const struct expected_tokens *expected,
+                             char *text, size_t size) {
     const struct open_bracket *open = brackets_innermost(&syntax->brackets);
     char closing[24];
     if (open == NULL) {
@@ -222,23 +192,21 @@ static const char *show_open(const struct exp_syntax *syntax, const struct expec
     }
     int is_word = isalpha((unsigned char)*open->text);
     snprintf(closing, sizeof closing, "'%s'", is_word ? open->text : *open->text == '(' ? ")" : "]|");
-    return is_expected(expected, closing) || (is_word && is_expected(expected, "'end'"))
+    return expected_has(expected, closing) || (is_word && expected_has(expected, "'end'"))
                ? brackets_show(open, text, size)
                : "";
 }
 
 /* Whether the list leaves a name out, because it is rare and others are expected, too. */
-static int is_left_out(const struct expected *expected, const char *name) {
-    return (strcmp(name, "'all'") == 0 && is_expected(expected, "a name")) ||
-           (strcmp(name, "'end'") == 0 && is_expected(expected, END));
+static int is_left_out(const struct expected_tokens *expected, const char *name) {
+    return (strcmp(name, "'all'") == 0 && expected_has(expected, "a name")) ||
+           (strcmp(name, "'end'") == 0 && expected_has(expected, END));
 }
 
 /* Writes ", expected A, B or C"; the end of the file comes last. */
-static void list_expected(const struct expected *expected, char *text, size_t size) {
+static void list_expected(const struct expected_tokens *expected, char *text, size_t size) {
     const char *names[MOST_EXPECTED];
-    int count = 0, has_end = is_expected(expected, END);
-    size_t used = 0;
-    *text = '\0';
+    int count = 0, has_end = expected_has(expected, END);
     if (begins_behaviour(expected)) {
         snprintf(text, size, ", expected a file, 'stop', '(', 'hide', 'cut', 'rename', 'prio' or 'par'");
         return;
@@ -251,14 +219,11 @@ static void list_expected(const struct expected *expected, char *text, size_t si
     if (has_end) {
         names[count++] = END;
     }
-    for (int i = 0; i < count && used < size; i++) {
-        const char *joint = i == 0 ? ", expected " : i == count - 1 ? " or " : ", ";
-        used += (size_t)snprintf(text + used, size - used, "%s%s", joint, names[i]);
-    }
+    expected_list(", expected ", names, count, text, size);
 }
 
 void exp_syntax_unexpected(struct exp_syntax *syntax, const char *const *names, int count) {
-    const struct expected expected = {names, count};
+    const struct expected_tokens expected = {names, count};
     char token[80], text[640], open[80];
     if (syntax->failed) {
         return;

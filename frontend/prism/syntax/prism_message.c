@@ -1,9 +1,9 @@
 /* Messages of the PRISM reader about common slips: what the user probably means. */
-#include <ctype.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "base/array.h"
+#include "base/text/expected.h"
 #include "base/text/spelling.h"
 #include "base/text/syntax_message.h"
 #include "frontend/prism/syntax/prism_parser.h"
@@ -47,26 +47,11 @@ static const char *end_of_open(const struct prism_syntax *syntax) {
     return "";
 }
 
-struct expected {
-    const char *const *names;
-    int count;
-};
-
-static int is_expected(const struct expected *expected, const char *name) {
-    for (int i = 0; i < expected->count; i++) {
-        if (strcmp(expected->names[i], name) == 0) {
-            return 1;
-        }
-    }
-    return 0;
-}
-
-const char *prism_show_open(const struct prism_syntax *syntax, const char *const *names, int count,
+const char *prism_show_open(const struct prism_syntax *syntax, const struct expected_tokens *expected,
                             char *text, size_t size) {
-    const struct expected expected = {names, count};
     char end[24];
     snprintf(end, sizeof end, "'%s'", end_of_open(syntax));
-    return is_expected(&expected, end) ? brackets_show(brackets_innermost(&syntax->brackets), text, size)
+    return expected_has(expected, end) ? brackets_show(brackets_innermost(&syntax->brackets), text, size)
                                        : "";
 }
 
@@ -76,23 +61,15 @@ static int is_text(const char *token, size_t length, const char *text) {
     return strlen(text) == length && memcmp(token, text, length) == 0;
 }
 
-static int begins_line(const struct prism_syntax *syntax) {
-    const char *at = syntax->line_start;
-    while (at < syntax->token && (*at == ' ' || *at == '\t')) {
-        at++;
-    }
-    return at == syntax->token;
-}
-
 /* Comments of other languages. Between declarations and commands, their signs are no operators. */
-static int report_comment(struct prism_syntax *syntax, const struct expected *expected) {
+static int report_comment(struct prism_syntax *syntax, const struct expected_tokens *expected) {
     static const char *const signs[] = {"#", "-", "%", "("};
     static const char *const shown[] = {"#", "--", "%", "(*"};
-    int between = is_expected(expected, "'module'") || is_expected(expected, "'endmodule'") ||
-                  is_expected(expected, "'endrewards'");
+    int between = expected_has(expected, "'module'") || expected_has(expected, "'endmodule'") ||
+                  expected_has(expected, "'endrewards'");
     for (size_t i = 0; i < LENGTH(signs) && !syntax->is_single; i++) {
         if (is_text(syntax->token, syntax->token_length, signs[i]) &&
-            (between || i == 0 || (i == 2 && begins_line(syntax)))) {
+            (between || i == 0 || (i == 2 && expected_begins_line(syntax->line_start, syntax->token)))) {
             prism_syntax_error(syntax, syntax->token_position,
                                "unexpected '%s': a comment begins with '//' and ends with its line",
                                shown[i]);
@@ -103,21 +80,21 @@ static int report_comment(struct prism_syntax *syntax, const struct expected *ex
 }
 
 /* Quotes of the wrong kind, none, or too many. */
-static int report_quotes(struct prism_syntax *syntax, const struct expected *expected) {
+static int report_quotes(struct prism_syntax *syntax, const struct expected_tokens *expected) {
     const struct prism_token *previous = &syntax->previous;
     char token[80];
     syntax_message_show(syntax->token, syntax->token_length, token, sizeof token);
-    if (syntax->is_single && *token == '\'' && is_expected(expected, "a label")) {
+    if (syntax->is_single && *token == '\'' && expected_has(expected, "a label")) {
         prism_syntax_error(syntax, syntax->token_position,
                            "unexpected '%c': a label of states is in double quotes: {\"LABEL\"}", *token);
-    } else if (is_expected(expected, "a name in quotes") && *token == '\'') {
+    } else if (expected_has(expected, "a name in quotes") && *token == '\'') {
         prism_syntax_error(syntax, syntax->token_position,
                            "unexpected ''': this name is in double quotes: \"NAME\"");
-    } else if (is_expected(expected, "a name in quotes") && syntax->last_token == PRISM_NAME) {
+    } else if (expected_has(expected, "a name in quotes") && syntax->last_token == PRISM_NAME) {
         prism_syntax_error(syntax, syntax->token_position,
                            "unexpected '%s': this name is in double quotes: \"%s\"", token, token);
-    } else if (syntax->last_token == PRISM_QUOTED && is_expected(expected, "a name") &&
-               !is_expected(expected, "'func'")) {
+    } else if (syntax->last_token == PRISM_QUOTED && expected_has(expected, "a name") &&
+               !expected_has(expected, "'func'")) {
         prism_syntax_error(syntax, syntax->token_position, "unexpected '%s': this name has no quotes: %.*s",
                            token, (int)strlen(token) - 2, token + 1);
     } else if (previous->kind == PRISM_NAME && syntax->earlier.kind == PRISM_REWARDS) {
@@ -160,8 +137,6 @@ static int report_word(struct prism_syntax *syntax) {
     return 0;
 }
 
-#define MOST_KEYWORDS 32
-
 static int did_you_mean(struct prism_syntax *syntax, const struct prism_token *token, const char *nearest) {
     char shown[80];
     prism_syntax_error(syntax, token->position, "unexpected '%s': did you mean '%s'?",
@@ -170,31 +145,22 @@ static int did_you_mean(struct prism_syntax *syntax, const struct prism_token *t
 }
 
 /* A misspelt keyword; or a misspelt end before this token, which was taken for a variable. */
-static int report_misspelt(struct prism_syntax *syntax, const struct expected *expected) {
+static int report_misspelt(struct prism_syntax *syntax, const struct expected_tokens *expected) {
     static const char *const declarations[] = {"dtmc",   "mdp",    "ctmc",    "const", "formula", "label",
                                                "global", "module", "rewards", "init",  "system"};
     const struct prism_token *previous = &syntax->previous,
                              last = {syntax->last_token, syntax->token, syntax->token_length,
                                      syntax->token_position};
-    const char *end = end_of_open(syntax), *keywords[MOST_KEYWORDS], *nearest = NULL;
-    char texts[MOST_KEYWORDS][16];
-    size_t count = 0;
-    for (int i = 0; i < expected->count && count + 1 < MOST_KEYWORDS; i++) {
-        const char *name = expected->names[i];
-        size_t length = strlen(name);
-        if (name[0] == '\'' && isalpha((unsigned char)name[1]) && length < sizeof texts[0] + 2) {
-            snprintf(texts[count], sizeof texts[count], "%.*s", (int)length - 2, name + 1);
-            keywords[count] = texts[count];
-            count++;
-        }
-    }
-    if (is_expected(expected, "';'") && strcmp(end, "endmodule") == 0) {
-        keywords[count++] = "init";
+    const char *end = end_of_open(syntax), *nearest = NULL;
+    struct expected_keywords keywords;
+    expected_take_keywords(expected, &keywords);
+    if (expected_has(expected, "';'") && strcmp(end, "endmodule") == 0) {
+        keywords.words[keywords.count++] = "init";
     }
     if (last.kind == PRISM_NAME) {
-        nearest = is_expected(expected, "'module'")
+        nearest = expected_has(expected, "'module'")
                       ? spelling_nearest(last.text, last.length, declarations, LENGTH(declarations))
-                      : spelling_nearest(last.text, last.length, keywords, count);
+                      : spelling_nearest(last.text, last.length, keywords.words, keywords.count);
     }
     if (nearest != NULL) {
         return did_you_mean(syntax, &last, nearest);
@@ -206,8 +172,7 @@ static int report_misspelt(struct prism_syntax *syntax, const struct expected *e
     return nearest != NULL ? did_you_mean(syntax, previous, nearest) : 0;
 }
 
-int prism_report_slip(struct prism_syntax *syntax, const char *const *names, int count) {
-    const struct expected expected = {names, count};
-    return report_comment(syntax, &expected) || report_quotes(syntax, &expected) || report_word(syntax) ||
-           report_misspelt(syntax, &expected);
+int prism_report_slip(struct prism_syntax *syntax, const struct expected_tokens *expected) {
+    return report_comment(syntax, expected) || report_quotes(syntax, expected) || report_word(syntax) ||
+           report_misspelt(syntax, expected);
 }

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/error.h"
+#include "base/text/expected.h"
 #include "base/text/syntax_message.h"
 #include "frontend/prism/syntax/prism_parser.h"
 
@@ -24,15 +25,6 @@ int prism_syntax_memory(struct prism_syntax *syntax) {
     return syntax_message_fail(syntax->error, &syntax->failed, ERROR_MEMORY,
                                (struct source_position){syntax->path, syntax->line, 0},
                                "not enough memory to read the model");
-}
-
-static int is_expected(const char *name, const char *const *expected, int count) {
-    for (int i = 0; i < count; i++) {
-        if (strcmp(expected[i], name) == 0) {
-            return 1;
-        }
-    }
-    return 0;
 }
 
 /* Words that stand where a kind of model may stand, or name parts of models that are not supported. */
@@ -58,10 +50,9 @@ static const struct {
 };
 
 /* Refuses words that heddle does not support. Elsewhere they are names. */
-static int refuse_unsupported(struct prism_syntax *syntax, const char *const *expected, int count) {
-    const int has_room = is_expected("'module'", expected, count) ||
-                         is_expected("'endmodule'", expected, count) ||
-                         is_expected("'bool'", expected, count);
+static int refuse_unsupported(struct prism_syntax *syntax, const struct expected_tokens *expected) {
+    const int has_room = expected_has(expected, "'module'") || expected_has(expected, "'endmodule'") ||
+                         expected_has(expected, "'bool'");
     for (size_t i = 0; has_room && i < LENGTH(unsupported); i++) {
         if (strlen(unsupported[i].word) == syntax->token_length &&
             memcmp(unsupported[i].word, syntax->token, syntax->token_length) == 0) {
@@ -86,7 +77,7 @@ static const struct {
 };
 
 /* What to write instead; NULL for nothing special. */
-static const char *advice_about(const struct prism_syntax *syntax, const char *const *expected, int count) {
+static const char *advice_about(const struct prism_syntax *syntax, const struct expected_tokens *expected) {
     const char *token = syntax->token;
     size_t length = syntax->token_length;
     if (syntax->in_system && length >= 2 && *token == '|') {
@@ -97,7 +88,7 @@ static const char *advice_about(const struct prism_syntax *syntax, const char *c
             return habits[i].advice;
         }
     }
-    if (syntax->in_updates && length == 1 && *token == '[' && is_expected("'func'", expected, count)) {
+    if (syntax->in_updates && length == 1 && *token == '[' && expected_has(expected, "'func'")) {
         return "intervals of probabilities are not supported";
     }
     return NULL;
@@ -109,86 +100,81 @@ static const char *advice_about(const struct prism_syntax *syntax, const char *c
 static int is_operator(const char *name) {
     static const char *const operators[] = {"'+'", "'-'", "'*'",  "'/'",  "'^'",  "'&'",  "'|'",   "'='",
                                             "'<'", "'>'", "'!='", "'<='", "'>='", "'=>'", "'<=>'", "'?'"};
-    return is_expected(name, operators, (int)LENGTH(operators));
+    return expected_has(&(struct expected_tokens){operators, (int)LENGTH(operators)}, name);
 }
 
 /* Writes ", expected a, b or c"; names of one kind become one. Returns text. */
-static const char *list_expected(const char *const *expected, int count, char *text, size_t size) {
+static const char *list_expected(const struct expected_tokens *expected, char *text, size_t size) {
     const char *shown[8];
-    size_t used = 0;
-    int listed = 0, operators = 0, expression = is_expected("'func'", expected, count);
-    *text = '\0';
-    if (is_expected("'module'", expected, count)) {
+    int listed = 0, operators = 0, expression = expected_has(expected, "'func'");
+    if (expected_has(expected, "'module'")) {
         snprintf(text, size,
                  ", expected dtmc, mdp or ctmc, const, formula, label, global, module, rewards, init or "
                  "system");
         return text;
     }
-    for (int i = 0; i < count; i++) {
-        operators += is_operator(expected[i]);
+    for (int i = 0; i < expected->count; i++) {
+        operators += is_operator(expected->names[i]);
     }
     if (expression) {
         shown[listed++] = "an expression";
-    } else if (operators > 0 && count > 3) {
+    } else if (operators > 0 && expected->count > 3) {
         shown[listed++] = "an operator";
     }
-    static const char *const in_expression[] = {"a name",   "'min'",  "'max'",   "an integer",
-                                                "a number", "'true'", "'false'", "'func'",
-                                                "'-'",      "'!'",    "a label"};
-    for (int i = 0; i < count && listed < 7; i++) {
-        int skipped = !expression && (strcmp(expected[i], "'min'") == 0 || strcmp(expected[i], "'max'") == 0)
-                          ? 1
-                      : expression ? is_expected(expected[i], in_expression, (int)LENGTH(in_expression)) ||
-                                         (strcmp(expected[i], "'('") == 0)
-                                   : operators > 0 && count > 3 && is_operator(expected[i]);
+    static const char *const names_in_expression[] = {"a name",   "'min'",  "'max'",   "an integer",
+                                                      "a number", "'true'", "'false'", "'func'",
+                                                      "'-'",      "'!'",    "a label"};
+    static const struct expected_tokens in_expression = {names_in_expression,
+                                                         (int)LENGTH(names_in_expression)};
+    for (int i = 0; i < expected->count && listed < 7; i++) {
+        const char *name = expected->names[i];
+        int skipped = !expression && (strcmp(name, "'min'") == 0 || strcmp(name, "'max'") == 0) ? 1
+                      : expression ? expected_has(&in_expression, name) || strcmp(name, "'('") == 0
+                                   : operators > 0 && expected->count > 3 && is_operator(name);
         if (!skipped) {
-            shown[listed++] =
-                strcmp(expected[i], "an assignment") == 0 ? "an assignment (x'=..)" : expected[i];
+            shown[listed++] = strcmp(name, "an assignment") == 0 ? "an assignment (x'=..)" : name;
         }
     }
-    for (int i = 0; i < listed && used < size; i++) {
-        const char *joint = i == 0 ? ", expected " : i == listed - 1 ? " or " : ", ";
-        used += (size_t)snprintf(text + used, size - used, "%s%s", joint, shown[i]);
-    }
-    return text;
+    return expected_list(", expected ", shown, listed, text, size);
 }
 
 /*
  * Whether the token begins something new, and a ';' should stand before it. After `true`, which may be an
  * update or the beginning of a probability, the parser has not decided yet.
  */
-static int lacks_semicolon(const struct prism_syntax *syntax, const char *const *expected, int count) {
+static int lacks_semicolon(const struct prism_syntax *syntax, const struct expected_tokens *expected) {
     const char first = syntax->token_length > 0 ? *syntax->token : '\0';
     const int is_name = first == '_' || (first >= 'A' && first <= 'Z') || (first >= 'a' && first <= 'z');
     const int is_update = syntax->in_updates && syntax->previous.kind == PRISM_TRUE;
     const int begins_line =
         syntax->previous.position.line > 0 && syntax->previous.position.line < syntax->token_position.line;
-    return (is_update || is_expected("';'", expected, count)) &&
+    return (is_update || expected_has(expected, "';'")) &&
            (first == '[' || (begins_line && (syntax->is_keyword || (is_name && !syntax->in_updates))));
 }
 
-void prism_syntax_unexpected(struct prism_syntax *syntax, const char *const *expected, int count) {
+void prism_syntax_unexpected(struct prism_syntax *syntax, const char *const *names, int count) {
+    const struct expected_tokens tokens = {names, count}, *expected = &tokens;
     char token[80], list[400], open[80];
-    if (syntax->failed || refuse_unsupported(syntax, expected, count)) {
+    if (syntax->failed || refuse_unsupported(syntax, expected)) {
         return;
     }
-    if (prism_report_slip(syntax, expected, count)) {
+    if (prism_report_slip(syntax, expected)) {
         return;
     }
-    const char *advice = advice_about(syntax, expected, count);
+    const char *advice = advice_about(syntax, expected);
     syntax_message_show(syntax->token, syntax->token_length, token, sizeof token);
     if (advice != NULL) {
         prism_syntax_error(syntax, syntax->token_position, "unexpected '%s': %s", token, advice);
         return;
     }
-    if (lacks_semicolon(syntax, expected, count)) {
+    if (lacks_semicolon(syntax, expected)) {
         struct source_position end = syntax->previous.position;
         end.column += syntax->previous.length;
         prism_syntax_error(syntax, end, "a ';' is missing here, before '%s'", token);
         return;
     }
     if (syntax->is_keyword && strncmp(token, "end", 3) != 0 &&
-        (is_expected("a name", expected, count) || is_expected("a name in quotes", expected, count))) {
+        (expected_has(expected, "a name") || expected_has(expected, "a name in quotes"))) {
         prism_syntax_error(syntax, syntax->token_position, "'%s' is a keyword of PRISM: choose another name",
                            token);
         return;
@@ -198,8 +184,8 @@ void prism_syntax_unexpected(struct prism_syntax *syntax, const char *const *exp
                        quoted              ? token
                        : syntax->is_single ? "'}'"
                                            : "end of the file",
-                       quoted ? "'" : "", list_expected(expected, count, list, sizeof list),
-                       prism_show_open(syntax, expected, count, open, sizeof open),
+                       quoted ? "'" : "", list_expected(expected, list, sizeof list),
+                       prism_show_open(syntax, expected, open, sizeof open),
                        syntax->in_updates && quoted ? HOW_TO_UPDATE : "");
 }
 

@@ -13,6 +13,7 @@
 #include "frontend/prism/syntax/prism_tree.h"
 
 struct definitions;
+struct expected_tokens;
 
 /*
  * The state that the scanner, the parser and the passes after it share while they read one model; internal to
@@ -117,9 +118,9 @@ void prism_syntax_unexpected(struct prism_syntax *syntax, const char *const *exp
 /* Where the last token opens or closes a bracket (prism_message.c): 0, or -1 with the error filled. */
 int prism_follow_brackets(struct prism_syntax *syntax);
 /* Reports a common slip. Returns 1 if the tokens are one. */
-int prism_report_slip(struct prism_syntax *syntax, const char *const *expected, int count);
+int prism_report_slip(struct prism_syntax *syntax, const struct expected_tokens *expected);
 /* " (for the '(' of line 1, column 2)" if the end of the innermost open bracket is expected; else "". */
-const char *prism_show_open(const struct prism_syntax *syntax, const char *const *expected, int count,
+const char *prism_show_open(const struct prism_syntax *syntax, const struct expected_tokens *expected,
                             char *text, size_t size);
 
 /* Appends a value to a list: 0, or -1 with the error filled. */
