@@ -147,6 +147,20 @@ static const struct verified_choice *find_taken(const struct component_check *ch
     return NULL;
 }
 
+/* The choice of the state that its row lists; NULL if the state does not have it, which refutes the evidence.
+ */
+static const struct verified_choice *take_choice(struct component_check *check, uint32_t state) {
+    uint64_t at = check->rows[state].choices;
+    struct verified_choice listed;
+    check_take_listed(check, state, &at, &listed);
+    const struct verified_choice *choice = find_taken(check, &listed);
+    if (choice == NULL) {
+        check_refute_choice(check, state, &listed, check->listed.numbers,
+                            "is not one of the state's choices");
+    }
+    return choice;
+}
+
 /* Checks a state from which the scheduler reaches the goal. */
 static int check_taken(struct component_check *check, uint32_t state) {
     const struct evidence_row *rows = check->rows, *row = &rows[state];
@@ -156,13 +170,9 @@ static int check_taken(struct component_check *check, uint32_t state) {
         return is_goal_state(check, state) ? 1
                                            : check_refute(check, state, " has no choice and is not a goal");
     }
-    uint64_t at = row->choices;
-    struct verified_choice listed;
-    check_take_listed(check, state, &at, &listed);
-    const struct verified_choice *choice = find_taken(check, &listed);
+    const struct verified_choice *choice = take_choice(check, state);
     if (choice == NULL) {
-        return check_refute_choice(check, state, &listed, check->listed.numbers,
-                                   "is not one of the state's choices");
+        return 0;
     }
     for (uint64_t k = choice->begin; k < choice->end; k++) {
         all &= rows[targets[k]].rank != EVIDENCE_NULL;
@@ -224,13 +234,9 @@ static int check_avoiding(struct component_check *check, uint32_t state) {
                    ? 1
                    : check_refute(check, state, " has no choice to take, but is no deadlock of rank 0");
     }
-    uint64_t at = row->choices;
-    struct verified_choice listed;
-    check_take_listed(check, state, &at, &listed);
-    const struct verified_choice *choice = find_taken(check, &listed);
+    const struct verified_choice *choice = take_choice(check, state);
     if (choice == NULL) {
-        return check_refute_choice(check, state, &listed, check->listed.numbers,
-                                   "is not one of the state's choices");
+        return 0;
     }
     int goal = is_goal_choice(check, choice), stays = 1, falls = 0;
     for (uint64_t k = choice->begin; k < choice->end; k++) {
