@@ -48,6 +48,13 @@ static int print_text(const struct check_report *report, uint32_t index,
     return text_stream_close(text);
 }
 
+enum junit_outcome check_junit_outcome(const struct job *job, const struct property *property,
+                                       enum verdict verdict, int is_doubtful) {
+    return verdict == VERDICT_UNDECIDED                                       ? JUNIT_ERROR
+           : check_passes(property, verdict) && !(is_doubtful && job->strict) ? JUNIT_PASSED
+                                                                              : JUNIT_FAILED;
+}
+
 static int take_case(const struct check_report *report, uint32_t index, struct texts *texts,
                      struct junit_case *one) {
     const struct property *property = &report->properties[index];
@@ -60,11 +67,8 @@ static int take_case(const struct check_report *report, uint32_t index, struct t
                             (result->verdict == VERDICT_HOLDS && result->vacuous != VACUITY_NONE);
     *one = (struct junit_case){.name = property->name,
                                .kind = property_kind_name(property->kind),
-                               .outcome = result->verdict == VERDICT_UNDECIDED ? JUNIT_ERROR
-                                          : check_passes(property, result->verdict) &&
-                                                  !(is_doubtful && report->job->strict)
-                                              ? JUNIT_PASSED
-                                              : JUNIT_FAILED,
+                               .outcome =
+                                   check_junit_outcome(report->job, property, result->verdict, is_doubtful),
                                .note = is_doubtful ? texts->message.text.data : NULL,
                                .seconds = check_result_seconds(report->check, index),
                                .message = texts->message.text.data,

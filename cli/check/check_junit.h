@@ -11,6 +11,9 @@ int check_junit_write(const struct check_report *report, double seconds);
  * do not stay. If that fails, a message says so. path: the network.
  */
 void check_junit_fail(struct job *job, const char *path, const char *junit_path);
+/* is_doubtful: a warning is about the property, so that --strict does not let it pass. */
+enum junit_outcome check_junit_outcome(const struct job *job, const struct property *property,
+                                       enum verdict verdict, int is_doubtful);
 /* Writes the file with the job's warnings. Returns 0, or -1 with the job's error filled. */
 int check_junit_write_suite(struct job *job, const char *junit_path, struct junit_suite *suite);
 

@@ -239,20 +239,18 @@ static int write_junit(struct checking *work, double seconds) {
     }
     for (uint64_t i = 0; i < work->count; i++) {
         const struct checked *checked = &work->checked[i];
-        cases[i] = (struct junit_case){.name = checked->name,
-                                       .kind = checked->kind,
-                                       .outcome = checked->holds < 0 ? JUNIT_ERROR
-                                                  : check_passes(&checked->property, verdict_of(checked)) &&
-                                                          !(checked->is_absent && work->job->strict)
-                                                      ? JUNIT_PASSED
-                                                      : JUNIT_FAILED,
-                                       .note = checked->is_absent ? NO_CHOICE : NULL,
-                                       .seconds = checked->seconds,
-                                       .message = checked->holds < 0    ? "undecided"
-                                                  : checked->is_absent  ? NO_CHOICE
-                                                  : checked->holds > 0  ? "holds (expected: violated)"
-                                                  : checked->goal.every ? "violated" CHECK_ONE_AVOIDS
-                                                                        : "violated" CHECK_NO_SCHEDULER};
+        cases[i] =
+            (struct junit_case){.name = checked->name,
+                                .kind = checked->kind,
+                                .outcome = check_junit_outcome(work->job, &checked->property,
+                                                               verdict_of(checked), checked->is_absent),
+                                .note = checked->is_absent ? NO_CHOICE : NULL,
+                                .seconds = checked->seconds,
+                                .message = checked->holds < 0    ? "undecided"
+                                           : checked->is_absent  ? NO_CHOICE
+                                           : checked->holds > 0  ? "holds (expected: violated)"
+                                           : checked->goal.every ? "violated" CHECK_ONE_AVOIDS
+                                                                 : "violated" CHECK_NO_SCHEDULER};
     }
     struct junit_suite suite = {
         .name = work->options->path, .cases = cases, .count = work->count, .seconds = seconds};

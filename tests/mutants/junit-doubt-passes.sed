@@ -1,4 +1,4 @@
 # fault: a property that holds vacuously passes in the file of --junit, even with --strict
-# function: take_case
+# function: check_junit_outcome
 # suites: suites_command
-s/!(is_doubtful && report->job->strict)/1/
+s/!(is_doubtful && job->strict)/1/
