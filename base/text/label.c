@@ -184,6 +184,14 @@ size_t label_text_number(const char *text, size_t length, size_t *action) {
     return skip_blanks(text, word + strlen("prob"), length);
 }
 
+double label_text_value(const char *text, size_t length) {
+    long double number = 0;
+    size_t action;
+    const size_t at = label_text_number(text, length, &action);
+    ratio_parse(text + at, length - at, &number);
+    return (double)number;
+}
+
 int label_text_action_is_internal(const label_table *table, const char *text, size_t length) {
     return is_internal(table, text, label_text_action_length(table, text, length));
 }

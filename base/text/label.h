@@ -68,6 +68,8 @@ size_t label_text_action_length(const label_table *table, const char *text, size
 int label_text_action_is_internal(const label_table *table, const char *text, size_t length);
 /* Of such a text, or one without L: where P or R begins; *action: the length of L, as above. */
 size_t label_text_number(const char *text, size_t length, size_t *action);
+/* The number itself, of a text that has one, as the nearest double. */
+double label_text_value(const char *text, size_t length);
 int label_table_ignores_case(const label_table *table);
 
 #ifdef __cplusplus

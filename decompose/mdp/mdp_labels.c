@@ -8,27 +8,16 @@
 #include "base/text/label.h"
 #include "base/text/ratio.h"
 
-/* Returns the number of bytes of L in "L; prob P", or 0 for "prob P" (or rate); *value: P. */
-static size_t read_value(const struct network_label *label, double *value) {
-    size_t action;
-    const size_t at = label_text_number(label->text, label->length, &action);
-    long double number = 0;
-    ratio_parse(label->text + at, label->length - at, &number);
-    *value = (double)number;
-    return action;
-}
-
 /* Refuses a number that is no double; 0 itself is refused where it is met (mdp_convert.c). 0, or -1 with
  * *error filled. */
 static int check_value(const struct network_label *label, struct error *error) {
-    double value;
     size_t action;
     if (label->kind != LABEL_PROB && label->kind != LABEL_RATE) {
         return 0;
     }
-    read_value(label, &value);
     const size_t at = label_text_number(label->text, label->length, &action);
-    const enum ratio_fault fault = ratio_fault(label->text + at, label->length - at, value);
+    const enum ratio_fault fault =
+        ratio_fault(label->text + at, label->length - at, label_text_value(label->text, label->length));
     return fault == RATIO_TOO_SMALL || fault == RATIO_TOO_LARGE
                ? error_set(error, ERROR_INPUT, "the label '%.200s': the number %s", label->text,
                            ratio_fault_text(fault))
@@ -59,7 +48,11 @@ static int describe_label(struct mdp_labels *out, mdp_names *names, const struct
                                of_data                                              ? MDP_JOINS_CHOICE
                                : kind == MDP_PROB || origin == MDP_OF_DISTRIBUTIONS ? MDP_JOINS_NAME
                                                                                     : MDP_JOINS_NOTHING};
-    size_t length = stochastic ? read_value(label, &mine->value) : label->length;
+    size_t length = label->length; /* of L in "L; prob P"; 0 in "prob P" */
+    if (stochastic) {
+        mine->value = label_text_value(label->text, length);
+        label_text_number(label->text, length, &length);
+    }
     out->joins |= stochastic || origin != MDP_OF_NETWORK;
     out->rates |= kind == MDP_RATE;
     out->cuts |= kind == MDP_INTERNAL;

@@ -7,7 +7,6 @@
 #include "base/error.h"
 #include "base/memory.h"
 #include "base/run.h"
-#include "base/text/ratio.h"
 #include "frontend/exp/walk/semantics_internal.h"
 
 int semantics_memory(struct semantics *semantics) {
@@ -198,16 +197,6 @@ static int find_fault(struct semantics *semantics) {
     return 0;
 }
 
-/* The number of `prob P` or `rate R`. */
-static double number_of(const char *text) {
-    const size_t length = strlen(text);
-    size_t action;
-    long double number = 0;
-    const size_t at = label_text_number(text, length, &action);
-    ratio_parse(text + at, length - at, &number);
-    return (double)number;
-}
-
 /* Chances of transitions with probabilities and rates: rates race, unless an internal transition comes first.
  */
 static void weigh_labels(struct semantics *semantics) {
@@ -220,7 +209,7 @@ static void weigh_labels(struct semantics *semantics) {
             label_kind(semantics->labels, root->labels[root->list.fired.data[t].label]);
         is_internal |= kind == LABEL_INTERNAL;
         if (kind == LABEL_PROB || kind == LABEL_RATE) {
-            transitions[t].chance = number_of(transitions[t].label);
+            transitions[t].chance = label_text_value(transitions[t].label, strlen(transitions[t].label));
             rates += kind == LABEL_RATE ? transitions[t].chance : 0;
         }
     }

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/text/ratio.h"
 #include "frontend/prism/syntax/prism_syntax.h"
 
 int prism_read_double(const char *text, double *value) {
@@ -16,8 +17,8 @@ int prism_read_double(const char *text, double *value) {
 }
 
 int prism_is_too_small(const char *text, double value) {
-    return value == 0 && text[strcspn(text, "123456789eE")] != '\0' &&
-           strchr("eE", text[strcspn(text, "123456789eE")]) == NULL;
+    const char *digits = text + strspn(text, "+-");
+    return value == 0 && ratio_fault(digits, strlen(digits), value) == RATIO_TOO_SMALL;
 }
 
 int prism_measure(struct prism_syntax *syntax, struct prism_expression *expression) {
