@@ -44,20 +44,20 @@ static const struct {
 };
 
 static void note_game(const struct check_formula *found, struct line *line) {
-    double seconds = found->search.effort.seconds + found->figures.generate_seconds;
+    double seconds = found->search.effort.seconds + found->figures.made.generate_seconds;
     line->search_seconds = found->search.effort.seconds;
     line->memory = found->search.effort.memory_peak;
-    if (found->figures.vertices != 0) {
-        line->vertices = found->figures.vertices;
-        line->edges = found->figures.edges;
-        line->priorities = found->figures.priorities;
-        line->generate_seconds = found->figures.generate_seconds;
-        line->vertices_rate = (double)found->figures.vertices / seconds;
+    if (found->figures.made.vertices != 0) {
+        line->vertices = found->figures.made.vertices;
+        line->edges = found->figures.made.edges;
+        line->priorities = found->figures.made.priorities;
+        line->generate_seconds = found->figures.made.generate_seconds;
+        line->vertices_rate = (double)found->figures.made.vertices / seconds;
         line->of_explore = line->vertices_rate / line->states_rate;
     }
     if (found->verdict != VERDICT_UNDECIDED) {
-        line->solve_seconds = found->figures.solve_seconds;
-        line->solver = solver_name(found->figures.solve.solver);
+        line->solve_seconds = found->figures.made.solve_seconds;
+        line->solver = solver_name(found->figures.made.solve.solver);
         line->exact = found->verdict == VERDICT_HOLDS;
     }
 }

@@ -118,7 +118,7 @@ static int open_formula(struct bench *bench, const struct parity_subject *subjec
         subject_close(bench, &made->subject);
         return -1;
     }
-    made->game = made->play.found.game.host;
+    made->game = made->play.found.solved.game.host;
     return 0;
 }
 

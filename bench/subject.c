@@ -17,6 +17,7 @@
 #include "explorer/graph/graph.h"
 #include "explorer/model/network.h"
 #include "frontend/language/compile/language_compile.h"
+#include "parity/solve_generated.h"
 
 #define LONG_SECONDS 5.0 /* what takes longer is not repeated */
 
@@ -239,7 +240,9 @@ int subject_play_open(struct bench *bench, const struct subject *subject, const 
     check_formula(bench->backend, subject->network, formula_root(play->text), &options, bench->run, found);
     memcpy(bench->device, found->search.effort.device, sizeof bench->device);
     if (found->verdict != VERDICT_UNDECIDED && (!keep || found->kept)) {
-        return keep ? check_formula_fetch(found, bench->run, bench->error) : 0;
+        return keep ? solve_generated_fetch(&found->solved.game, &found->solved.solution, bench->run,
+                                            bench->error)
+                    : 0;
     }
     if (found->why.code != ERROR_NONE || found->keep_error.code != ERROR_NONE) {
         *bench->error = found->why.code != ERROR_NONE ? found->why : found->keep_error;

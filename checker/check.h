@@ -8,6 +8,7 @@
 #include "explorer/search/explore.h"
 #include "explorer/trace/trace.h"
 #include "parity/solve.h"
+#include "space/game.h"
 
 struct backend;
 struct check_game_evidence;
@@ -70,13 +71,10 @@ enum check_grounds {
 
 /* The parity game that decided a formula. */
 struct check_game {
-    uint64_t vertices, edges; /* 0: there was no game */
-    uint32_t priorities, alternation_depth;
-    struct solve_report solve; /* check_game_solver names the solver */
-    int by_ranks;              /* several processes solved it together (parity/ranks/rank_game.h) */
-    double generate_seconds, solve_seconds; /* the times of these two steps, which follow the search */
-    int written;                            /* the game was written to options.write_game */
-    struct error write_error;               /* why it could not be written; code ERROR_NONE: nothing failed */
+    struct game_figures made; /* check_game_solver names the solver */
+    uint32_t alternation_depth;
+    int written;              /* the game was written to options.write_game */
+    struct error write_error; /* why it could not be written; code ERROR_NONE: nothing failed */
 };
 
 /* Why a property holds that says nothing about the network. */

@@ -4,7 +4,7 @@
 #include "base/ranks/ranks.h"
 #include "base/run.h"
 #include "checker/check_internal.h"
-#include "explorer/backend.h"
+#include "space/space.h"
 
 int check_certifies(const struct checking *checking) {
     return checking->certificate != NULL || checking->options->certificates != NULL;
@@ -12,8 +12,7 @@ int check_certifies(const struct checking *checking) {
 
 /* Of several ranks, whether all can go on with the same work. Returns 0, or -1 with *error filled. */
 static int agree(const struct checking *checking, uint64_t work, int failed, struct error *error) {
-    struct ranks *ranks = checking->run->ranks;
-    return ranks == NULL ? (failed ? -1 : 0) : ranks_meet(ranks, RANKS_GRAPH, work, failed, error);
+    return ranks_meet(checking->run->ranks, RANKS_GRAPH, work, failed, error);
 }
 
 /* The check continues without the certificate of several properties. */
@@ -62,24 +61,27 @@ static uint64_t work_of(const struct checking *checking, const struct property *
     return work;
 }
 
-/* Collective: what the ranks used and sent for certificates. On GPUs, the memory that counts is theirs. */
+/* Collective: what several ranks used and sent for certificates. On GPUs, the memory that counts is theirs.
+ */
 static void add_effort(const struct run *run, struct explore_effort *effort, uint64_t sent_before) {
-    uint64_t sums[] = {memory_peak(run->memory), run->ranks->bytes_sent - sent_before};
+    uint64_t sums[] = {memory_peak(run->memory), ranks_bytes_sent(run->ranks) - sent_before};
     ranks_sum(run->ranks, sums, sizeof sums / sizeof *sums);
-    effort->memory_peak = effort->on_device ? effort->memory_peak : sums[0];
-    effort->bytes_exchanged += sums[1];
+    if (effort->ranks != 0) {
+        effort->memory_peak = effort->on_device ? effort->memory_peak : sums[0];
+        effort->bytes_exchanged += sums[1];
+    }
 }
 
 /* Writes certificates of the properties that hold, which are not alone. */
-static void certify_held(struct checking *checking, struct exploration *exploration,
-                         const struct property *const *held, uint32_t count) {
+static void certify_held(struct checking *checking, struct space *space, const struct property *const *held,
+                         uint32_t count) {
     struct check *check = checking->check;
     const struct run *run = checking->run;
-    const uint64_t sent_before = run->ranks != NULL ? run->ranks->bytes_sent : 0;
+    const uint64_t sent_before = ranks_bytes_sent(run->ranks);
     struct records states = {0};
     struct error error;
-    int failed = checking->options->backend->fetch(exploration, run, &error) != 0 ||
-                 certificate_states(exploration, run, &states, &error) != 0;
+    int failed = space_fetch(space, run, &error) != 0 ||
+                 certificate_states(space->exploration, run, &states, &error) != 0;
     failed = agree(checking, work_of(checking, held, count), failed, &error) != 0;
     for (uint32_t k = 0; k < count && checking->certificate == NULL; k++) {
         uint64_t index = (uint64_t)(held[k] - checking->properties);
@@ -95,17 +97,17 @@ static void certify_held(struct checking *checking, struct exploration *explorat
     } else if (checking->certificate != NULL) {
         certify_together(checking, &states, held, count);
     }
-    if (run->ranks != NULL && !failed) {
-        add_effort(run, &exploration->effort, sent_before);
+    if (!failed) {
+        add_effort(run, &space->exploration->effort, sent_before);
     }
     records_free(&states);
 }
 
-void check_certify(struct checking *checking, uint32_t search, struct exploration *exploration) {
+void check_certify(struct checking *checking, uint32_t search, struct space *space) {
     struct memory *memory = checking->run->memory;
     struct check *check = checking->check;
     uint32_t count = 0;
-    if (!check_certifies(checking) || exploration->result.outcome != EXPLORE_DONE) {
+    if (!check_certifies(checking) || space->exploration->result.outcome != EXPLORE_DONE) {
         return;
     }
     const struct property **held = memory_allocate_array(memory, checking->count, sizeof *held);
@@ -120,7 +122,7 @@ void check_certify(struct checking *checking, uint32_t search, struct exploratio
         agree(checking, 0, 1, &check->certificate_error);
         give_up(checking);
     } else if (count != 0) {
-        certify_held(checking, exploration, held, count);
+        certify_held(checking, space, held, count);
     }
     memory_free(memory, held, checking->count * sizeof *held);
 }

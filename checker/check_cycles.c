@@ -4,12 +4,11 @@
 
 #include "base/error.h"
 #include "base/memory.h"
-#include "base/ranks/ranks.h"
 #include "base/run.h"
 #include "checker/check_internal.h"
-#include "decompose/cycles/cycle_search.h"
 #include "explorer/graph/graph_states.h"
 #include "explorer/model/network.h"
+#include "space/questions.h"
 
 /* --- labels --- */
 
@@ -96,16 +95,6 @@ static void conclude(const struct checking *checking, struct check_result *resul
     }
 }
 
-static void visit_graph(void *context, const struct graph *graph, const graph_states *states) {
-    check_schedulers(context, graph, states);
-}
-
-#ifdef HEDDLE_CUDA
-static int visit_graph_there(void *context, struct graph_device *graph, uint64_t *peak, struct error *error) {
-    return check_schedulers_there(context, graph, peak, error);
-}
-#endif
-
 /* Makes the queries of the properties of cycles. Returns their number. */
 static uint32_t make_queries(const struct checking *checking, struct cycle_query *queries) {
     uint32_t count = 0;
@@ -119,50 +108,90 @@ static uint32_t make_queries(const struct checking *checking, struct cycle_query
     return count;
 }
 
-void check_graph_properties(struct checking *checking, struct exploration *exploration) {
+/* What is asked about the graph; the arrays have room for all properties. */
+struct asked {
+    struct checking *checking;
+    struct cycle_query *queries;
+    struct label_goal *goals;
+    struct scheduler_goal *contexts; /* of the goals */
+    uint32_t cycles, goal_count;
+    int schedulers; /* some property is of schedulers */
+    int of_states;  /* some property is of labels of states */
+};
+
+static void visit_graph(void *context, const struct graph *graph, const graph_states *states) {
+    struct asked *asked = context;
+    check_take_goals(asked->checking, asked->goals, asked->goal_count);
+    check_schedulers(asked->checking, graph, states);
+}
+
+static int open_asked(struct asked *asked, struct error *error) {
+    const struct checking *checking = asked->checking;
     struct memory *memory = checking->run->memory;
-    const struct check_options *options = checking->options;
-    struct graph_visitor visitor = {.visit = visit_graph, .context = checking};
-    struct error error;
-    uint32_t needing = 0, cycles = 0, next = 0, of_states = 0;
-    double begun = run_clock();
-    struct cycle_query *queries = memory_allocate_zeroed(memory, checking->count * sizeof *queries);
-    int failed = queries == NULL ? error_memory(&error, "for the properties") : 0;
-    for (uint32_t i = 0; i < checking->count; i++) {
-        needing += (uint32_t)check_is_open(checking, i);
-        of_states += (uint32_t)checking->properties[i].is_state_label;
+    asked->queries = memory_allocate_zeroed(memory, checking->count * sizeof *asked->queries);
+    asked->goals = memory_allocate_zeroed(memory, checking->count * sizeof *asked->goals);
+    asked->contexts = memory_allocate_zeroed(memory, checking->count * sizeof *asked->contexts);
+    if (asked->queries == NULL || asked->goals == NULL || asked->contexts == NULL) {
+        return error_memory(error, "for the properties");
     }
-#ifdef HEDDLE_CUDA
-    /* In a chain, labels are those of edges, not of choices: the host looks at them. */
-    visitor.visit_there = network_is_chain(checking->network) ? NULL : visit_graph_there;
-#endif
-    if (!failed) {
-        cycles = make_queries(checking, queries);
-        int schedulers = needing > cycles, with_states = of_states != 0 ||
-                                                         (cycles != 0 && !options->no_traces) ||
-                                                         (schedulers && options->scheduler != NULL);
-        const struct cycle_task task = {.backend = options->backend,
-                                        .exploration = exploration,
-                                        .queries = queries,
-                                        .count = cycles,
-                                        .visitor = schedulers ? &visitor : NULL,
-                                        .with_states = with_states,
-                                        .keep_apart = options->keep_apart};
-        failed = cycle_search(&task, checking->run, &error);
-    } else if (checking->run->ranks != NULL) {
-        ranks_meet(checking->run->ranks, RANKS_GRAPH, 0, 1, &error);
-    }
-    checking->check->graph_seconds += run_clock() - begun;
+    asked->cycles = make_queries(checking, asked->queries);
     for (uint32_t i = 0; i < checking->count; i++) {
-        if (check_is_open(checking, i) && failed) {
-            checking->check->results[i].why = error;
-        } else if (check_is_open(checking, i) && property_is_of_cycles(checking->properties[i].kind)) {
-            conclude(checking, &checking->check->results[i], &queries[next++]);
+        asked->schedulers |=
+            check_is_open(checking, i) && property_is_of_schedulers(checking->properties[i].kind);
+        asked->of_states |= checking->properties[i].is_state_label;
+    }
+    asked->goal_count = check_make_goals(checking, asked->contexts, asked->goals);
+    return 0;
+}
+
+static void close_asked(struct asked *asked) {
+    const struct checking *checking = asked->checking;
+    struct memory *memory = checking->run->memory;
+    for (uint32_t i = 0; i < asked->cycles; i++) {
+        cycle_free(memory, &asked->queries[i].cycle);
+        graph_states_free(asked->queries[i].states);
+    }
+    memory_free(memory, asked->queries, checking->count * sizeof *asked->queries);
+    memory_free(memory, asked->goals, checking->count * sizeof *asked->goals);
+    memory_free(memory, asked->contexts, checking->count * sizeof *asked->contexts);
+}
+
+/* Takes the answers to open properties. why: there is no graph; NULL: there was one. */
+static void take_answers(struct asked *asked, const struct error *why) {
+    struct checking *checking = asked->checking;
+    uint32_t next = 0;
+    check_take_goals(checking, asked->goals, asked->goal_count);
+    for (uint32_t i = 0; i < checking->count; i++) {
+        struct check_result *result = &checking->check->results[i];
+        if (check_is_open(checking, i) && why != NULL && result->verdict == VERDICT_UNDECIDED) {
+            result->why = *why;
+        } else if (check_is_open(checking, i) && why == NULL &&
+                   property_is_of_cycles(checking->properties[i].kind)) {
+            conclude(checking, result, &asked->queries[next++]);
         }
     }
-    for (uint32_t i = 0; i < cycles; i++) {
-        cycle_free(memory, &queries[i].cycle);
-        graph_states_free(queries[i].states);
-    }
-    memory_free(memory, queries, checking->count * sizeof *queries);
+}
+
+void check_graph_properties(struct checking *checking, struct space *space) {
+    const struct check_options *options = checking->options;
+    struct asked asked = {.checking = checking};
+    struct error error;
+    const double begun = run_clock();
+    const int missing = open_asked(&asked, &error) != 0;
+    const struct space_questions questions = {.cycles = asked.queries,
+                                              .cycle_count = asked.cycles,
+                                              .goals = asked.goals,
+                                              .goal_count = asked.goal_count,
+                                              .keep_races = options->keep_races,
+                                              .visit = asked.schedulers ? visit_graph : NULL,
+                                              .context = &asked,
+                                              .with_states = asked.of_states ||
+                                                             (asked.cycles != 0 && !options->no_traces) ||
+                                                             (asked.schedulers && options->scheduler != NULL),
+                                              .keep_apart = options->keep_apart,
+                                              .failed = missing};
+    const int failed = space_ask(space, &questions, checking->run, &error) != 0;
+    checking->check->graph_seconds += run_clock() - begun;
+    take_answers(&asked, failed ? &error : NULL);
+    close_asked(&asked);
 }

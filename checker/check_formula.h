@@ -4,9 +4,8 @@
 #include "base/error.h"
 #include "checker/check.h"
 #include "explorer/model/model.h"
-#include "parity/game/game_generate.h"
 #include "parity/game/game_part.h"
-#include "parity/solve.h"
+#include "space/game.h"
 #include "specs/automata/formula_observer.h"
 
 struct backend;
@@ -39,10 +38,9 @@ struct check_formula {
     int kept;
     struct error keep_error;
     struct formula_observer observer;
-    struct generated_game game; /* with the states of its vertices: the local states of the processes, then
-                                   the observer's state */
-    struct solution solution;   /* of the whole game, where solve_generated left it */
-    model *model;               /* from which the game was generated */
+    struct space_game solved; /* with the whole solution, and the states of its vertices: the local states of
+                                 the processes, then the observer's state */
+    model *model;             /* from which the game was generated */
 };
 
 /*
@@ -59,18 +57,11 @@ struct check_formula {
 void check_formula(const struct backend *backend, const struct network *network,
                    const struct formula *formula, const struct check_formula_options *options,
                    const struct run *run, struct check_formula *result);
-/* Collective: makes and solves the game of a complete exploration by several ranks, and sets the result's
- * verdict and figures. Returns 0, or -1 with result->why filled. */
-int check_formula_ranks(struct exploration *exploration, const struct check_formula_options *options,
-                        const struct run *run, struct check_formula *result);
 void check_formula_free(struct check_formula *result);
 /* Frees everything except the observer, and releases the GPU. */
 void check_formula_drop_game(struct check_formula *result);
 
 /* The solved game that was kept, for parts of it (parity/game/game_part.h). */
 struct solved_game check_formula_solved(const struct check_formula *result);
-/* Moves a solved game that was kept to host memory: game.host, solution and states. Returns 0, or -1 with
- * *error filled; the result is freed either way. */
-int check_formula_fetch(struct check_formula *result, const struct run *run, struct error *error);
 
 #endif

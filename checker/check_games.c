@@ -20,7 +20,7 @@ const struct strategy *check_formula_strategy(const struct check_game_evidence *
 }
 
 const char *check_game_solver(const struct check_game *game) {
-    return game->by_ranks ? "recursive" : solver_name(game->solve.solver);
+    return game->made.by_ranks ? "recursive" : solver_name(game->made.solve.solver);
 }
 
 int check_path_divides(const struct check_result *result) {

@@ -7,8 +7,9 @@
 
 struct exploration;
 struct formula_plan;
+struct label_goal;
+struct space;
 struct graph;
-struct graph_device;
 struct graph_states;
 struct network;
 struct observer;
@@ -163,17 +164,23 @@ int check_find_cycle_labels(struct checking *checking, uint32_t property, struct
 void check_free_cycle_labels(struct checking *checking, uint32_t property);
 /* Decides the properties that need the graph of a complete exploration, which it consumes (cycle_search). If
  * a property cannot be decided, its result is undecided, and `why` gives the reason. */
-void check_graph_properties(struct checking *checking, struct exploration *exploration);
+void check_graph_properties(struct checking *checking, struct space *space);
 /* Decides those about schedulers by almost-sure reachability, on the Markov decision process of the network
  * (docs/mdp.md). The graph is in host memory and has choices. states: the states of its vertices; NULL if no
  * evidence is written. Also wrong probabilities are a reason: ERROR_INPUT. */
 void check_schedulers(struct checking *checking, const struct graph *graph,
                       const struct graph_states *states);
-/* check_schedulers for the graph of a network without data on a GPU, which it consumes, without evidence and
- * labels of states. *peak: the most bytes of the GPU's memory. Returns 0, or -1 with *error filled when the
- * rest must be decided elsewhere: ERROR_MEMORY, ERROR_DEVICE. */
-int check_schedulers_there(struct checking *checking, struct graph_device *graph, uint64_t *peak,
-                           struct error *error);
+/* The goals of these properties, which a GPU may decide where it has the graph; none if their labels are not
+ * those of choices. goals, contexts: room for all properties; contexts outlive the goals. Returns how many
+ * there are. */
+struct scheduler_goal {
+    const struct checking *checking;
+    uint32_t property;
+};
+uint32_t check_make_goals(const struct checking *checking, struct scheduler_goal *contexts,
+                          struct label_goal *goals);
+/* Sets the verdicts of goals that are done, or the reasons why there are none. */
+void check_take_goals(struct checking *checking, const struct label_goal *goals, uint32_t count);
 /* The same for a property of a model with data that is a Markov chain (network_is_chain): whether it takes a
  * transition with such a label, or visits a state in the bitmap `goal` (NULL: the property has labels of
  * transitions), with probability 1. There is no evidence. Returns 1, 0, or -1 with *error filled. */
@@ -202,15 +209,14 @@ void check_conclude_all(struct checking *checking);
 /* Whether properties that hold get certificates. */
 int check_certifies(const struct checking *checking);
 /* Writes certificates of the properties that a complete search has shown to hold. */
-void check_certify(struct checking *checking, uint32_t search, struct exploration *exploration);
+void check_certify(struct checking *checking, uint32_t search, struct space *space);
 
 /* --- check_search.c --- */
 
 /* The goal of the trace to a target. */
 struct trace_goal check_target_goal(const struct check_target *target);
 /* Makes the trace to a target, or sets the reason why there is none. */
-void check_find_trace(struct checking *checking, struct check_target *target,
-                      struct exploration *exploration);
+void check_find_trace(struct checking *checking, struct check_target *target, struct space *space);
 
 /* Runs the shared search, then a search for each target that needs an observer, and adds complete searches
  * to the certificate. */
@@ -225,9 +231,9 @@ void check_search_take_engine(struct check_search *search, struct exploration *e
 /* After a search with partial-order reduction: marks its targets that were reached as `reduced`, if states
  * were left out. */
 void check_note_reduction(struct checking *checking, uint32_t search, const struct exploration *exploration);
-/* Looks for shortest traces of these targets, by a search of all states up to the length that is known. Where
- * it cannot end, the traces stay as they are. */
-void check_shorten(struct checking *checking, uint32_t search, const struct exploration *exploration);
+/* Looks for shortest traces of these targets of `reduced`, by a search of all states up to the length that is
+ * known. Where it cannot end, the traces stay as they are. */
+void check_shorten(struct checking *checking, uint32_t search, const struct space *reduced);
 
 /* --- check_vacuity.c --- */
 

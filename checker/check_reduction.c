@@ -2,7 +2,7 @@
 #include "base/memory.h"
 #include "base/run.h"
 #include "checker/check_internal.h"
-#include "explorer/backend.h"
+#include "space/space.h"
 
 static int is_reached(const struct check_target *target, uint32_t search) {
     return target->search == search && target->finding == FINDING_REACHED && target->reduced;
@@ -54,7 +54,8 @@ static uint64_t depth_to_search(const struct checking *checking, uint32_t search
 }
 
 /* Takes the shorter traces; all others are shortest ones, if the search saw all up to its depth. */
-static void take_traces(struct shortening *shortening, struct exploration *exploration, int complete) {
+static void take_traces(struct shortening *shortening, struct space *space, int complete) {
+    const struct exploration *exploration = space->exploration;
     struct checking *checking = shortening->checking;
     for (uint64_t t = 0; t < checking->target_count; t++) {
         struct check_target *target = &checking->targets[t];
@@ -68,39 +69,44 @@ static void take_traces(struct shortening *shortening, struct exploration *explo
             target->length = length;
             if (target->has_trace) {
                 trace_free(checking->run->memory, &target->trace);
-                check_find_trace(checking, target, exploration);
+                check_find_trace(checking, target, space);
             }
         }
     }
 }
 
-void check_shorten(struct checking *checking, uint32_t search, const struct exploration *exploration) {
+/* Whether a search of all states saw all up to this depth. */
+static int is_complete(const struct explore_options *explore, const struct explore_result *result) {
+    return result->outcome == EXPLORE_DONE || result->outcome == EXPLORE_VIOLATED ||
+           (result->outcome == EXPLORE_LIMIT && result->levels > explore->max_depth &&
+            (explore->max_states == 0 || result->states <= explore->max_states));
+}
+
+void check_shorten(struct checking *checking, uint32_t search, const struct space *reduced) {
     struct shortening shortening = {checking, search};
-    struct explore_options explore = checking->options->explore;
-    uint64_t depth = depth_to_search(checking, search);
-    double begun = run_clock();
+    const struct check_options *options = checking->options;
+    struct space_request request = {
+        .backend = reduced->backend, .model = reduced->model, .explore = options->explore};
+    struct explore_options *explore = &request.explore;
+    const double begun = run_clock();
+    struct space all;
     struct error error;
-    if (depth == 0) {
+    explore->max_depth = depth_to_search(checking, search);
+    if (explore->max_depth == 0) {
         return;
     }
-    explore.partial_order = 0;
-    explore.max_depth = depth;
-    explore.keep_levels = !checking->options->no_traces;
-    explore.may_forget = 1;
-    explore.table_unread = 1;
-    explore.watched = exploration->result.label_level != NULL ? checking->watched : NULL;
-    explore.decided = has_found;
-    explore.decided_context = &shortening;
-    struct exploration *all =
-        checking->options->backend->explore(exploration->model, &explore, checking->run, &error);
+    explore->partial_order = 0;
+    explore->keep_levels = !options->no_traces;
+    explore->may_forget = 1;
+    explore->table_unread = 1;
+    explore->watched = reduced->exploration->result.label_level != NULL ? checking->watched : NULL;
+    explore->decided = has_found;
+    explore->decided_context = &shortening;
+    const int failed = space_open(&all, &request, checking->run, &error);
     checking->check->evidence_seconds += run_clock() - begun;
-    if (all != NULL) {
-        enum explore_outcome outcome = all->result.outcome;
-        int complete = outcome == EXPLORE_DONE || outcome == EXPLORE_VIOLATED ||
-                       (outcome == EXPLORE_LIMIT && all->result.levels > depth &&
-                        (explore.max_states == 0 || all->result.states <= explore.max_states));
-        exploration_drop_table(all);
-        take_traces(&shortening, all, complete);
-        exploration_free(all);
+    if (failed == 0) {
+        exploration_drop_table(all.exploration);
+        take_traces(&shortening, &all, is_complete(explore, &all.exploration->result));
+        space_close(&all);
     }
 }

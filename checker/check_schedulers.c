@@ -12,6 +12,7 @@
 #include "decompose/mdp/mdp.h"
 #include "decompose/mdp/mdp_network.h"
 #include "explorer/model/network.h"
+#include "space/questions.h"
 
 const char check_no_repeated_evidence[] = "there is no evidence for states that are visited again and again: "
                                           "leave --scheduler or --state-label out";
@@ -142,6 +143,49 @@ static int find_goal_states(const struct checking *checking, uint32_t index, con
     *goal_states = memory_allocate_zeroed(checking->run->memory, bitmap_bytes(graph->vertices));
     return *goal_states == NULL ? error_memory(error, "for the states with the label")
                                 : check_mark_states(checking, property, graph, states, *goal_states, error);
+}
+
+/* The callback label_goal.mark. */
+static int mark_goal(void *context, char *const *texts, uint32_t count, unsigned char *matches,
+                     struct error *error) {
+    const struct scheduler_goal *goal = context;
+    const struct checking *checking = goal->checking;
+    const struct property *property = &checking->properties[goal->property];
+    const struct evidence_labels labels = {texts, count};
+    const struct evidence_goal how = {.text = property->text, .is_pattern = property->pattern != NULL};
+    return evidence_match_goal(&labels, &how, checking->options->subject->options, checking->run->memory,
+                               matches, error);
+}
+
+uint32_t check_make_goals(const struct checking *checking, struct scheduler_goal *contexts,
+                          struct label_goal *goals) {
+    uint32_t count = 0;
+    for (uint32_t i = 0; i < checking->count && !network_is_chain(checking->network); i++) {
+        const struct property *property = &checking->properties[i];
+        if (check_is_open(checking, i) && property_is_of_schedulers(property->kind)) {
+            contexts[count] = (struct scheduler_goal){checking, i};
+            goals[count] =
+                (struct label_goal){.mark = mark_goal,
+                                    .context = &contexts[count],
+                                    .repeatedly = property->kind == PROPERTY_ALMOST_SURELY_REPEATEDLY,
+                                    .every = property->by_every_scheduler};
+            count++;
+        }
+    }
+    return count;
+}
+
+void check_take_goals(struct checking *checking, const struct label_goal *goals, uint32_t count) {
+    for (uint32_t i = 0; i < count; i++) {
+        const struct scheduler_goal *goal = goals[i].context;
+        struct check_result *result = &checking->check->results[goal->property];
+        if (goals[i].done && goals[i].why.code == ERROR_NONE) {
+            result->verdict = goals[i].holds ? VERDICT_HOLDS : VERDICT_VIOLATED;
+        } else if (goals[i].done) {
+            result->why = goals[i].why;
+            check_note_fault(checking, &result->why);
+        }
+    }
 }
 
 void check_schedulers(struct checking *checking, const struct graph *graph, const graph_states *states) {

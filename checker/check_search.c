@@ -3,14 +3,13 @@
 
 #include "base/error.h"
 #include "base/memory.h"
-#include "base/ranks/ranks.h"
 #include "base/run.h"
 #include "checker/monitor_observer.h"
 #include "checker/check_internal.h"
 #include "checker/check_watch.h"
 #include "checker/label_texts.h"
-#include "explorer/backend.h"
 #include "explorer/model/network.h"
+#include "space/space.h"
 #include "specs/automata/formula_observer.h"
 
 /* Seconds for rebuilding a trace after a timeout, so that the trace is not lost; the time of the search is
@@ -108,22 +107,20 @@ static int is_decided(void *context, const struct exploration *exploration) {
 
 /* --- traces and verdicts after the search --- */
 
-void check_find_trace(struct checking *checking, struct check_target *target,
-                      struct exploration *exploration) {
+void check_find_trace(struct checking *checking, struct check_target *target, struct space *space) {
     struct trace_goal goal = check_target_goal(target);
     struct run run = *checking->run;
     double begun = run_clock();
     if (run.deadline > 0) {
-        run.deadline = begun + exploration->effort.seconds + TRACE_SECONDS;
+        run.deadline = begun + space->exploration->effort.seconds + TRACE_SECONDS;
     }
-    target->has_trace =
-        checking->options->backend->trace(exploration, &goal, &run, &target->trace, &target->why) == 0;
+    target->has_trace = space_trace(space, &goal, &run, &target->trace, &target->why) == 0;
     checking->check->evidence_seconds += run_clock() - begun;
 }
 
 /* Makes the traces to targets that prove a verdict. For a property that is still undecided, that may be any
  * reached target. */
-static void find_traces(struct searching *searching, struct exploration *exploration) {
+static void find_traces(struct searching *searching, struct space *space) {
     struct checking *checking = searching->checking;
     for (uint64_t t = 0; t < checking->target_count; t++) {
         struct check_target *target = &checking->targets[t];
@@ -135,7 +132,7 @@ static void find_traces(struct searching *searching, struct exploration *explora
         if (value == TRUTH_UNKNOWN ? !checking->options->no_traces
                                    : check_shows_value(checking, target->property, value) &&
                                          reason.grounds == GROUNDS_REACHED && reason.target == t) {
-            check_find_trace(checking, target, exploration);
+            check_find_trace(checking, target, space);
         }
     }
 }
@@ -152,33 +149,25 @@ static void note_reason(const struct searching *searching, const struct error *w
     }
 }
 
-/* exploration: NULL if the search could not begin; *error then has the reason. */
-static void decide(struct searching *searching, struct exploration *exploration, struct error *error) {
+/* Takes what a search has found. */
+static void decide(struct searching *searching, struct space *space) {
     struct checking *checking = searching->checking;
-    if (exploration != NULL) {
-        look(searching, exploration); /* the last level may be incomplete */
-    } else {
-        check_note_fault(checking, error);
-    }
-    if (exploration != NULL && searching->watch != NULL) {
+    struct exploration *exploration = space->exploration;
+    look(searching, exploration); /* the last level may be incomplete */
+    if (searching->watch != NULL) {
         check_watch_describe(searching->watch, exploration);
     }
     for (uint64_t t = 0; t < checking->target_count; t++) {
         struct check_target *target = &checking->targets[t];
         if (target->search == searching->search && target->finding == FINDING_UNKNOWN &&
-            exploration != NULL && exploration->result.outcome == EXPLORE_DONE) {
+            exploration->result.outcome == EXPLORE_DONE) {
             target->finding = FINDING_ABSENT;
         }
     }
-    if (exploration == NULL) {
-        note_reason(searching, error);
-    }
-    if (exploration != NULL) {
-        check_note_reduction(checking, searching->search, exploration);
-        find_traces(searching, exploration);
-        if (checking->options->shortest) {
-            check_shorten(checking, searching->search, exploration);
-        }
+    check_note_reduction(checking, searching->search, exploration);
+    find_traces(searching, space);
+    if (checking->options->shortest) {
+        check_shorten(checking, searching->search, space);
     }
     check_conclude_all(checking);
 }
@@ -226,69 +215,87 @@ void check_search_take_engine(struct check_search *search, struct exploration *e
     search->effort.table_load = table_load;
 }
 
-/* Tells the other ranks, if there are any, that the search does not begin here. */
-static void miss_search(const struct checking *checking, struct error *error) {
-    if (checking->run->ranks != NULL) {
-        ranks_meet(checking->run->ranks, RANKS_SEARCH, 0, 1, error);
+/* After the model is compiled: the callback of struct space_request. */
+static int open_watch(void *context, const model *model, struct explore_options *explore,
+                      struct error *error) {
+    struct searching *searching = context;
+    if (!watches_states(searching)) {
+        return 0;
     }
+    searching->watch = check_watch_open(searching->checking, searching->search, model, error);
+    /* What is known of states that are forgotten would not be in a checkpoint. */
+    explore->may_forget &= explore->checkpoint == NULL;
+    return searching->watch == NULL ? -1 : 0;
 }
 
-/* Runs one search for the targets and properties that have its number, with everything that follows from
- * it. */
-static void run_search(struct checking *checking, uint32_t search, const struct observer *observer) {
+/* What a search for these targets looks like. */
+static struct space_request request_of(struct searching *searching, const struct observer *observer) {
+    const struct checking *checking = searching->checking;
     const struct check_options *options = checking->options;
-    struct check *check = checking->check;
-    struct searching searching = {checking, search, NULL};
+    const int graph = needs_graph(searching), watches = watches_states(searching);
     struct explore_options explore = options->explore;
-    struct error error;
-    int graph = needs_graph(&searching);
-    struct model_options layout = {
-        .words = options->words, .labels = graph || checking->watched != NULL, .observer = observer};
     explore.keep_levels = !options->no_traces || check_certifies(checking) || graph;
     explore.may_forget = !check_certifies(checking);
     explore.table_unread = !graph;
     explore.watched = observer == NULL ? checking->watched : NULL;
-    explore.decided = options->keep_going && !watches_states(&searching) ? NULL : is_decided;
-    explore.decided_context = &searching;
+    explore.decided = options->keep_going && !watches ? NULL : is_decided;
+    explore.decided_context = searching;
     explore.graph_follows = graph;
-    explore.may_join = !watches_states(&searching);
-    explore.partial_order &= !watches_states(&searching); /* the reduction knows labels alone */
-    struct exploration *exploration = NULL;
-    model *model = model_compile(checking->network, &layout, checking->run, &error);
-    int failed = model == NULL;
-    if (!failed && watches_states(&searching)) {
-        searching.watch = check_watch_open(checking, search, model, &error);
-        failed = searching.watch == NULL;
+    explore.may_join = !watches;
+    explore.partial_order &= !watches; /* the reduction knows labels alone */
+    return (struct space_request){.backend = options->backend,
+                                  .network = checking->network,
+                                  .layout = {.words = options->words,
+                                             .labels = graph || checking->watched != NULL,
+                                             .observer = observer},
+                                  .explore = explore,
+                                  .compiled = open_watch,
+                                  .context = searching};
+}
+
+/* Everything that follows from a search. */
+static void conclude(struct searching *searching, struct space *space) {
+    struct checking *checking = searching->checking;
+    struct check_search *search = &checking->check->searches[searching->search];
+    struct exploration *exploration = space->exploration;
+    const int graph = needs_graph(searching);
+    check_search_take_counts(search, exploration);
+    if (!graph) {
+        exploration_drop_table(exploration); /* frees memory for traces */
     }
-    /* What is known of states that are forgotten would not be in a checkpoint. */
-    explore.may_forget &= explore.checkpoint == NULL || searching.watch == NULL;
-    if (!failed) {
-        exploration = checking->options->backend->explore(model, &explore, checking->run, &error);
+    decide(searching, space);
+    if (graph && exploration->result.outcome == EXPLORE_DONE) {
+        check_graph_properties(checking, space);
+    }
+    check_certify(checking, searching->search, space);
+    check_search_take_engine(search, exploration);
+}
+
+/* A search that did not begin, or that the model has ended: the reason for what it was to decide. */
+static void fail(struct searching *searching, struct error *error) {
+    struct checking *checking = searching->checking;
+    check_note_fault(checking, error);
+    note_reason(searching, error);
+    check_conclude_all(checking);
+    for (uint32_t i = 0; i < checking->count; i++) {
+        struct check_result *result = &checking->check->results[i];
+        if (check_needs_graph(checking, i) && result->search == searching->search) {
+            result->why = *error;
+        }
+    }
+}
+
+/* Runs a search for the targets and properties that have its number. */
+static void run_search(struct searching *searching, const struct space_request *request) {
+    struct space space;
+    struct error error;
+    if (space_open(&space, request, searching->checking->run, &error) != 0) {
+        fail(searching, &error);
     } else {
-        miss_search(checking, &error);
+        conclude(searching, &space);
+        space_close(&space);
     }
-    if (exploration != NULL) {
-        check_search_take_counts(&check->searches[search], exploration);
-        if (!graph) {
-            exploration_drop_table(exploration); /* frees memory for traces */
-        }
-    }
-    decide(&searching, exploration, &error);
-    for (uint32_t i = 0; i < checking->count && exploration == NULL; i++) {
-        if (check_needs_graph(checking, i) && check->results[i].search == search) {
-            check->results[i].why = error;
-        }
-    }
-    if (exploration != NULL) {
-        if (graph && exploration->result.outcome == EXPLORE_DONE) {
-            check_graph_properties(checking, exploration);
-        }
-        check_certify(checking, search, exploration);
-        check_search_take_engine(&check->searches[search], exploration);
-        exploration_free(exploration);
-    }
-    check_watch_close(searching.watch);
-    model_free(model);
+    check_watch_close(searching->watch);
 }
 
 /* --- searches with an observer --- */
@@ -330,8 +337,17 @@ static void search_with(struct checking *checking, struct check_target *target,
         target->impossible = 1;
         target->finding = FINDING_ABSENT;
     } else {
-        run_search(checking, target->search, observer);
+        struct searching searching = {checking, target->search, NULL};
+        const struct space_request request = request_of(&searching, observer);
+        run_search(&searching, &request);
     }
+}
+
+/* There is no observer, as target->why says, so there is no search. */
+static void miss_search(const struct checking *checking, struct check_target *target) {
+    const struct space_request request = {.failed = 1};
+    struct space space;
+    space_open(&space, &request, checking->run, &target->why);
 }
 
 static void search_monitor(struct checking *checking, struct check_target *target) {
@@ -341,7 +357,7 @@ static void search_monitor(struct checking *checking, struct check_target *targe
         search_with(checking, target, observer);
         monitor_observer_free(observer, checking->run);
     } else {
-        miss_search(checking, &target->why);
+        miss_search(checking, target);
     }
 }
 
@@ -349,14 +365,14 @@ static void search_words(struct checking *checking, struct check_target *target)
     struct formula_observer observer;
     struct label_texts labels;
     if (label_texts_make(checking->network, checking->run->memory, &labels, &target->why) != 0) {
-        miss_search(checking, &target->why);
+        miss_search(checking, target);
         return;
     }
     if (regular_observer_make(target->regular, &labels, &observer, checking->run, &target->why) == 0) {
         search_with(checking, target, &observer.observer);
         formula_observer_free(&observer);
     } else {
-        miss_search(checking, &target->why);
+        miss_search(checking, target);
     }
     label_texts_free(&labels, checking->run->memory);
 }
@@ -387,14 +403,13 @@ static void search_with_observers(struct checking *checking) {
     }
 }
 
-/* A search that has nothing to decide ends in the initial states: it does not wait until a GPU is ready. */
 static void run_shared_search(struct checking *checking, uint32_t search) {
-    const struct check_options *chosen = checking->options;
-    struct check_options on_host = *chosen;
-    on_host.backend = backends[0];
-    checking->options = is_settled(checking, search) ? &on_host : chosen;
-    run_search(checking, search, NULL);
-    checking->options = chosen;
+    struct searching searching = {checking, search, NULL};
+    struct space_request request = request_of(&searching, NULL);
+    if (is_settled(checking, search)) { /* it ends in the initial states, and waits for no GPU */
+        request.backend = backends[0];
+    }
+    run_search(&searching, &request);
 }
 
 void check_search_all(struct checking *checking) {

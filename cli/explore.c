@@ -16,20 +16,19 @@
 #include "cli/mdp_output.h"
 #include "cli/output_name.h"
 #include "cli/program.h"
-#include "cli/reduce/classes.h"
 #include "cli/reduce/minimise_model.h"
 #include "cli/reduce/operand.h"
 #include "cli/result_rows.h"
 #include "cli/search.h"
 #include "decompose/mdp/mdp.h"
 #include "decompose/mdp/mdp_network.h"
-#include "explorer/backend.h"
 #include "explorer/graph/graph.h"
 #include "explorer/graph/graph_states.h"
 #include "frontend/formats/graph_dot.h"
 #include "frontend/formats/graph_write.h"
 #include "report/profile.h"
 #include "explorer/model/network.h"
+#include "space/classes.h"
 
 #define MINIMISE_LUMPS 3 /* --minimise probabilistic */
 
@@ -122,7 +121,6 @@ struct result {
     double reduction_factor, compose_seconds, seconds, total_seconds, table_load, states_rate,
         transitions_rate;
     char engine[EXPLORE_DEVICE_TEXT]; /* what `device` points to after a search */
-    int search_again;                 /* the GPU failed after the search; the CPU may do it all */
 };
 
 #define AT(member) offsetof(struct result, member)
@@ -231,7 +229,7 @@ struct writing {
 };
 
 /* A state space that is written. */
-struct space {
+struct written_space {
     const struct network *network;
     const struct graph *graph;
     struct graph_states *states;      /* of a model with data; else NULL */
@@ -245,8 +243,9 @@ static int writes_mdp(const struct writing *writing) {
 /* The model of the classes; frees the other one. NULL with job->error. */
 static struct mdp *lump(struct job *job, struct mdp *mdp, struct result *result) {
     struct minimised_model minimised = {.quotient = NULL};
-    struct classes_refining refining = {.job = job};
-    struct mdp *quotient = minimise_model(&minimised, &refining, mdp, 1) == 0 ? minimised.quotient : NULL;
+    struct classes_refining refining = {.backend = job->backend};
+    struct mdp *quotient =
+        minimise_model(&minimised, job, &refining, mdp, 1) == 0 ? minimised.quotient : NULL;
     if (quotient != NULL) {
         minimised.quotient = NULL;
         result->minimised_states = quotient->states;
@@ -259,7 +258,7 @@ static struct mdp *lump(struct job *job, struct mdp *mdp, struct result *result)
 }
 
 static int write_mdp(struct job *job, const struct command_options *options, const struct writing *writing,
-                     struct space *space, struct result *result) {
+                     struct written_space *space, struct result *result) {
     struct mdp_write_options how = options->mdp;
     how.label_path = writing->labels.path;
     how.value_path = writing->data.values.path;
@@ -288,7 +287,7 @@ static int write_mdp(struct job *job, const struct command_options *options, con
 }
 
 static int write_space(struct job *job, const struct command_options *options, struct writing *writing,
-                       struct space *space, struct result *result) {
+                       struct written_space *space, struct result *result) {
     job_end_progress_for(job, options->output);
     if (writes_mdp(writing)) {
         return write_mdp(job, options, writing, space, result);
@@ -307,23 +306,22 @@ static int write_space(struct job *job, const struct command_options *options, s
 
 /* Replaces the graph by the smallest equivalent one. Where the states are on a GPU there is no graph yet: it
  * is made and reduced there. */
-static int minimise_space(struct job *job, const struct command_options *options,
-                          struct exploration *exploration, const struct network *network,
+static int minimise_space(struct job *job, const struct command_options *options, struct space *space,
                           struct minimised *minimised) {
-    const struct classes_source source = {network, (enum equivalence)options->minimise, CLASSES_QUOTIENT,
-                                          NULL};
+    const struct network *network = model_network(space->model);
+    const struct classes_task task = {(enum equivalence)options->minimise, CLASSES_QUOTIENT, NULL};
     const struct graph_options how = {GRAPH_LABELS, NULL};
     struct classes *classes = &minimised->classes;
     const int may_stay = !network_is_weighted(network) && network->initial_count == 1;
-    int failed = may_stay ? classes_find_there(job, exploration, &source, classes) : 1;
+    int failed = may_stay ? space_classes(space, &task, &job->run, classes, &job->error) : 1;
     if (failed <= 0) {
         minimised->edges = classes->edges;
         return failed;
     }
-    struct graph *graph = job->backend->graph(exploration, &how, &job->run, &job->error);
+    struct graph *graph = space_graph(space, &how, &job->run, &job->error);
     if (graph != NULL) {
         minimised->edges = graph->edges;
-        failed = classes_find(job, graph, source.equivalence, source.needed, classes);
+        failed = classes_of_graph(space->backend, graph, &task, &job->run, classes, &job->error);
         graph_free(graph);
     }
     return graph == NULL || failed != 0 ? -1 : 0;
@@ -331,85 +329,85 @@ static int minimise_space(struct job *job, const struct command_options *options
 
 /* Writes the smallest graph that is equivalent to the state space. */
 static int write_minimised(struct job *job, const struct command_options *options, struct writing *writing,
-                           const struct network *network, struct exploration *exploration,
-                           struct result *result) {
+                           struct space *space, struct result *result) {
     struct minimised minimised = {.edges = 0};
-    struct space space = {.network = network};
-    int failed = minimise_space(job, options, exploration, network, &minimised) != 0;
+    struct written_space written = {.network = model_network(space->model)};
+    int failed = minimise_space(job, options, space, &minimised) != 0;
+    if (space->exploration->effort.fallback.code == ERROR_NONE) { /* of which there is a warning */
+        reduce_warn_fallback(job, &minimised.classes.fallback);
+    }
     if (!failed) {
         const struct graph *quotient = minimised.classes.quotient;
-        space.graph = quotient;
+        written.graph = quotient;
         result->edges = minimised.edges;
         result->minimised_states = quotient->vertices;
         if (!options->compose.compose) { /* else the states are those of a smaller network */
             result->reduction_factor = (double)result->states / (double)quotient->vertices;
         }
         result->minimised_transitions = quotient->edges;
-        failed = write_space(job, options, writing, &space, result) != 0;
+        failed = write_space(job, options, writing, &written, result) != 0;
     }
     result->written = failed ? NULL : output_name_shown(options->output);
-    result->search_again = minimised.classes.search_again;
-    classes_free(job, &minimised.classes);
+    classes_free(&minimised.classes, &job->memory);
     return failed ? -1 : 0;
 }
 
 static int write_graph(struct job *job, const struct command_options *options, struct writing *writing,
-                       const struct network *network, struct exploration *exploration,
-                       struct result *result) {
+                       struct space *space, struct result *result) {
+    const struct network *network = model_network(space->model);
     if (job->run.ranks != NULL) {
         job_end_progress_for(job, options->output);
-        int failed = cluster_graph_write(job, exploration, options->output, &result->edges);
+        int failed = cluster_graph_write(job, space->exploration, options->output, &result->edges);
         result->written = failed == 0 ? output_name_shown(options->output) : NULL;
         return failed;
     }
     if (options->minimise >= 0 && options->minimise != MINIMISE_LUMPS) {
-        return write_minimised(job, options, writing, network, exploration, result);
+        return write_minimised(job, options, writing, space, result);
     }
     /* Before it is built: that may take long. */
     if (writing->format == FILE_DOT &&
-        graph_dot_check(options->output, exploration->result.states, 0, &job->error) != 0) {
+        graph_dot_check(options->output, space->exploration->result.states, 0, &job->error) != 0) {
         return -1;
     }
-    struct space space = {.network = network};
+    struct written_space written = {.network = network};
     const struct graph_options how = {GRAPH_LABELS | GRAPH_CHOICES,
-                                      network_is_weighted(network) ? &space.states : NULL};
-    struct graph *graph = job->backend->graph(exploration, &how, &job->run, &job->error);
+                                      network_is_weighted(network) ? &written.states : NULL};
+    struct graph *graph = space_graph(space, &how, &job->run, &job->error);
     if (graph == NULL) {
         return -1;
     }
     result->edges = graph->edges;
-    space.graph = graph;
-    int failed = space.states != NULL && (graph_states_fetch(space.states, &job->run, &job->error) != 0 ||
-                                          mdp_valuations_open(&space.valuations, network, space.states,
-                                                              &job->memory, &job->error) != 0);
-    failed = failed || write_space(job, options, writing, &space, result) != 0;
+    written.graph = graph;
+    int failed = written.states != NULL && (graph_states_fetch(written.states, &job->run, &job->error) != 0 ||
+                                            mdp_valuations_open(&written.valuations, network, written.states,
+                                                                &job->memory, &job->error) != 0);
+    failed = failed || write_space(job, options, writing, &written, result) != 0;
     result->written = failed == 0 ? output_name_shown(options->output) : NULL;
-    mdp_valuations_close(&space.valuations);
-    graph_states_free(space.states);
+    mdp_valuations_close(&written.valuations);
+    graph_states_free(written.states);
     graph_free(graph);
     return failed ? -1 : 0;
 }
 
 /* The search, with its profile if that is wanted. */
-static struct exploration *explore_model(struct job *job, const struct command_options *options,
-                                         const model *model, const struct explore_options *how,
-                                         struct result *result) {
+static int open_space(struct job *job, const struct command_options *options,
+                      const struct space_request *request, struct space *space, struct result *result) {
     struct profile profile;
     struct run run = job->run;
     if (options->profile == NULL) {
-        return job->backend->explore(model, how, &run, &job->error);
+        return space_open(space, request, &run, &job->error);
     }
     profile_listen(&profile, &run, run_clock);
-    struct exploration *exploration = job->backend->explore(model, how, &run, &job->error);
-    if (exploration == NULL) {
-        return NULL;
+    if (space_open(space, request, &run, &job->error) != 0) {
+        return -1;
     }
-    if (profile_write(&profile, exploration, result->input, options->profile, &job->run, &job->error) != 0) {
-        exploration_free(exploration);
-        return NULL;
+    if (profile_write(&profile, space->exploration, result->input, options->profile, &job->run,
+                      &job->error) != 0) {
+        space_close(space);
+        return -1;
     }
     result->profile = options->profile;
-    return exploration;
+    return 0;
 }
 
 /* Opens the checkpoints, if there are some. Returns 0 or -1. */
@@ -440,54 +438,49 @@ static int fail(struct job *job, struct result *result) {
     return fail_output(job, result);
 }
 
-/* Compiles, searches and writes; fills *result. Returns the exit code. */
-static int search(struct job *job, struct command_options *options, struct writing *writing,
-                  const struct network *network, struct result *result) {
-    struct model_options layout = {.words = (uint32_t)options->search.words,
-                                   .labels = options->output != NULL};
-    struct explore_options how = {.keep_levels = options->output != NULL,
-                                  .graph_follows =
-                                      options->minimise >= 0 && options->minimise != MINIMISE_LUMPS,
-                                  .may_join = 1};
-    search_configure(job, &options->search, &how);
-    how.partial_order = search_reduces(job, &options->search, network);
-    model *model = begin_checkpoints(job, options, result->input, network, &how) != 0
-                       ? NULL
-                       : model_compile(network, &layout, &job->run, &job->error);
-    if (model == NULL) {
-        return fail(job, result);
-    }
-    struct exploration *exploration = explore_model(job, options, model, &how, result);
-    if (exploration == NULL) {
-        model_free(model);
-        return fail(job, result);
-    }
-    take_counts(result, exploration, how.partial_order);
-    search_warn_fallback(job, &exploration->effort.fallback);
+/* Writes what follows from a search, and says how it ended. Returns the exit code. */
+static int conclude(struct job *job, struct command_options *options, struct writing *writing,
+                    struct space *space, struct result *result) {
+    struct exploration *exploration = space->exploration;
+    const int warned = exploration->effort.fallback.code != ERROR_NONE;
+    search_warn_fallback(job, &exploration->effort.fallback, "does the search");
     search_warn_deadlocks(job, exploration);
-    search_warn_several(job, network, exploration->several);
+    search_warn_several(job, model_network(space->model), exploration->several);
     search_explain(job, &options->search, &exploration->result, &exploration->effort);
     if (!result->complete && options->output != NULL) {
         job_message(job, "%s: not written: the state space is incomplete", options->output);
     }
     int code = result->complete ? EXIT_DONE : EXIT_UNDECIDED;
-    int warned = exploration->effort.fallback.code != ERROR_NONE;
     if (result->complete && options->output != NULL &&
-        write_graph(job, options, writing, network, exploration, result) != 0) {
-        code = result->search_again ? EXIT_UNDECIDED : fail_output(job, result);
+        write_graph(job, options, writing, space, result) != 0) {
+        code = fail_output(job, result);
     }
     if (!warned) { /* a GPU may fail after the search, too */
-        search_warn_fallback(job, &exploration->effort.fallback);
+        search_warn_fallback(job, &exploration->effort.fallback, "does the search");
     }
     take_engine(result, exploration);
-    exploration_free(exploration);
-    model_free(model);
-    if (result->search_again) {
-        result->search_again = 0;
-        classes_warn_fallback(job);
-        job->backend = backend_find("cpu");
-        return search(job, options, writing, network, result);
+    return code;
+}
+
+/* Searches and writes; fills *result. Returns the exit code. */
+static int search(struct job *job, struct command_options *options, struct writing *writing,
+                  const struct network *network, struct result *result) {
+    const int refines = options->minimise >= 0 && options->minimise != MINIMISE_LUMPS;
+    struct space_request request = {
+        .backend = job->backend,
+        .network = network,
+        .layout = {.words = (uint32_t)options->search.words, .labels = options->output != NULL},
+        .explore = {.keep_levels = options->output != NULL, .graph_follows = refines, .may_join = 1}};
+    struct space space;
+    search_configure(job, &options->search, &request.explore);
+    request.explore.partial_order = search_reduces(job, &options->search, network);
+    if (begin_checkpoints(job, options, result->input, network, &request.explore) != 0 ||
+        open_space(job, options, &request, &space, result) != 0) {
+        return fail(job, result);
     }
+    take_counts(result, space.exploration, request.explore.partial_order);
+    const int code = conclude(job, options, writing, &space, result);
+    space_close(&space);
     return code;
 }
 
@@ -605,10 +598,9 @@ static int explore_network(struct job *job, const char *path, struct command_opt
         add_outputs(job, options, writing) != 0 || compose_check(job, &options->compose) != 0) {
         return job_fail(job);
     }
-    struct result result = {.search_again = 0};
+    struct result result;
     statistics_clear(result_rows, RESULT_ROWS, &result);
     result.bytes_exchanged = STATISTIC_ABSENT;
-    result.search_again = 0;
     result.command = "explore";
     result.input = path;
     result.device = job_device(job);

@@ -65,15 +65,9 @@ const char *search_reduction_text(const struct explore_result *result, char *tex
     return text;
 }
 
-int search_may_fall_back(const struct job *job) {
-    const int is_auto = job->backend->is_auto;
-    return (is_auto && job->error.code == ERROR_DEVICE) ||
-           ((is_auto || job->run.devices != NULL) && job->error.code == ERROR_MEMORY);
-}
-
-void search_warn_fallback(struct job *job, const struct error *fallback) {
+void search_warn_fallback(struct job *job, const struct error *fallback, const char *does) {
     if (fallback->code != ERROR_NONE) {
-        job_warning(job, "%s; the CPU does the search", fallback->text);
+        job_warning(job, "%s; the CPU %s", fallback->text, does);
     }
 }
 

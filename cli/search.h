@@ -63,16 +63,11 @@ const char *search_outcome_name(enum explore_outcome outcome);
  */
 void search_explain(struct job *job, const struct search_options *options,
                     const struct explore_result *result, const struct explore_effort *effort);
-/*
- * After work on a GPU has failed with the job's error: whether the CPU may do it. With `auto` it may; what
- * several GPUs have found may be too large for one.
- */
-int search_may_fall_back(const struct job *job);
 /* Warns of the deadlocks of a model with data, which get loops. */
 void search_warn_deadlocks(struct job *job, const struct exploration *exploration);
 /* Warns that several commands are enabled in a state of a DTMC (struct exploration); NULL: in none. */
 void search_warn_several(struct job *job, const struct network *network, const uint32_t *state);
-/* Warns that the CPU replaced a GPU, if exploration.fallback says so. */
-void search_warn_fallback(struct job *job, const struct error *fallback);
+/* Warns that the CPU replaced a GPU, if `fallback` is a reason. does: "does the search". */
+void search_warn_fallback(struct job *job, const struct error *fallback, const char *does);
 
 #endif

@@ -7,6 +7,7 @@
 
 #include "base/device/device_list.h"
 #include "base/run.h"
+#include "explorer/explore_again.h"
 #include "explorer/explore_auto.h"
 #include "explorer/explore_fault.h"
 
@@ -31,8 +32,15 @@ static struct exploration *search_cpu(const model *model, const struct explore_o
     return found;
 }
 
+/* The host has lost nothing, and has no more memory the next time. */
+static int cannot_recover(struct exploration *exploration, const struct run *run, struct error *error) {
+    (void)exploration, (void)run, (void)error;
+    return -1;
+}
+
 static const struct backend cpu = {
-    "cpu", 0, 0, always_available, search_cpu, trace_rebuild_cpu, graph_build_cpu, exploration_fetch};
+    "cpu",         0, 0, always_available, search_cpu, trace_rebuild_cpu, graph_build_cpu, exploration_fetch,
+    cannot_recover};
 
 #ifdef HEDDLE_CUDA
 static struct exploration *search_cuda(const model *model, const struct explore_options *options,
@@ -48,9 +56,22 @@ static struct exploration *search_cuda(const model *model, const struct explore_
     return found;
 }
 
-static const struct backend cuda = {
-    "cuda",           1, 0, explore_cuda_available, search_cuda, trace_rebuild_cuda, graph_build_cuda,
-    exploration_fetch};
+static const struct backend cuda;
+
+/* A GPU that is too small for the work may find the states once more, and hand them to the host. */
+static int recover_cuda(struct exploration *exploration, const struct run *run, struct error *error) {
+    return error->code == ERROR_MEMORY ? explore_again(exploration, &cuda, run, error) : -1;
+}
+
+static const struct backend cuda = {"cuda",
+                                    1,
+                                    0,
+                                    explore_cuda_available,
+                                    search_cuda,
+                                    trace_rebuild_cuda,
+                                    graph_build_cuda,
+                                    exploration_fetch,
+                                    recover_cuda};
 
 const struct backend *const backends[] = {&cpu, &cuda, NULL};
 #else
@@ -76,8 +97,8 @@ static struct exploration *explore_auto(const model *model, const struct explore
     return auto_explore(&engines, model, options, run, error);
 }
 
-static const struct backend automatic = {"auto",       0,          1,          always_available,
-                                         explore_auto, auto_trace, auto_graph, auto_fetch};
+static const struct backend automatic = {"auto",     0,          1,          always_available, explore_auto,
+                                         auto_trace, auto_graph, auto_fetch, auto_recover};
 
 const struct backend *backend_find(const char *name) {
     for (const struct backend *const *backend = backends; *backend != NULL; backend++) {

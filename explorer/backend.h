@@ -23,6 +23,12 @@ struct backend {
                            const struct run *run, struct error *error);
     /* as exploration_fetch */
     int (*fetch)(struct exploration *exploration, const struct run *run, struct error *error);
+    /*
+     * After *error has ended work on the states of a complete search where they are: searches once more, so
+     * that the host can do the work. What the exploration still has of the states is lost. 0; or -1 with
+     * *error unchanged, if it cannot help, or overwritten.
+     */
+    int (*recover)(struct exploration *exploration, const struct run *run, struct error *error);
 };
 
 extern const struct backend *const backends[]; /* All engines, NULL-terminated; the CPU first. */

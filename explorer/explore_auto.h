@@ -41,5 +41,7 @@ int auto_trace(struct exploration *exploration, const struct trace_goal *goal, c
 struct graph *auto_graph(struct exploration *exploration, const struct graph_options *options,
                          const struct run *run, struct error *error);
 int auto_fetch(struct exploration *exploration, const struct run *run, struct error *error);
+/* For a device that failed (ERROR_DEVICE), or is too small (ERROR_MEMORY). */
+int auto_recover(struct exploration *exploration, const struct run *run, struct error *error);
 
 #endif

@@ -2,7 +2,6 @@
 #include <string.h>
 
 #include "decompose/mdp/mdp_network.h"
-#include "explorer/backend.h"
 #include "explorer/graph/graph.h"
 #include "frontend/formats/graph_dot.h"
 #include "frontend/formats/graph_write.h"
@@ -11,6 +10,7 @@
 #include "explorer/model/data/data_model.h"
 #include "explorer/model/network.h"
 #include "library/library.h"
+#include "space/space.h"
 
 struct heddle_space {
     struct heddle_network *network;
@@ -23,15 +23,6 @@ struct heddle_space {
 };
 
 /* --- searching --- */
-
-/* The arguments of a search and its result. */
-struct search {
-    struct heddle_network *network;
-    struct run run;
-    const struct backend *backend;
-    model *model;
-    struct exploration *exploration;
-};
 
 static enum heddle_outcome public_outcome(enum explore_outcome outcome) {
     switch (outcome) {
@@ -68,45 +59,31 @@ static void take_counts(const struct exploration *exploration, struct heddle_cou
     memcpy(counts->device, exploration->effort.device, sizeof counts->device);
 }
 
-static void search_end(struct search *search) {
-    if (search->exploration != NULL) {
-        exploration_free(search->exploration);
-    }
-    model_free(search->model);
-}
-
-/* Runs a search. Returns 0, or -1 with the context's error; search_end must follow in either case. */
-static int search_run(struct search *search, int keep_levels) {
-    struct heddle_context *context = search->network->context;
-    struct explore_options options = library_limits(context);
-    options.keep_levels = keep_levels;
-    if (library_begin(context, &search->run) != 0) {
+/* Runs a search. Returns 0; or -1 with the context's error and nothing to close. */
+static int search(heddle_network *network, int keep_levels, struct run *run, struct space *space) {
+    struct heddle_context *context = network->context;
+    struct space_request request = {
+        .network = network->network, .layout = {.labels = keep_levels}, .explore = library_limits(context)};
+    request.explore.keep_levels = keep_levels;
+    if (library_begin(context, run) != 0) {
         return -1;
     }
-    search->backend = library_backend(context, &search->run);
-    if (search->backend == NULL) {
-        return -1;
-    }
-    search->model = model_compile(search->network->network, &(struct model_options){.labels = keep_levels},
-                                  &search->run, &context->error);
-    if (search->model == NULL) {
-        return -1;
-    }
-    search->exploration = search->backend->explore(search->model, &options, &search->run, &context->error);
-    return search->exploration == NULL ? -1 : 0;
+    request.backend = library_backend(context, run);
+    return request.backend == NULL ? -1 : space_open(space, &request, run, &context->error);
 }
 
 int heddle_explore(heddle_network *network, struct heddle_counts *counts) {
-    struct search search = {.network = network};
-    int failed = search_run(&search, 0);
-    if (failed == 0) {
-        if (counts != NULL) {
-            take_counts(search.exploration, counts);
-        }
-        library_warn(network->context, &search.exploration->effort.fallback);
+    struct run run;
+    struct space found;
+    if (search(network, 0, &run, &found) != 0) {
+        return -1;
     }
-    search_end(&search);
-    return failed;
+    if (counts != NULL) {
+        take_counts(found.exploration, counts);
+    }
+    library_warn(network->context, &found.exploration->effort.fallback);
+    space_close(&found);
+    return 0;
 }
 
 /* --- state spaces --- */
@@ -116,12 +93,12 @@ static int fail_memory(struct heddle_context *context) {
 }
 
 /* Makes the graph of a complete search, which is consumed. Returns 0, or -1 with the context's error. */
-static int take_graph(struct heddle_space *space, struct search *search) {
+static int take_graph(struct heddle_space *space, struct space *found, const struct run *run) {
     struct heddle_context *context = space->network->context;
-    struct exploration *exploration = search->exploration;
+    const struct exploration *exploration = found->exploration;
     int warned = exploration->effort.fallback.code != ERROR_NONE;
     struct graph_options options = {GRAPH_LABELS | GRAPH_CHOICES, &space->states};
-    space->graph = search->backend->graph(exploration, &options, &search->run, &context->error);
+    space->graph = space_graph(found, &options, run, &context->error);
     if (space->graph == NULL) {
         return -1;
     }
@@ -136,12 +113,10 @@ static int take_graph(struct heddle_space *space, struct search *search) {
     return space->tuple == NULL || (data != NULL && space->words == NULL) ? fail_memory(context) : 0;
 }
 
-static int fill_space(struct heddle_space *space, struct search *search, struct heddle_counts *counts) {
+static int fill_space(struct heddle_space *space, struct space *found, const struct run *run,
+                      struct heddle_counts *counts) {
     struct heddle_context *context = space->network->context;
-    if (search_run(search, 1) != 0) {
-        return -1;
-    }
-    const struct exploration *exploration = search->exploration;
+    const struct exploration *exploration = found->exploration;
     if (counts != NULL) {
         take_counts(exploration, counts);
     }
@@ -151,22 +126,27 @@ static int fill_space(struct heddle_space *space, struct search *search, struct 
                         exploration->effort.memory_limit, &context->error);
         return -1;
     }
-    return take_graph(space, search);
+    return take_graph(space, found, run);
 }
 
 heddle_space *heddle_space_create(heddle_network *network, struct heddle_counts *counts) {
-    struct search search = {.network = network};
+    struct run run;
+    struct space found;
     struct heddle_space *space = memory_allocate_zeroed(&network->context->memory, sizeof *space);
     if (space == NULL) {
         fail_memory(network->context);
         return NULL;
     }
     space->network = network;
-    if (fill_space(space, &search, counts) != 0) {
+    int failed = search(network, 1, &run, &found) != 0;
+    if (!failed) {
+        failed = fill_space(space, &found, &run, counts) != 0;
+        space_close(&found);
+    }
+    if (failed) {
         heddle_space_free(space);
         space = NULL;
     }
-    search_end(&search);
     return space;
 }
 

@@ -135,3 +135,40 @@ int solve_generated(struct generated_game *generated, const struct solve_task *t
     }
     return 0;
 }
+
+#ifdef HEDDLE_CUDA
+/* A copy of the solution in host memory. 0 or -1. */
+static int download(const struct generated_game *generated, const struct solution *solution,
+                    struct solution *here, const struct run *run, struct error *error) {
+    if (solution_create(here, generated->vertices, run->memory, error) != 0) {
+        return -1;
+    }
+    if (solution_device_download(solution, generated->vertices, here, error) != 0) {
+        solution_free(here, generated->vertices, run->memory);
+        return -1;
+    }
+    return 0;
+}
+#endif
+
+int solve_generated_fetch(struct generated_game *generated, struct solution *solution, const struct run *run,
+                          struct error *error) {
+#ifdef HEDDLE_CUDA
+    struct solution here = {NULL, NULL};
+    if (generated->device == NULL) {
+        return 0;
+    }
+    if (download(generated, solution, &here, run, error) != 0) {
+        return -1;
+    }
+    generated_game_free_solution(generated, solution);
+    if (generated_game_leave_device(generated, run, error) != 0) {
+        solution_free(&here, generated->vertices, run->memory);
+        return -1;
+    }
+    *solution = here;
+#else
+    (void)generated, (void)solution, (void)run, (void)error;
+#endif
+    return 0;
+}

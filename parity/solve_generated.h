@@ -18,4 +18,7 @@
  */
 int solve_generated(struct generated_game *generated, const struct solve_task *task, enum player *winner,
                     unsigned wanted);
+/* Moves a game, its states and a whole solution to host memory. 0, or -1 with *error filled. */
+int solve_generated_fetch(struct generated_game *generated, struct solution *solution, const struct run *run,
+                          struct error *error);
 #endif

@@ -47,6 +47,9 @@ static int miss_ended(const struct ranks *ranks, struct error *error) {
 
 int ranks_meet(struct ranks *ranks, enum ranks_meeting meeting, uint64_t fingerprint, int failed,
                struct error *error) {
+    if (ranks == NULL) {
+        return failed ? -1 : 0;
+    }
     if (ranks->ended != 0) {
         return failed ? -1 : miss_ended(ranks, error);
     }
@@ -95,11 +98,19 @@ uint64_t ranks_fingerprint(uint64_t before, const void *bytes, uint64_t size) {
 }
 
 void ranks_sum(const struct ranks *ranks, uint64_t *values, uint64_t count) {
-    ranks->functions->reduce(ranks->context, RANKS_SUM, values, count);
+    if (ranks != NULL) {
+        ranks->functions->reduce(ranks->context, RANKS_SUM, values, count);
+    }
 }
 
 void ranks_least(const struct ranks *ranks, uint64_t *values, uint64_t count) {
-    ranks->functions->reduce(ranks->context, RANKS_LEAST, values, count);
+    if (ranks != NULL) {
+        ranks->functions->reduce(ranks->context, RANKS_LEAST, values, count);
+    }
+}
+
+uint64_t ranks_bytes_sent(const struct ranks *ranks) {
+    return ranks == NULL ? 0 : ranks->bytes_sent;
 }
 
 void ranks_gather(const struct ranks *ranks, const uint64_t *values, uint64_t *all, uint64_t count) {

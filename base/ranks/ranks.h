@@ -64,7 +64,8 @@ enum ranks_meeting { RANKS_SEARCH = 1, RANKS_TRACE = 2, RANKS_GRAPH = 3, RANKS_E
  * Collective: the ranks meet before they begin a piece of work together, or end. 0 if all of them are there
  * for the same `meeting` and `fingerprint`, and none has failed; the fingerprint says what they are going to
  * work on. -1 with *error filled otherwise: another rank has failed, left early, or works on something else.
- * failed: this rank cannot go on; its *error is filled already, and stays.
+ * failed: this rank cannot go on; its *error is filled already, and stays. ranks: NULL for a process that is
+ * alone, which only `failed` stops.
  */
 int ranks_meet(struct ranks *ranks, enum ranks_meeting meeting, uint64_t fingerprint, int failed,
                struct error *error);
@@ -76,8 +77,11 @@ int ranks_end(struct ranks *ranks, int status);
 /* A fingerprint of bytes, for ranks_meet. */
 uint64_t ranks_fingerprint(uint64_t before, const void *bytes, uint64_t size);
 
+/* Collective; nothing changes for a process that is alone (ranks: NULL). */
 void ranks_sum(const struct ranks *ranks, uint64_t *values, uint64_t count);
 void ranks_least(const struct ranks *ranks, uint64_t *values, uint64_t count);
+/* ranks->bytes_sent; 0 for a process that is alone. */
+uint64_t ranks_bytes_sent(const struct ranks *ranks);
 void ranks_gather(const struct ranks *ranks, const uint64_t *values, uint64_t *all, uint64_t count);
 
 #ifdef __cplusplus

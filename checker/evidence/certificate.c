@@ -227,9 +227,7 @@ int certificate_add(certificate *certificate, const struct records *states,
     const struct windows_sink sink = {
         .context = &putting, .put = put_states, .most_states = certificate->window};
     writer->error = error;
-    if (ranks != NULL) {
-        ranks_sum(ranks, &putting.total, 1);
-    }
+    ranks_sum(ranks, &putting.total, 1);
     int failed = writer->output == NULL && evidence_writer_open(writer, certificate->path) != 0;
     if (!failed) { /* of several ranks, the output of rank 0 alone is a file */
         put_head(certificate, &putting, states, properties, count);
@@ -246,7 +244,7 @@ int certificate_finish(certificate *certificate, int *written, struct error *err
     struct ranks *ranks = certificate->writer.run->ranks;
     certificate->writer.output = NULL;
     int failed = output == NULL ? 0 : output_finish(output, error);
-    if (output != NULL && ranks != NULL) {
+    if (output != NULL) {
         failed = ranks_meet(ranks, RANKS_GRAPH, 0, failed != 0, error);
     }
     *written = output != NULL && failed == 0;

@@ -174,17 +174,17 @@ static void add_games(struct check_counts *counts, const struct check_report *re
     for (uint32_t i = 0; i < report->count; i++) {
         const struct check_game *game = &report->check->results[i].game;
         size_t length = strlen(solvers);
-        if (game->vertices == 0) {
+        if (game->made.vertices == 0) {
             continue;
         }
-        vertices += game->vertices;
-        edges += game->edges;
+        vertices += game->made.vertices;
+        edges += game->made.edges;
         counts->game_seconds = counts->game_seconds < 0 ? 0 : counts->game_seconds;
-        counts->game_seconds += game->generate_seconds + game->solve_seconds;
+        counts->game_seconds += game->made.generate_seconds + game->made.solve_seconds;
         counts->game_file = game->written ? report->game_path : counts->game_file;
         const char *solver = check_game_solver(game);
-        if (game->solve.engine != NULL && strstr(solvers, solver) == NULL) {
-            snprintf(solvers + length, sizeof solvers - length, ", %s (%s)", solver, game->solve.engine);
+        if (game->made.solve.engine != NULL && strstr(solvers, solver) == NULL) {
+            snprintf(solvers + length, sizeof solvers - length, ", %s (%s)", solver, game->made.solve.engine);
         }
     }
     if (vertices != 0) {

@@ -37,7 +37,7 @@ void check_print_expectation(const struct property *property, enum verdict verdi
 
 double check_result_seconds(const struct check *check, uint32_t index) {
     const struct check_result *result = &check->results[index];
-    double seconds = result->game.generate_seconds + result->game.solve_seconds;
+    double seconds = result->game.made.generate_seconds + result->game.made.solve_seconds;
     return result->search == CHECK_NO_SEARCH ? seconds
                                              : seconds + check->searches[result->search].effort.seconds;
 }

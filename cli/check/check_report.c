@@ -323,7 +323,7 @@ static void warn_fallbacks(const struct check_report *report) {
                 strcmp(check->searches[k].effort.fallback.text, check->searches[i].effort.fallback.text) == 0;
         }
         if (!told) {
-            search_warn_fallback(report->job, &check->searches[i].effort.fallback);
+            search_warn_fallback(report->job, &check->searches[i].effort.fallback, "does the search");
         }
     }
 }

@@ -33,15 +33,16 @@ static int add_formula(const struct check_report *report, uint32_t index, json_t
     if (strategy != NULL && strategy->explanation != NULL) {
         failed |= json_object_set(object, "explanation", strategy->explanation);
     }
-    if (game->vertices != 0) {
-        json_t *made = json_pack(
-            "{s:I, s:I, s:i, s:i, s:s?, s:s?, s:f, s:f}", "vertices", (json_int_t)game->vertices, "edges",
-            (json_int_t)game->edges, "priorities", (int)game->priorities, "alternation_depth",
-            (int)game->alternation_depth, "solver", check_game_solver(game), "engine", game->solve.engine,
-            "generate_seconds", game->generate_seconds, "solve_seconds", game->solve_seconds);
+    if (game->made.vertices != 0) {
+        json_t *made =
+            json_pack("{s:I, s:I, s:i, s:i, s:s?, s:s?, s:f, s:f}", "vertices",
+                      (json_int_t)game->made.vertices, "edges", (json_int_t)game->made.edges, "priorities",
+                      (int)game->made.priorities, "alternation_depth", (int)game->alternation_depth, "solver",
+                      check_game_solver(game), "engine", game->made.solve.engine, "generate_seconds",
+                      game->made.generate_seconds, "solve_seconds", game->made.solve_seconds);
         failed |= json_object_set_new(object, "game", made);
-        if (game->solve.solver == SOLVER_SPM) {
-            failed |= json_object_set_new(made, "lifts", json_count(game->solve.lifts));
+        if (game->made.solve.solver == SOLVER_SPM) {
+            failed |= json_object_set_new(made, "lifts", json_count(game->made.solve.lifts));
         }
     }
     return failed ? -1 : 0;

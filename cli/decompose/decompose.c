@@ -7,120 +7,73 @@
 
 #include "base/array.h"
 #include "base/options/statistics.h"
+#include "cli/cluster.h"
 #include "cli/front.h"
 #include "cli/output_name.h"
-#include "decompose/mdp/mdp.h"
-#include "decompose/mdp/mdp_network.h"
-#include "explorer/backend.h"
-#include "explorer/graph/graph_states.h"
 #include "explorer/model/network.h"
 #include "frontend/formats/file_content.h"
 
-/* --- the graph of a search, on the host --- */
-
-/* Decomposes a network's graph into maximal end components. */
-static int decompose_choices(struct decomposition *work, const struct graph *graph) {
-    struct job *job = work->job;
-    struct mdp *mdp =
-        mdp_from_graph(graph, work->network, work->options->no_maximal_progress, &job->run, &job->error);
-    if (mdp == NULL) {
-        return -1;
-    }
-    struct digraph view = mdp_digraph(mdp);
-    work->result.choices = mdp->choices;
-    work->result.edges = mdp->edges;
-    int failed = decompose_on_host(work, &view) != 0 || decompose_write_evidence(work, &view, mdp) != 0;
-    mdp_free(mdp);
-    return failed ? -1 : 0;
-}
-
-static int decompose_graph(struct decomposition *work, const struct graph *graph) {
-    if (work->mec) {
-        return decompose_choices(work, graph);
-    }
-    struct digraph view = {graph->vertices, graph->edges, graph->offsets, graph->targets, NULL, NULL};
-    work->result.edges = graph->edges;
-    return decompose_on_host(work, &view) != 0 || decompose_write_evidence(work, &view, NULL) != 0 ? -1 : 0;
-}
-
-/* Decomposes the graph of a search: on the GPU if the search ran there, otherwise on the host, where
- * evidence is made, too. */
-static int decompose_exploration(struct decomposition *work, struct exploration *exploration) {
-    struct job *job = work->job;
-    struct graph *graph = NULL;
-    double begun = run_clock();
-    if (job->run.ranks != NULL) {
-        return decompose_on_ranks(work, exploration);
-    }
-#ifdef HEDDLE_CUDA
-    if (exploration->space.device != NULL && work->how.scc.algorithm != SCC_TARJAN &&
-        work->options->evidence == NULL) {
-        int failed = decompose_on_device(work, exploration, &graph);
-        if (failed <= 0) {
-            return failed;
-        }
-        decompose_warn_fallback(work);
-    }
-#endif
-    if (graph == NULL) {
-        struct graph_options options = {GRAPH_LABELS | GRAPH_CHOICES,
-                                        work->options->evidence != NULL ? &work->states : NULL};
-        graph = job->backend->graph(exploration, &options, &job->run, &job->error);
-        work->result.graph_seconds = run_clock() - begun;
-    }
-    int failed = graph == NULL || decompose_graph(work, graph) != 0;
-    graph_free(graph);
-    return failed ? -1 : 0;
-}
-
-/* --- networks --- */
-
 static void note_search(struct decompose_result *result, const struct exploration *exploration) {
+    const struct explore_effort *effort = &exploration->effort;
     result->complete = exploration->result.outcome == EXPLORE_DONE;
     result->cut_short = !result->complete;
     result->outcome = search_outcome_name(exploration->result.outcome);
     result->states = exploration->result.states;
     result->transitions = exploration->result.transitions;
-    result->search_seconds = exploration->effort.seconds;
-    result->memory_bytes =
-        exploration->effort.on_device || exploration->effort.ranks != 0 ? exploration->effort.memory_peak : 0;
-    if (exploration->effort.ranks != 0) {
-        memcpy(result->engine, exploration->effort.device, sizeof result->engine);
+    result->search_seconds = effort->seconds;
+    result->memory_bytes = effort->on_device || effort->ranks != 0 ? effort->memory_peak : 0;
+    if (effort->ranks != 0) {
+        memcpy(result->engine, effort->device, sizeof result->engine);
         result->device = result->engine;
-        result->ranks = exploration->effort.ranks;
-        result->bytes_exchanged = exploration->effort.bytes_exchanged;
+        result->ranks = effort->ranks;
+        result->bytes_exchanged = effort->bytes_exchanged;
     }
 }
 
-/* Searches with the given engine and decomposes the graph; returns 0 also for an incomplete search. */
-static int search_network(struct decomposition *work, const struct backend *backend) {
+/* Decomposes the graph of a complete search. */
+static int decompose_space(struct decomposition *work, struct space *space) {
+    struct job *job = work->job;
+    struct decompose_result *result = &work->result;
+    struct components *found = &result->found;
+    const int failed = space_components(space, &work->task, &job->run, found, &job->error);
+    decompose_warn_fallback(work);
+    note_search(result, space->exploration); /* the CPU may have searched once more */
+    if (result->ranks == STATISTIC_ABSENT) {
+        result->memory_bytes =
+            found->memory_bytes != STATISTIC_ABSENT && found->memory_bytes > result->memory_bytes
+                ? found->memory_bytes
+                : result->memory_bytes;
+    } else {
+        result->memory_bytes = found->memory_bytes;
+        result->bytes_exchanged += found->bytes_exchanged;
+    }
+    return failed;
+}
+
+/* Searches, and decomposes the graph; returns 0 also for an incomplete search. */
+static int search_network(struct decomposition *work) {
     struct job *job = work->job;
     const struct decompose_options *options = work->options;
-    struct model_options layout = {.words = (uint32_t)options->search.words, .labels = 1};
-    struct explore_options how = {.keep_levels = 1,
-                                  .graph_follows =
-                                      options->evidence == NULL && work->how.scc.algorithm != SCC_TARJAN,
-                                  .may_join = 1};
-    search_configure(job, &options->search, &how);
-    model *model = model_compile(work->network, &layout, &job->run, &job->error);
-    if (model == NULL) {
+    struct space_request request = {
+        .backend = job->backend,
+        .network = work->network,
+        .layout = {.words = (uint32_t)options->search.words, .labels = 1},
+        .explore = {.keep_levels = 1,
+                    .graph_follows = options->evidence == NULL && work->task.how.scc.algorithm != SCC_TARJAN,
+                    .may_join = 1}};
+    struct space space;
+    search_configure(job, &options->search, &request.explore);
+    if (space_open(&space, &request, &job->run, &job->error) != 0) {
         return -1;
     }
-    struct exploration *exploration = backend->explore(model, &how, &job->run, &job->error);
-    if (exploration == NULL) {
-        model_free(model);
-        return -1;
-    }
+    const struct exploration *exploration = space.exploration;
     note_search(&work->result, exploration);
-    search_warn_fallback(job, &exploration->effort.fallback);
+    search_warn_fallback(job, &exploration->effort.fallback, "does the search");
     search_warn_deadlocks(job, exploration);
     search_explain(job, &options->search, &exploration->result, &exploration->effort);
-    int failed = work->result.complete && decompose_exploration(work, exploration) != 0;
-    graph_states_free(work->states);
-    work->states = NULL;
-    exploration_free(exploration);
-    model_free(model);
-    return failed ? -1 : 0;
+    const int failed = work->result.complete ? decompose_space(work, &space) : 0;
+    space_close(&space);
+    return failed;
 }
 
 static int decompose_network(struct decomposition *work) {
@@ -132,12 +85,7 @@ static int decompose_network(struct decomposition *work) {
     }
     work->tree = tree;
     work->network = network;
-    int failed = job_outputs_spared(job) != 0 || search_network(work, job->backend) != 0;
-    /* the graph was lost together with the GPU */
-    if (failed && work->search_again) {
-        decompose_warn_fallback(work);
-        failed = search_network(work, backend_find("cpu")) != 0;
-    }
+    const int failed = job_outputs_spared(job) != 0 || search_network(work) != 0;
     network_free(&job->memory, network);
     language_free(tree);
     return failed ? -1 : 0;
@@ -146,41 +94,7 @@ static int decompose_network(struct decomposition *work) {
 /* --- the command --- */
 
 void decompose_warn_fallback(struct decomposition *work) {
-    job_warning(work->job, "%s; the CPU decomposes the graph", work->job->error.text);
-    work->job->error.code = ERROR_NONE;
-}
-
-int decompose_want_components(struct decomposition *work, uint64_t vertices) {
-    struct job *job = work->job;
-    memory_free(&job->memory, work->component, work->vertices * sizeof *work->component);
-    work->vertices = vertices;
-    work->component = memory_allocate_array(&job->memory, vertices, sizeof *work->component);
-    return work->component != NULL ? 0 : error_memory(&job->error, "for the components");
-}
-
-void decompose_note_scc(struct decomposition *work, const struct scc_report *report) {
-    struct decompose_result *result = &work->result;
-    result->algorithm = scc_algorithm_name(report->algorithm);
-    result->seconds = report->seconds;
-    result->rounds = report->algorithm == SCC_TARJAN ? STATISTIC_ABSENT : report->rounds;
-    result->trimmed = report->algorithm == SCC_TARJAN ? STATISTIC_ABSENT : report->trimmed;
-}
-
-void decompose_note_mec(struct decomposition *work, const struct mec_report *report) {
-    struct decompose_result *result = &work->result;
-    result->algorithm = scc_algorithm_name(report->algorithm);
-    result->seconds = report->seconds;
-    result->scc_seconds = report->scc_seconds;
-    result->rounds = report->rounds;
-}
-
-void decompose_note_counts(struct decomposition *work) {
-    const struct component_counts *counts = &work->counts;
-    work->result.components = counts->components;
-    work->result.trivial = counts->trivial;
-    work->result.largest = counts->largest;
-    work->result.bottom = counts->bottom;
-    work->result.states_in_components = counts->states_in_components;
+    search_warn_fallback(work->job, &work->result.found.fallback, "decomposes the graph");
 }
 
 static struct mec_options options_of(const struct decompose_options *options) {
@@ -221,7 +135,7 @@ static int check_file_options(const struct decomposition *work) {
                           : options->reader.internal.count != 0 ? "--internal"
                           : options->reader.ignore_case         ? "--ignore-case"
                                                                 : NULL;
-    if (work->mec && refused != NULL) {
+    if (work->task.mec && refused != NULL) {
         return error_set(&work->job->error, ERROR_USAGE,
                          "%s is for networks, and %.200s is read as a stored graph%s", refused, work->path,
                          work->format == FILE_AUT ? ": give a .exp file that names it" : "");
@@ -243,12 +157,24 @@ static void warn_not_written(struct decomposition *work, const char *path) {
     }
 }
 
+/* Refuses what several processes do not do: 0, or -1. */
+static int check_cluster(struct decomposition *work) {
+    const struct decompose_options *options = work->options;
+    const struct cluster_wish wishes[] = {
+        {strcmp(work->path, "-") == 0, "a network from standard input", CLUSTER_GPUS},
+        {is_stored(work), "a graph or Markov decision process in a file", CLUSTER_GPUS},
+        {options->algorithm != SCC_AUTO, "--algorithm", CLUSTER_GPUS},
+        {options->output != NULL, "--output", CLUSTER_GPUS},
+        {options->evidence != NULL, "--evidence", CLUSTER_GPUS}};
+    return cluster_refuse(work->job, wishes, LENGTH(wishes));
+}
+
 /* Reads, decomposes and writes; returns the exit code. */
 static int run_command(struct decomposition *work) {
     struct job *job = work->job;
     work->format = file_format_of_file(work->path, &job->run, &job->error);
     job->error.code = ERROR_NONE; /* a network may be named without its ending */
-    if (decompose_check_cluster(work) != 0 || add_outputs(work) != 0 ||
+    if (check_cluster(work) != 0 || add_outputs(work) != 0 ||
         (is_stored(work) ? decompose_stored(work) : decompose_network(work)) != 0) {
         work->result.complete = 0;
         work->result.outcome = job_outcome(job);
@@ -269,9 +195,17 @@ void decompose_note_writing(struct decomposition *work, double begun) {
         run_clock() - begun + (result->writing_seconds > 0 ? result->writing_seconds : 0);
 }
 
+/* Where the components were found, if they were; several processes keep the name of their engine. */
+static void note_found(struct decompose_result *result) {
+    if (result->found.device != NULL) {
+        result->device = result->found.device;
+        result->threads = result->found.threads;
+    }
+}
+
 /* Computes the rest of the total time, so that the parts add up to the total. */
 static void note_total(struct decompose_result *result, double total) {
-    const double parts[] = {result->search_seconds, result->graph_seconds, result->seconds,
+    const double parts[] = {result->search_seconds, result->found.graph_seconds, result->found.seconds,
                             result->writing_seconds};
     result->total_seconds = result->other_seconds = total;
     for (unsigned i = 0; i < LENGTH(parts); i++) {
@@ -286,18 +220,26 @@ static int decompose_path(struct job *job, const char *path, const struct decomp
     if (job_configure(job, &options->run) != 0 || search_open_spill(job, &options->search) != 0) {
         return job_fail(job);
     }
-    struct decomposition work = {
-        .job = job, .options = options, .path = path, .mec = mec, .how = options_of(options)};
+    struct decomposition work = {.job = job, .options = options, .path = path};
+    work.task = (struct components_task){.mec = mec,
+                                         .how = options_of(options),
+                                         .keep_races = options->no_maximal_progress,
+                                         .keep = options->output != NULL,
+                                         .context = &work};
+    if (options->evidence != NULL) {
+        work.task.use = decompose_write_evidence;
+        work.task.states = &work.states;
+    }
     decompose_clear_result(&work);
     int code = run_command(&work);
+    note_found(&work.result);
     note_total(&work.result, run_clock() - job->started);
     work.result.memory_bytes =
         work.result.memory_bytes != 0 ? work.result.memory_bytes : memory_peak(&job->memory);
     if (code != EXIT_ERROR && decompose_print(&work) != 0) {
         code = job_fail(job);
     }
-    memory_free(&job->memory, work.component, work.vertices * sizeof *work.component);
-    component_counts_free(&work.counts, &job->memory);
+    components_free(&work.result.found, &job->memory);
     return code;
 }
 

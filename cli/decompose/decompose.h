@@ -3,14 +3,10 @@
 
 #include "cli/common.h"
 #include "cli/search.h"
-#include "decompose/components/components.h"
-#include "decompose/mec/mec.h"
-#include "explorer/search/explore.h"
 #include "frontend/formats/table/file_format.h"
+#include "space/components.h"
 
-struct graph;
 struct graph_states;
-struct mdp;
 struct network;
 
 /* Options of `heddle scc` and `heddle mec`, and their rows for the commands' tables; `type` is a command's
@@ -59,14 +55,14 @@ struct decompose_options {
 
 /* The result; a time that does not apply is negative, a count that does not apply is STATISTIC_ABSENT. */
 struct decompose_result {
-    const char *command, *input, *device, *algorithm, *outcome, *written, *evidence;
+    const char *command, *input, *device, *outcome, *written, *evidence;
     int complete;
     int cut_short; /* the search is incomplete: counts of states and transitions are lower bounds */
-    uint64_t threads, ranks, bytes_exchanged, states, transitions, choices, edges, memory_bytes;
-    uint64_t components, trivial, largest, bottom, states_in_components, rounds, trimmed;
-    /* other_seconds: the rest of the total; `seconds` includes scc_seconds. */
-    double search_seconds, graph_seconds, seconds, scc_seconds, writing_seconds, other_seconds, total_seconds;
-    char engine[EXPLORE_DEVICE_TEXT]; /* buffer of `device` for a GPU, or several processes */
+    uint64_t threads, ranks, bytes_exchanged, states, transitions, memory_bytes;
+    struct components found;
+    /* other_seconds: the rest of the total */
+    double search_seconds, writing_seconds, other_seconds, total_seconds;
+    char engine[EXPLORE_DEVICE_TEXT]; /* buffer of `device` for several processes */
 };
 
 /* The state of a decomposition. */
@@ -75,13 +71,8 @@ struct decomposition {
     const struct decompose_options *options;
     const char *path;
     enum file_format format; /* format of the file, from its name or its first bytes */
-    int mec;                 /* maximal end components; otherwise strongly connected components */
-    struct mec_options how;
+    struct components_task task;
     struct decompose_result result;
-    struct component_counts counts;
-    uint32_t *component; /* `vertices` elements, in host memory; NULL if they are not needed */
-    uint64_t vertices;
-    int search_again; /* a GPU failed and its search was lost: the host must search, too */
     /* For evidence about a network; otherwise NULL. */
     const language_tree *tree;
     const struct network *network;
@@ -93,40 +84,17 @@ int decompose_main(const struct options_command *command, int mec, int argc, cha
 
 /* --- parts of the command; each returns 0, or -1 with job->error filled --- */
 
-/* Decomposes a graph in host memory on the CPU or on a GPU, as the options say. Under auto, the CPU takes
- * over if a GPU fails, with a warning. */
-int decompose_on_host(struct decomposition *work, const struct digraph *graph);
 /* Reads and decomposes the graph or MDP of a file. */
 int decompose_file(struct decomposition *work);
 /* Whether the name is that of a Markov decision process: .tra, .drn. */
 int decompose_is_mdp_file(const char *path);
-/*
- * Decomposes the graph of a complete exploration on the GPU, where it is; consumes the exploration's levels.
- * Returns 1 with job->error if the host should do it instead: *graph is then the graph on the host, or NULL
- * with the exploration unchanged. If it fails and both are lost, work->search_again says whether the host
- * should search again.
- */
-int decompose_on_device(struct decomposition *work, struct exploration *exploration, struct graph **graph);
-
-/* Refuses what several processes do not do: 0, or -1. */
-int decompose_check_cluster(struct decomposition *work);
-/* Decomposes the graph of a complete exploration by several processes into strongly connected components, and
- * counts them; consumes the exploration's levels. Collective. */
-int decompose_on_ranks(struct decomposition *work, struct exploration *exploration);
-
-/* Warns that the host takes over. */
+/* Warns that the CPU did the work, if a GPU failed. */
 void decompose_warn_fallback(struct decomposition *work);
-
-/* Allocates the components on the host; they are freed with the decomposition. */
-int decompose_want_components(struct decomposition *work, uint64_t vertices);
-/* Writes --evidence, if requested, for the components of the graph; mdp: the MDP of the graph, or NULL. */
-int decompose_write_evidence(struct decomposition *work, const struct digraph *graph, const struct mdp *mdp);
+/* Writes --evidence; the callback components_task.use. context: the decomposition. */
+int decompose_write_evidence(void *context, const struct digraph *graph, const struct mdp *mdp,
+                             const struct components *found, struct error *error);
 /* Sets the result to that of work which has not begun. */
 void decompose_clear_result(struct decomposition *work);
-/* Copy reports and counts into the result. */
-void decompose_note_scc(struct decomposition *work, const struct scc_report *report);
-void decompose_note_mec(struct decomposition *work, const struct mec_report *report);
-void decompose_note_counts(struct decomposition *work);
 /* Adds the time since `begun` to the time for writing. */
 void decompose_note_writing(struct decomposition *work, double begun);
 /* Writes --output: a line `STATE COMPONENT` for each state. */

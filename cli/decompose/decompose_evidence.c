@@ -30,9 +30,9 @@ static int write_about(struct decomposition *work, const struct component_subjec
     struct job *job = work->job;
     const char *path = work->options->evidence;
     job_end_progress_for(job, path);
-    int failed = work->mec
-                     ? evidence_write_mec(path, subject, mdp, work->component, &job->run, &job->error)
-                     : evidence_write_scc(path, subject, graph, work->component, &job->run, &job->error);
+    const uint32_t *component = work->result.found.component;
+    int failed = work->task.mec ? evidence_write_mec(path, subject, mdp, component, &job->run, &job->error)
+                                : evidence_write_scc(path, subject, graph, component, &job->run, &job->error);
     if (failed == 0) {
         work->result.evidence = output_name_shown(path);
     }
@@ -63,12 +63,13 @@ static int write_of_file(struct decomposition *work, const struct digraph *graph
     return write_about(work, &subject, graph, mdp);
 }
 
-int decompose_write_evidence(struct decomposition *work, const struct digraph *graph, const struct mdp *mdp) {
-    double begun = run_clock();
-    if (work->options->evidence == NULL) {
-        return 0;
-    }
-    int failed = work->network != NULL ? write_of_network(work, graph, mdp) : write_of_file(work, graph, mdp);
+int decompose_write_evidence(void *context, const struct digraph *graph, const struct mdp *mdp,
+                             const struct components *found, struct error *error) {
+    struct decomposition *work = context;
+    const double begun = run_clock();
+    (void)found, (void)error; /* they are the decomposition's and its job's */
+    const int failed =
+        work->network != NULL ? write_of_network(work, graph, mdp) : write_of_file(work, graph, mdp);
     decompose_note_writing(work, begun);
     return failed;
 }

@@ -19,23 +19,24 @@ static const struct statistic_row result_rows[] = {
     DEVICE_ROWS(struct decompose_result),
     {"ranks", NULL, NULL, STATISTIC_COUNT, AT(ranks)},
     {"bytes_exchanged", "exchanged", NULL, STATISTIC_BYTES, AT(bytes_exchanged)},
-    {"algorithm", "algorithm", NULL, STATISTIC_TEXT, AT(algorithm)},
+    {"algorithm", "algorithm", NULL, STATISTIC_TEXT, AT(found.algorithm)},
     OUTCOME_ROWS(struct decompose_result),
     {"states", "states", NULL, STATISTIC_COUNT, AT(states)},
     {"transitions", "transitions", NULL, STATISTIC_COUNT, AT(transitions)},
-    {"choices", "choices", NULL, STATISTIC_COUNT, AT(choices)},
-    {"edges", "edges", NULL, STATISTIC_COUNT, AT(edges)},
-    {"components", "components", NULL, STATISTIC_COUNT, AT(components)},
-    {"trivial", "  trivial", NULL, STATISTIC_COUNT, AT(trivial)},
-    {"bottom", "  bottom", NULL, STATISTIC_COUNT, AT(bottom)},
-    {"largest", "states in largest", NULL, STATISTIC_COUNT, AT(largest)},
-    {"states_in_components", "states in components", NULL, STATISTIC_COUNT, AT(states_in_components)},
-    {"rounds", "rounds", NULL, STATISTIC_COUNT, AT(rounds)},
-    {"trimmed", "trimmed states", NULL, STATISTIC_COUNT, AT(trimmed)},
+    {"choices", "choices", NULL, STATISTIC_COUNT, AT(found.choices)},
+    {"edges", "edges", NULL, STATISTIC_COUNT, AT(found.edges)},
+    {"components", "components", NULL, STATISTIC_COUNT, AT(found.counts.components)},
+    {"trivial", "  trivial", NULL, STATISTIC_COUNT, AT(found.counts.trivial)},
+    {"bottom", "  bottom", NULL, STATISTIC_COUNT, AT(found.counts.bottom)},
+    {"largest", "states in largest", NULL, STATISTIC_COUNT, AT(found.counts.largest)},
+    {"states_in_components", "states in components", NULL, STATISTIC_COUNT,
+     AT(found.counts.states_in_components)},
+    {"rounds", "rounds", NULL, STATISTIC_COUNT, AT(found.rounds)},
+    {"trimmed", "trimmed states", NULL, STATISTIC_COUNT, AT(found.trimmed)},
     {"search_seconds", "search time", NULL, STATISTIC_SECONDS, AT(search_seconds)},
-    {"graph_seconds", "graph time", NULL, STATISTIC_SECONDS, AT(graph_seconds)},
-    {"seconds", "decomposition time", NULL, STATISTIC_SECONDS, AT(seconds)},
-    {"scc_seconds", "  for SCCs", NULL, STATISTIC_SECONDS, AT(scc_seconds)},
+    {"graph_seconds", "graph time", NULL, STATISTIC_SECONDS, AT(found.graph_seconds)},
+    {"seconds", "decomposition time", NULL, STATISTIC_SECONDS, AT(found.seconds)},
+    {"scc_seconds", "  for SCCs", NULL, STATISTIC_SECONDS, AT(found.scc_seconds)},
     {NULL, "writing time", NULL, STATISTIC_SECONDS, AT(writing_seconds)},
     {NULL, "other time", NULL, STATISTIC_SECONDS, AT(other_seconds)},
     COST_ROWS(struct decompose_result),
@@ -48,7 +49,8 @@ static const struct statistic_row result_rows[] = {
 void decompose_clear_result(struct decomposition *work) {
     struct decompose_result *result = &work->result;
     statistics_clear(result_rows, RESULT_ROWS, result);
-    result->command = work->mec ? "mec" : "scc";
+    components_clear(&result->found);
+    result->command = work->task.mec ? "mec" : "scc";
     result->input = work->path;
     result->device = job_device(work->job);
     result->threads = work->job->run.threads;
@@ -106,14 +108,14 @@ int decompose_print(struct decomposition *work) {
     if (!work->options->run.json) {
         if (!job->quiet) {
             statistics_print(result_rows, RESULT_ROWS, &work->result, work->result.cut_short, job->results);
-            print_sizes(&work->counts, job->results);
+            print_sizes(&work->result.found.counts, job->results);
         }
         return 0;
     }
     json_t *object = json_object();
     if (statistics_json(&job->memory, result_rows, RESULT_ROWS, &work->result, object) != 0 ||
-        (work->result.components != STATISTIC_ABSENT &&
-         json_object_set_new(object, "sizes", sizes_json(&work->counts)) != 0)) {
+        (work->result.found.counts.components != STATISTIC_ABSENT &&
+         json_object_set_new(object, "sizes", sizes_json(&work->result.found.counts)) != 0)) {
         json_decref(object);
         return error_memory(&job->error, "for the JSON text");
     }
@@ -126,10 +128,11 @@ int decompose_print(struct decomposition *work) {
 static int write_lines(struct decomposition *work, output *file) {
     struct job *job = work->job;
     struct error *error = &job->error;
-    for (uint64_t state = 0; state < work->vertices; state++) {
-        uint32_t component = work->component[state];
+    const struct components *found = &work->result.found;
+    for (uint64_t state = 0; state < found->vertices; state++) {
+        uint32_t component = found->component[state];
         if (state % LINES_BETWEEN_LOOKS == 0) {
-            run_tell(&job->run, "writing", state, work->vertices, "states");
+            run_tell(&job->run, "writing", state, found->vertices, "states");
             if (run_should_stop(&job->run)) {
                 return error_set(error, ERROR_INTERRUPTED, "interrupted");
             }

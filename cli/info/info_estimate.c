@@ -9,13 +9,13 @@
 #include "base/quantity.h"
 #include "base/text/json_text.h"
 #include "cli/common.h"
-#include "explorer/backend.h"
 #include "explorer/graph/graph.h"
 #include "explorer/model/network.h"
 #include "explorer/model/stubborn.h"
 #include "reduce/composition/composition.h"
 #include "reduce/quotient/minimal.h"
 #include "reduce/refine/refine.h"
+#include "space/space.h"
 
 #define MOST_PRODUCT 10000u /* states of a product of processes */
 
@@ -48,10 +48,10 @@ static int add_minimised(struct job *job, const struct graph *graph, enum equiva
     return failed != 0 ? forgive(job) : 0;
 }
 
-/* Consumes the states of the exploration. */
-static int minimise(struct job *job, struct exploration *exploration, struct estimates *estimates) {
+/* Consumes the states. */
+static int minimise(struct job *job, struct space *space, struct estimates *estimates) {
     const struct graph_options labels = {GRAPH_LABELS, NULL};
-    struct graph *graph = backends[0]->graph(exploration, &labels, &job->run, &job->error);
+    struct graph *graph = space_graph(space, &labels, &job->run, &job->error);
     if (graph == NULL) {
         return forgive(job);
     }
@@ -63,60 +63,60 @@ static int minimise(struct job *job, struct exploration *exploration, struct est
 
 /* --- searches --- */
 
+/* The estimate of a search, which may have been ended. 0, or -1 with job->error. */
+static int conclude(struct job *job, struct space *space, const char *name, int minimises,
+                    struct estimates *estimates) {
+    const struct explore_result *result = &space->exploration->result;
+    const int complete = result->outcome == EXPLORE_DONE;
+    add(estimates, name, result->states, complete);
+    return result->outcome == EXPLORE_INTERRUPTED || result->outcome == EXPLORE_TIMEOUT
+               ? error_set(&job->error, ERROR_INTERRUPTED, "interrupted")
+           : complete && minimises ? minimise(job, space, estimates)
+                                   : 0;
+}
+
 /* On one thread, so that a search that is ended has the same counts each time. */
-static int search(struct job *job, const struct network *network, const struct estimate *way,
+static int search(struct job *job, const struct network *network, const char *name,
                   const struct explore_options *how, struct estimates *estimates) {
-    const struct model_options layout = {.labels = how->keep_levels};
+    const struct space_request request = {
+        .backend = backends[0], .network = network, .layout = {.labels = how->keep_levels}, .explore = *how};
+    struct space space;
     struct run run = job->run;
     run.threads = 1;
-    model *model = model_compile(network, &layout, &run, &job->error);
-    struct exploration *exploration =
-        model == NULL ? NULL : backends[0]->explore(model, how, &run, &job->error);
-    int failed;
-    if (exploration == NULL) {
-        failed = forgive(job);
-    } else {
-        const struct explore_result *result = &exploration->result;
-        const int complete = result->outcome == EXPLORE_DONE;
-        failed = result->outcome == EXPLORE_INTERRUPTED || result->outcome == EXPLORE_TIMEOUT
-                     ? error_set(&job->error, ERROR_INTERRUPTED, "interrupted")
-                     : 0;
-        add(estimates, way->name, result->states, complete);
-        failed = failed == 0 && complete && how->keep_levels ? minimise(job, exploration, estimates) : failed;
+    if (space_open(&space, &request, &run, &job->error) != 0) {
+        return forgive(job);
     }
-    exploration_free(exploration);
-    model_free(model);
+    const int failed = conclude(job, &space, name, how->keep_levels, estimates);
+    space_close(&space);
     return failed;
 }
 
 static int compose(struct job *job, const struct network *network, const struct explore_options *how,
                    struct estimates *estimates) {
-    static const struct estimate way = {"compose", 0, 0};
     const struct composition_options options = {.equivalence = EQUIVALENCE_DIVBRANCHING,
                                                 .most_states = MOST_PRODUCT};
     composition *composition = composition_make(network, &options, &job->run, &job->error);
     if (composition == NULL) {
         return forgive(job);
     }
-    const int failed = search(job, composition_network(composition), &way, how, estimates);
+    const int failed = search(job, composition_network(composition), "compose", how, estimates);
     composition_free(composition);
     return failed;
 }
 
 int estimate_reductions(struct job *job, const struct network *network, struct estimates *estimates) {
-    static const struct estimate all = {"all", 0, 0}, reduced = {"partial-order", 0, 0};
     const int is_minimised = !network_is_weighted(network) && network->initial_count <= 1;
     struct explore_options how = {.max_states = ESTIMATE_STATES, .max_depth = UINT64_MAX};
     struct explore_options first = how;
     first.keep_levels = is_minimised;
-    int failed = search(job, network, &all, &first, estimates);
+    int failed = search(job, network, "all", &first, estimates);
     if (failed == 0 && estimates->count == 0) {
         return error_memory(&job->error, "for the searches of --estimate");
     }
     if (failed == 0 && stubborn_refusal(network) == NULL) {
         struct explore_options partly = how;
         partly.partial_order = 1;
-        failed = search(job, network, &reduced, &partly, estimates);
+        failed = search(job, network, "partial-order", &partly, estimates);
     }
     return failed == 0 && network->data == NULL ? compose(job, network, &how, estimates) : failed;
 }

@@ -288,6 +288,7 @@ static int compare_operands(struct compare_work *work) {
         failed = compare_prepared(work, internal.data);
     }
     text_buffer_free(&job->memory, &internal);
+    reduce_warn_fallback(job, &work->refining.fallback);
     work->result.seconds = run_clock() - begun;
     if (work->refining.on_device) {
         work->result.device = "cuda";
@@ -378,7 +379,7 @@ static int compare(struct job *job, const struct option_list *operands, void *va
     }
     options->reduce.keep_states = options->evidence != NULL;
     struct compare_work work = {
-        .job = job, .options = options, .reduce = &options->reduce, .refining = {.job = job}};
+        .job = job, .options = options, .reduce = &options->reduce, .refining = {.backend = job->backend}};
     struct compare_result *result = &work.result;
     compare_clear_result(result);
     result->command = "compare";

@@ -188,7 +188,7 @@ static void note_refining(struct minimisation *work, const struct classes_refini
 static int make_lumped(struct minimisation *work) {
     struct job *job = work->job;
     struct lumping *lumping = &work->lumping;
-    struct classes_refining refining = {.job = job};
+    struct classes_refining refining = {.backend = work->operand.backend};
     const struct lump_refiner refiner = classes_refiner(&refining);
     uint32_t *state_of;
     if (reduce_number_states(job, &work->operand, &state_of) != 0) {
@@ -203,6 +203,7 @@ static int make_lumped(struct minimisation *work) {
     const struct graph *graph = work->operand.prepared.graph;
     const int failed = lump_graph(graph, &how, &job->run, lumping, &job->error);
     memory_free(&job->memory, state_of, graph->vertices * sizeof *state_of);
+    reduce_warn_fallback(job, &refining.fallback);
     if (failed) {
         return -1;
     }
@@ -224,8 +225,9 @@ static int make_lumped(struct minimisation *work) {
 /* Lumps a Markov model. */
 static int make_model(struct minimisation *work) {
     struct minimised_model *model = &work->model;
-    struct classes_refining refining = {.job = work->job};
-    if (minimise_model(model, &refining, work->operand.model, work->options->output != NULL) != 0) {
+    struct classes_refining refining = {.backend = work->operand.backend};
+    if (minimise_model(model, work->job, &refining, work->operand.model, work->options->output != NULL) !=
+        0) {
         return -1;
     }
     const struct model_lumping *lumping = &model->lumping;
@@ -252,9 +254,13 @@ static void note_device(struct minimisation *work, const struct classes *classes
 static int find_classes(struct minimisation *work) {
     struct classes *classes = &work->operand.classes;
     if (!classes->found) {
+        struct job *job = work->job;
+        const struct classes_task task = {.equivalence = work->equivalence, .needed = work->needed};
         classes = &work->classes;
-        if (classes_find(work->job, work->operand.prepared.graph, work->equivalence, work->needed, classes) !=
-            0) {
+        const int failed = classes_of_graph(work->operand.backend, work->operand.prepared.graph, &task,
+                                            &job->run, classes, &job->error);
+        reduce_warn_fallback(job, &classes->fallback);
+        if (failed != 0) {
             return -1;
         }
     }
@@ -526,7 +532,7 @@ static int minimise(struct job *job, const struct option_list *operands, void *v
     lumping_free(&work.lumping, &job->memory);
     minimise_model_close(&work.model, job);
     partition_free(&work.partition, &job->memory);
-    classes_free(job, &work.classes);
+    classes_free(&work.classes, &job->memory);
     reduce_operand_close(job, &work.operand);
     return code;
 }

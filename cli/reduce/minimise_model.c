@@ -32,13 +32,13 @@ int minimise_model_check(struct job *job, const char *output, enum file_format f
     return 0;
 }
 
-int minimise_model(struct minimised_model *minimised, struct classes_refining *refining,
+int minimise_model(struct minimised_model *minimised, struct job *job, struct classes_refining *refining,
                    const struct mdp *model, int quotient) {
-    struct job *job = refining->job;
     const struct lump_refiner refiner = classes_refiner(refining);
     struct model_lumping *lumping = &minimised->lumping;
-    if (lump_models(&model, 1, &refiner, &job->run, lumping, &job->error) != 0 ||
-        lump_model_size(lumping, 0, &job->run, &minimised->size, &job->error) != 0) {
+    const int failed = lump_models(&model, 1, &refiner, &job->run, lumping, &job->error);
+    reduce_warn_fallback(job, &refining->fallback);
+    if (failed != 0 || lump_model_size(lumping, 0, &job->run, &minimised->size, &job->error) != 0) {
         return -1;
     }
     if (quotient) {

@@ -22,7 +22,7 @@ int minimise_model_open(struct minimised_model *minimised, struct job *job, cons
 int minimise_model_check(struct job *job, const char *output, enum file_format format,
                          const struct mdp *model);
 /* Finds the classes, and with `quotient` makes their model. */
-int minimise_model(struct minimised_model *minimised, struct classes_refining *refining,
+int minimise_model(struct minimised_model *minimised, struct job *job, struct classes_refining *refining,
                    const struct mdp *model, int quotient);
 /* dialect: of AUT. */
 int minimise_model_write(struct minimised_model *minimised, struct job *job, const char *output,

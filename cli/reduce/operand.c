@@ -5,7 +5,6 @@
 
 #include "base/text/pattern.h"
 #include "decompose/mdp/mdp.h"
-#include "explorer/backend.h"
 #include "explorer/graph/graph.h"
 #include "explorer/graph/graph_states.h"
 #include "explorer/model/network.h"
@@ -172,6 +171,10 @@ static int prepare_operand(struct job *job, const struct reduce_options *options
     return failed || job_accept_warnings(job) != 0 ? -1 : 0;
 }
 
+void reduce_warn_fallback(struct job *job, const struct error *fallback) {
+    search_warn_fallback(job, fallback, "minimises");
+}
+
 /* --- labels with numbers --- */
 
 static void warn_of_label(struct job *job, const char *path, const char *label) {
@@ -260,35 +263,37 @@ static void note_search(struct reduce_operand *operand, const struct exploration
     operand->device = operand->engine;
 }
 
-/* Finds the classes on the GPU that has the states; as classes_find_there. */
+/* Finds the classes on the GPU that has the states; as space_classes. */
 static int find_there(struct job *job, const struct reduce_options *options, unsigned needed,
-                      struct exploration *exploration, struct reduce_operand *operand) {
-    const enum equivalence equivalence = (enum equivalence)options->equivalence;
+                      struct space *space, struct reduce_operand *operand) {
+    struct classes *classes = &operand->classes;
     struct graph *texts = graph_create(1, operand->network, GRAPH_LABELS, &job->run, &job->error);
     uint8_t *hidden = NULL;
     int failed = texts == NULL || reduce_select_hidden(job, options, texts, operand, &hidden) != 0 ? -1 : 0;
     if (!failed) {
         const int any = hidden != NULL && memchr(hidden, 1, texts->label_count) != NULL;
-        const struct classes_source source = {operand->network, equivalence, needed, any ? hidden : NULL};
-        failed = classes_find_there(job, exploration, &source, &operand->classes);
+        const struct classes_task task = {(enum equivalence)options->equivalence, needed,
+                                          any ? hidden : NULL};
+        failed = space_classes(space, &task, &job->run, classes, &job->error);
+        reduce_warn_fallback(job, &classes->fallback);
     }
     if (texts != NULL) {
         memory_free(&job->memory, hidden, texts->label_count);
     }
     graph_free(texts);
-    operand->graph_seconds = operand->classes.graph_seconds;
-    operand->edges = operand->classes.edges;
-    operand->prepared.states = exploration->result.states;
+    operand->graph_seconds = classes->graph_seconds;
+    operand->edges = classes->edges;
+    operand->prepared.states = operand->states;
     return failed != 0 ? failed : job_accept_warnings(job);
 }
 
 /* The Markov model of a complete search. */
-static int take_model(struct job *job, const struct reduce_options *options, struct exploration *exploration,
+static int take_model(struct job *job, const struct reduce_options *options, struct space *space,
                       struct reduce_operand *operand) {
     graph_states *states = NULL;
     const struct graph_options arrays = {GRAPH_LABELS | GRAPH_CHOICES, &states};
     const double begun = run_clock();
-    struct graph *graph = job->backend->graph(exploration, &arrays, &job->run, &job->error);
+    struct graph *graph = space_graph(space, &arrays, &job->run, &job->error);
     const int failed = graph == NULL || graph_states_fetch(states, &job->run, &job->error) != 0 ||
                        reduce_model_take(job, options, graph, states, operand) != 0;
     if (options->keep_states && !failed) {
@@ -301,15 +306,15 @@ static int take_model(struct job *job, const struct reduce_options *options, str
     return failed ? -1 : 0;
 }
 
-static int take_graph(struct job *job, const struct reduce_options *options, struct exploration *exploration,
+static int take_graph(struct job *job, const struct reduce_options *options, struct space *space,
                       struct reduce_operand *operand) {
     if (is_probabilistic(options) && network_is_weighted(operand->network)) {
-        return take_model(job, options, exploration, operand);
+        return take_model(job, options, space, operand);
     }
     const struct graph_options arrays = {GRAPH_LABELS | (is_probabilistic(options) ? GRAPH_CHOICES : 0),
                                          options->keep_states ? &operand->tuples : NULL};
     double begun = run_clock();
-    struct graph *graph = job->backend->graph(exploration, &arrays, &job->run, &job->error);
+    struct graph *graph = space_graph(space, &arrays, &job->run, &job->error);
     if (graph == NULL) {
         return -1;
     }
@@ -328,34 +333,36 @@ static void forget_unmatched(struct reduce_operand *operand) {
 }
 
 /* The classes or the graph of a complete search. */
-static int take_result(struct job *job, const struct reduce_options *options, struct exploration *exploration,
+static int take_result(struct job *job, const struct reduce_options *options, struct space *space,
                        const unsigned *classes_needed, struct reduce_operand *operand) {
-    int failed = classes_needed != NULL ? find_there(job, options, *classes_needed, exploration, operand) : 1;
+    int failed = classes_needed != NULL ? find_there(job, options, *classes_needed, space, operand) : 1;
     if (failed > 0) {
         forget_unmatched(operand);
-        failed = take_graph(job, options, exploration, operand);
+        failed = take_graph(job, options, space, operand);
     }
     return failed;
 }
 
 static int search(struct job *job, const struct reduce_options *options, const struct network *network,
                   const unsigned *classes_needed, struct reduce_operand *operand) {
-    struct model_options layout = {.words = (uint32_t)options->search.words, .labels = 1};
-    struct explore_options how = {.keep_levels = 1, .graph_follows = classes_needed != NULL, .may_join = 1};
-    search_configure(job, &options->search, &how);
-    model *model = model_compile(network, &layout, &job->run, &job->error);
-    struct exploration *exploration =
-        model == NULL ? NULL : job->backend->explore(model, &how, &job->run, &job->error);
-    if (exploration == NULL) {
-        model_free(model);
+    struct space_request request = {
+        .backend = job->backend,
+        .network = network,
+        .layout = {.words = (uint32_t)options->search.words, .labels = 1},
+        .explore = {.keep_levels = 1, .graph_follows = classes_needed != NULL, .may_join = 1}};
+    struct space space;
+    search_configure(job, &options->search, &request.explore);
+    if (space_open(&space, &request, &job->run, &job->error) != 0) {
         return -1;
     }
-    note_search(operand, exploration);
-    search_warn_fallback(job, &exploration->effort.fallback);
-    search_explain(job, &options->search, &exploration->result, &exploration->effort);
-    int failed = operand->complete ? take_result(job, options, exploration, classes_needed, operand) : 0;
-    exploration_free(exploration);
-    model_free(model);
+    const struct exploration *found = space.exploration;
+    note_search(operand, found);
+    search_warn_fallback(job, &found->effort.fallback, "does the search");
+    search_explain(job, &options->search, &found->result, &found->effort);
+    const int failed = operand->complete ? take_result(job, options, &space, classes_needed, operand) : 0;
+    note_search(operand, found); /* the CPU may have searched once more */
+    operand->backend = space.backend;
+    space_close(&space);
     return failed;
 }
 
@@ -417,19 +424,13 @@ static int open_network(struct job *job, const struct reduce_options *options, c
     if (operand->hidden != NULL || network_is_weighted(operand->network) || operand->initial_count > 1) {
         classes_needed = NULL; /* what remains of a composed network is small */
     }
-    int failed = network == NULL ? -1 : search(job, options, network, classes_needed, operand);
-    if (failed && operand->classes.search_again) { /* the graph was lost together with the GPU */
-        classes_warn_fallback(job);
-        forget_unmatched(operand);
-        job->backend = backend_find("cpu");
-        failed = search(job, options, network, NULL, operand);
-    }
-    return failed;
+    return network == NULL ? -1 : search(job, options, network, classes_needed, operand);
 }
 
 int reduce_operand_open(struct job *job, const char *path, const struct reduce_options *options,
                         const unsigned *classes_needed, struct reduce_operand *operand) {
     *operand = (struct reduce_operand){.path = path,
+                                       .backend = job->backend,
                                        .initial_count = 1,
                                        .outcome = "failed",
                                        .device = job_device(job),
@@ -457,7 +458,7 @@ void reduce_operand_close(struct job *job, struct reduce_operand *operand) {
     prepared_free(&operand->prepared, &job->run);
     mdp_free(operand->model);
     graph_states_free(operand->tuples);
-    classes_free(job, &operand->classes);
+    classes_free(&operand->classes, &job->memory);
     compose_close(&operand->composed);
     network_free(&job->memory, operand->hidden);
     network_free(&job->memory, operand->network);

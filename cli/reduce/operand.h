@@ -4,12 +4,12 @@
 #include "base/array.h"
 #include "cli/common.h"
 #include "cli/compose/compose.h"
-#include "cli/reduce/classes.h"
 #include "cli/search.h"
 #include "explorer/graph/graph_states.h"
 #include "frontend/formats/table/file_format.h"
 #include "reduce/equivalence.h"
 #include "reduce/prepare/prepare.h"
+#include "space/classes.h"
 
 /* Options of commands that reduce state spaces, and their rows for a command's table, whose struct of values
  * begins with these. */
@@ -64,6 +64,7 @@ struct reduce_operand {
     uint64_t initial_count;               /* initial states; if above 1, they are the first vertices */
     int is_graph_file;                    /* it is an AUT file without distributions */
     int has_distributions;                /* it is an AUT file with distributions: then there is a model */
+    const struct backend *backend;        /* where what follows may be done */
     int complete;                         /* else there is no graph: a limit ended the search */
     const char *outcome;                  /* of the search, for programs */
     const char *device;                   /* of the search; points to `engine` after one */
@@ -78,6 +79,8 @@ struct reduce_operand {
 
 /* Warns if the network has `prob` or `rate` labels, for numbers in these are not added. */
 void reduce_warn_stochastic(struct job *job, const char *path, const struct network *network);
+/* Warns that the CPU minimises, if a GPU failed. */
+void reduce_warn_fallback(struct job *job, const struct error *fallback);
 /* Warns that states are left out, which no initial state reaches. */
 void reduce_warn_dropped(struct job *job, const struct reduce_operand *operand, uint64_t dropped);
 /* *state_of: the number of the state of each vertex of the prepared graph, which the caller frees; NULL: its

@@ -1,4 +1,4 @@
-/* Searches for cycles in a graph of which each rank has a part (cycle_search.h). */
+/* Searches for cycles in a graph of which each rank has a part (cycle_query.h). */
 #include <string.h>
 
 #include "base/bitmap_core.h"
@@ -7,7 +7,7 @@
 #include "base/ranks/ranks.h"
 #include "base/run.h"
 #include "decompose/cycles/cycle_lasso_ranks.h"
-#include "decompose/cycles/cycle_search.h"
+#include "decompose/cycles/cycle_query.h"
 #include "explorer/graph/graph_part.h"
 #include "explorer/graph/graph_states.h"
 #include "explorer/model/network.h"
@@ -97,7 +97,7 @@ static int find_least(struct lasso_search *search, uint64_t *least) {
 }
 
 /* Builds the lasso if some rank has a vertex on a cycle, and leaves its states. */
-static int find_lasso(struct lasso_search *search, uint64_t least, const struct cycle_task *task,
+static int find_lasso(struct lasso_search *search, uint64_t least, const struct cycle_ranks_task *task,
                       struct cycle_query *query) {
     if (lasso_open(search) != 0) {
         return -1;
@@ -118,7 +118,7 @@ static int find_lasso(struct lasso_search *search, uint64_t least, const struct 
     return 0;
 }
 
-static int decide(const struct cycle_task *task, const struct graph_part *part, const struct run *run,
+static int decide(const struct cycle_ranks_task *task, const struct graph_part *part, const struct run *run,
                   struct cycle_query *query) {
     struct part_components components;
     struct part_scc_report report;
@@ -139,13 +139,10 @@ static int decide(const struct cycle_task *task, const struct graph_part *part, 
     return failed ? -1 : 0;
 }
 
-int cycle_search_ranks(const struct cycle_task *task, const struct run *run, struct error *error) {
+int cycle_search_ranks(const struct cycle_ranks_task *task, const struct run *run, struct error *error) {
     struct exploration *exploration = task->exploration;
     struct ranks *ranks = run->ranks;
     const uint64_t before = ranks->bytes_sent;
-    if (task->visitor != NULL) {
-        return error_set(error, ERROR_USAGE, "schedulers are for one process: start one");
-    }
     struct graph_part *part = graph_part_build(exploration, 0, run, error);
     for (uint32_t i = 0; i < task->count && part != NULL; i++) {
         decide(task, part, run, &task->queries[i]);

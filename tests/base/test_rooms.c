@@ -142,7 +142,7 @@ static void look_at_file(const char *path) {
 static unsigned look_at_tree(void) {
     FILE *list = popen(
         "find base bench checker cli decompose explorer frontend hashtable include library parity reduce "
-        "report specs -name '*.[chly]' -o -name '*.cu' -o -name '*.cuh'",
+        "report space specs -name '*.[chly]' -o -name '*.cu' -o -name '*.cuh'",
         "r");
     char path[NAME_BYTES];
     unsigned files = 0;

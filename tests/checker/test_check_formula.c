@@ -15,6 +15,7 @@
 #include "base/memory.h"
 #include "base/run.h"
 #include "checker/check_formula.h"
+#include "parity/solve_generated.h"
 #include "explorer/backend.h"
 #include "explorer/graph/graph_states.h"
 #include "explorer/model/model_core.h"
@@ -95,8 +96,8 @@ static int may_refuse(const struct check_formula *played, const struct check_for
 /* Checks what a check keeps for evidence: the states of the game's vertices, and a correct solution. */
 static const char *check_kept(const struct subject *subject, const struct check_formula *played) {
     uint32_t width = subject->network->component_count + 1, tuple[256];
-    const struct game *game = &played->game.host;
-    const graph_states *states = played->game.states;
+    const struct game *game = &played->solved.game.host;
+    const graph_states *states = played->solved.game.states;
     if (graph_states_vertices(states) != game->vertices || graph_states_width(states) != width ||
         width > LENGTH(tuple)) {
         return "states that are kept";
@@ -108,10 +109,10 @@ static const char *check_kept(const struct subject *subject, const struct check_
             return "owners of kept states";
         }
     }
-    if (played->solution.winner[game->start] != (played->verdict == VERDICT_VIOLATED)) {
+    if (played->solved.solution.winner[game->start] != (played->verdict == VERDICT_VIOLATED)) {
         return "winners that are kept";
     }
-    return oracle_solution_is_wrong(game, &played->solution);
+    return oracle_solution_is_wrong(game, &played->solved.solution);
 }
 
 /* devices: several parts of GPU 0, or NULL. */
@@ -140,7 +141,7 @@ static const char *check_verdict(const struct subject *subject, const struct bac
         what = "wishes to keep the game";
     } else if (played.kept) {
         totals->kept++;
-        if (check_formula_fetch(&played, &run, &played.why) != 0) {
+        if (solve_generated_fetch(&played.solved.game, &played.solved.solution, &run, &played.why) != 0) {
             snprintf(why, sizeof why, "%s", played.why.text);
             what = why;
         } else {
@@ -148,14 +149,14 @@ static const char *check_verdict(const struct subject *subject, const struct bac
         }
     }
     if (what == NULL &&
-        (played.figures.vertices == 0 || played.figures.edges < played.figures.vertices ||
-         played.figures.priorities == 0 || played.search.result.states != played.figures.vertices ||
+        (played.figures.made.vertices == 0 || played.figures.made.edges < played.figures.made.vertices ||
+         played.figures.made.priorities == 0 || played.search.result.states != played.figures.made.vertices ||
          (played.kept && played.observer.observer.states == 0))) {
         what = "counts";
     }
     totals->folded += options.words == 5;
     totals->solvers[options.solve.solver]++;
-    totals->large += played.figures.vertices >= 50;
+    totals->large += played.figures.made.vertices >= 50;
     totals->alternation[played.figures.alternation_depth < 3 ? played.figures.alternation_depth : 3]++;
     check_formula_free(&played);
     return what;
@@ -358,7 +359,7 @@ static void test_limits(void) {
         CU_ASSERT_EQUAL(played.verdict, VERDICT_UNDECIDED);
         CU_ASSERT_EQUAL(played.why.code, ERROR_NONE);
         CU_ASSERT_EQUAL(played.search.result.outcome, EXPLORE_LIMIT);
-        CU_ASSERT_TRUE(played.search.result.states > 1 && played.figures.vertices == 0);
+        CU_ASSERT_TRUE(played.search.result.states > 1 && played.figures.made.vertices == 0);
         check_formula_free(&played);
         int stop = 1;
         struct run stopped = scene.run;

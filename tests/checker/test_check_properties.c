@@ -190,7 +190,7 @@ static const char *compare_result(const struct subject *subject, const struct ru
     subject->totals->compared++;
     subject->totals->verdicts[game][holds]++;
     subject->totals->grounds[result->grounds]++;
-    if ((result->grounds == GROUNDS_GAME) != game || (result->game.vertices != 0) != game) {
+    if ((result->grounds == GROUNDS_GAME) != game || (result->game.made.vertices != 0) != game) {
         return "ways to the verdict";
     }
     if (result->search != CHECK_NO_SEARCH && result->search >= check->search_count) {

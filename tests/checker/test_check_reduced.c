@@ -185,7 +185,7 @@ static void compare_device(struct subject *subject, const struct check_options *
             other->verdict != one->verdict                                   ? "verdicts on a GPU"
             : other->length != one->length || other->reduced != one->reduced ? "lengths on a GPU"
             : other->has_trace != one->has_trace                             ? "traces on a GPU"
-            : one->has_trace && one->game.vertices == 0 && !same_trace(&one->trace, &other->trace)
+            : one->has_trace && one->game.made.vertices == 0 && !same_trace(&one->trace, &other->trace)
                 ? "steps on a GPU"
                 : NULL;
         if (what != NULL) {

@@ -158,7 +158,7 @@ static void check_changes(struct scene *scene, struct strategy *evidence, uint64
 static void check_counted(struct scene *scene, const struct expected *expected) {
     struct strategy whole, part;
     make(scene, 1, MOST_NODES, &whole);
-    CU_ASSERT(scene->played.figures.vertices > MOST_NODES);
+    CU_ASSERT(scene->played.figures.made.vertices > MOST_NODES);
     CU_ASSERT(!whole.is_part && whole.nodes >= expected->states);
     check_explanation(&whole, expected);
     CU_ASSERT_EQUAL(is_confirmed(scene, &whole), 1);

@@ -944,7 +944,7 @@ static void test_refusals(void) {
     CU_ASSERT_EQUAL(make(world, 5, &error), -1);
     CU_ASSERT_EQUAL(error.code, ERROR_INTERRUPTED);
     world->place.run.stop = NULL;
-    world->played.solution.winner[world->played.game.host.start] = PLAYER_EVEN;
+    world->played.solved.solution.winner[world->played.solved.game.host.start] = PLAYER_EVEN;
     CU_ASSERT_EQUAL(make(world, 5, &error), -1);
     CU_ASSERT_EQUAL(error.code, ERROR_INPUT);
     close_formula(world);

@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "checker/check_formula.h"
+#include "parity/solve_generated.h"
 #include "checker/evidence/formula_evidence.h"
 #include "checker/label_texts.h"
 #include "checker/property/property.h"
@@ -170,20 +171,21 @@ static void compare(struct scene *scene, struct strategy *evidence, const struct
 }
 
 static void check_played(struct scene *scene, struct check_formula *played) {
-    uint64_t vertices = played->figures.vertices;
+    uint64_t vertices = played->figures.made.vertices;
     uint64_t first = 1 + random_next(&scene->random) % (vertices < 40 ? vertices : 40);
     uint64_t most = first + random_next(&scene->random) % vertices;
     uint64_t usual = first + random_next(&scene->random) % (most - first + 1);
     struct strategy small, grown, small_view, whole;
     struct error error;
-    int on_device = played->game.device != NULL;
+    int on_device = played->solved.game.device != NULL;
     make(scene, played, (struct limits){1, first, usual, most}, &small);
     make(scene, played, (struct limits){1, first, vertices, vertices}, &grown);
     scene->devices += on_device != 0;
     if (random_next(&scene->random) % STARVED == 0) {
         starve(scene, played, (struct limits){1, first, usual, most});
     }
-    if (check_formula_fetch(played, &scene->place.run, &error) != 0) {
+    if (solve_generated_fetch(&played->solved.game, &played->solved.solution, &scene->place.run, &error) !=
+        0) {
         report(scene, "not moved to the host", error.text);
     }
     make(scene, played, (struct limits){0, first, usual, most}, &small_view);

@@ -79,13 +79,13 @@ static unsigned close_played(struct check_formula *played, struct memory *memory
 /* What differs, or NULL. */
 static const char *difference(const struct check_formula *alone, const struct check_formula *rank) {
     const struct check_game *a = &alone->figures, *b = &rank->figures;
-    return alone->verdict != rank->verdict  ? (rank->why.code != ERROR_NONE ? rank->why.text : "verdicts")
-           : a->vertices != b->vertices     ? "vertices"
-           : a->edges != b->edges           ? "edges"
-           : a->priorities != b->priorities ? "priorities"
+    return alone->verdict != rank->verdict ? (rank->why.code != ERROR_NONE ? rank->why.text : "verdicts")
+           : a->made.vertices != b->made.vertices                      ? "vertices"
+           : a->made.edges != b->made.edges                            ? "edges"
+           : a->made.priorities != b->made.priorities                  ? "priorities"
            : a->alternation_depth != b->alternation_depth              ? "alternation depths"
            : alone->search.result.states != rank->search.result.states ? "states"
-           : !b->by_ranks && alone->verdict != VERDICT_UNDECIDED       ? "who solved it"
+           : !b->made.by_ranks && alone->verdict != VERDICT_UNDECIDED  ? "who solved it"
            : rank->kept                                                ? "wishes to keep the game"
                                                                        : NULL;
 }
@@ -156,7 +156,7 @@ static void count_worth(const struct trial *trial, const struct check_formula *a
     const uint32_t depth = alone->figures.alternation_depth;
     totals->compared++;
     totals->holds += alone->verdict == VERDICT_HOLDS;
-    totals->large += alone->figures.vertices >= 50;
+    totals->large += alone->figures.made.vertices >= 50;
     totals->several += trial->network->initial_count > 1;
     totals->alternation[depth < 3 ? depth : 3]++;
 }
@@ -311,7 +311,7 @@ static void test_limits(void) {
         for (unsigned r = 0; r < trial.count; r++) {
             CU_ASSERT_EQUAL(trial.played[r].verdict, VERDICT_UNDECIDED);
             CU_ASSERT_EQUAL(trial.played[r].search.result.outcome, EXPLORE_LIMIT);
-            CU_ASSERT(trial.played[r].figures.vertices == 0);
+            CU_ASSERT(trial.played[r].figures.made.vertices == 0);
             CU_ASSERT_EQUAL(close_played(&trial.played[r], &trial.memory[r]), 0);
         }
         thread_ranks_free(trial.ranks);

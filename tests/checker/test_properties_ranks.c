@@ -70,14 +70,14 @@ static void run_rank(void *context, unsigned rank) {
 
 /* What differs, or NULL. */
 static const char *difference(const struct check_result *alone, const struct check_result *rank) {
-    return alone->verdict != rank->verdict               ? "verdicts"
-           : alone->grounds != rank->grounds             ? "grounds"
-           : alone->vacuous != rank->vacuous             ? "what holds vacuously"
-           : alone->length != rank->length               ? "lengths"
-           : alone->game.vertices != rank->game.vertices ? "vertices"
-           : alone->game.edges != rank->game.edges       ? "edges"
-           : rank->evidence != NULL                      ? "evidence"
-                                                         : NULL;
+    return alone->verdict != rank->verdict                         ? "verdicts"
+           : alone->grounds != rank->grounds                       ? "grounds"
+           : alone->vacuous != rank->vacuous                       ? "what holds vacuously"
+           : alone->length != rank->length                         ? "lengths"
+           : alone->game.made.vertices != rank->game.made.vertices ? "vertices"
+           : alone->game.made.edges != rank->game.made.edges       ? "edges"
+           : rank->evidence != NULL                                ? "evidence"
+                                                                   : NULL;
 }
 
 /* The same, beside a rank that is short of memory or time. */
@@ -152,7 +152,7 @@ static unsigned compare(struct trial *trial, uint64_t seed, uint64_t *random, st
     unsigned wrong = alone == NULL;
     for (uint32_t i = 0; i < PROPERTIES && !wrong; i++) {
         totals->compared++;
-        totals->games += alone->results[i].game.vertices != 0;
+        totals->games += alone->results[i].game.made.vertices != 0;
         totals->searched += alone->results[i].grounds == GROUNDS_REACHED;
         totals->vacuous += alone->results[i].vacuous != VACUITY_NONE;
     }

@@ -133,7 +133,7 @@ static int always(const char **reason) {
 }
 
 static const struct backend host = {
-    "cpu", 0, 0, always, explore_host, trace_rebuild_cpu, graph_build_cpu, exploration_fetch};
+    "cpu", 0, 0, always, explore_host, trace_rebuild_cpu, graph_build_cpu, exploration_fetch, NULL};
 
 /* --- the device --- */
 
@@ -245,8 +245,8 @@ static int fetch_fake(struct exploration *exploration, const struct run *run, st
     return lose(error);
 }
 
-static const struct backend device = {"fake",       1,          0,          available,
-                                      explore_fake, trace_fake, graph_fake, fetch_fake};
+static const struct backend device = {"fake",     1,          0,          available, explore_fake,
+                                      trace_fake, graph_fake, fetch_fake, NULL};
 
 /* --- both engines --- */
 
@@ -265,4 +265,5 @@ static struct exploration *explore_both(const model *model, const struct explore
     return auto_explore(&fake_engines, model, options, run, error);
 }
 
-const struct backend fake_auto = {"auto", 0, 1, always, explore_both, auto_trace, auto_graph, auto_fetch};
+const struct backend fake_auto = {"auto",     0,          1,          always,      explore_both,
+                                  auto_trace, auto_graph, auto_fetch, auto_recover};

@@ -1,0 +1,135 @@
+/* Answers questions about the graph of a search on the GPU that has its states. */
+#include "space/questions_internal.h"
+
+#ifndef HEDDLE_CUDA
+
+int ask_there(struct asking *asking) {
+    (void)asking;
+    return 1;
+}
+
+#else
+
+#include "base/memory.h"
+#include "base/run.h"
+#include "explorer/graph/graph.h"
+#include "explorer/graph/graph_device.h"
+#include "explorer/graph/graph_states.h"
+#include "explorer/search/space_device.h"
+
+/* The GPU failed when its states were gone: the host does the rest, with states that are searched for once
+ * more. 1, or -1 with the error. */
+static int lose(struct asking *asking, const struct error *why) {
+    *asking->error = *why;
+    return space_recover(asking->space, asking->run, asking->error) != 0 ? -1 : 1;
+}
+
+/* --- cycles --- */
+
+static void drop_answer(const struct asking *asking, struct cycle_query *query) {
+    cycle_free(asking->run->memory, &query->cycle);
+    ask_drop_states(&query->states);
+}
+
+/* Decides a query. Returns 0, or -1 if the GPU has too little memory, or fails. */
+static int find_cycle(const struct asking *asking, struct graph_device *graph, struct cycle_query *query) {
+    query->error.code = ERROR_NONE;
+    const int failed = cycle_find_cuda(graph, &asking->levels, &query->goal, asking->run, &query->cycle,
+                                       &query->error) != 0 ||
+                       ask_take_states(asking, query) != 0;
+    if (failed && (query->error.code == ERROR_MEMORY || query->error.code == ERROR_DEVICE)) {
+        drop_answer(asking, query);
+        return -1;
+    }
+    return 0;
+}
+
+/* Decides cycles up to the first for which the GPU has too little memory, or at which it fails; then *why is
+ * the error. If memory runs out, the states move to the host first. */
+static void find_cycles(struct asking *asking, struct graph_device *graph, struct error *why) {
+    for (int retried = 0; asking->done < asking->questions->cycle_count; asking->done++) {
+        struct cycle_query *query = &asking->questions->cycles[asking->done];
+        int failed = find_cycle(asking, graph, query) != 0;
+        if (failed && query->error.code == ERROR_MEMORY && asking->states != NULL && !retried) {
+            retried = 1;
+            failed = graph_states_fetch(asking->states, asking->run, &query->error) != 0 ||
+                     find_cycle(asking, graph, query) != 0;
+        }
+        if (failed) {
+            *why = query->error;
+            return;
+        }
+    }
+}
+
+/* Continues on the host with a copy of the graph. Returns 0, or -1 with *why filled. */
+static int ask_copy(struct asking *asking, const struct graph_device *there, struct error *why) {
+    struct graph *graph = asking->states == NULL || graph_states_fetch(asking->states, asking->run, why) == 0
+                              ? graph_device_download(there, asking->run, why)
+                              : NULL;
+    if (graph == NULL) {
+        return -1;
+    }
+    ask_graph(asking, graph);
+    graph_free(graph);
+    return 0;
+}
+
+static int ask_cycles(struct asking *asking, struct graph_device *graph) {
+    const struct space_questions *questions = asking->questions;
+    struct error why = {.code = ERROR_NONE};
+    find_cycles(asking, graph, &why);
+    asking->space->exploration->effort.memory_peak = memory_peak(&graph->device->memory);
+    const int copied = why.code == ERROR_MEMORY && ask_copy(asking, graph, &why) == 0;
+    ask_drop_states(&asking->states); /* before the GPU is released */
+    graph_device_free(graph);
+    if (copied) {
+        return 0;
+    }
+    if (why.code == ERROR_DEVICE && !asking->space->backend->on_device) {
+        return lose(asking, &why);
+    }
+    for (; asking->done < questions->cycle_count; asking->done++) {
+        questions->cycles[asking->done].error = why;
+    }
+    return 0;
+}
+
+/* --- goals --- */
+
+static int ask_goals(struct asking *asking, struct graph_device *graph) {
+    if (ask_goals_there(asking, graph, &asking->space->exploration->effort.memory_peak) != 0) {
+        const struct error why = *asking->error;
+        return lose(asking, &why);
+    }
+    return 0;
+}
+
+/* --- either --- */
+
+/* Whether the graph may stay on the GPU: for cycles alone, or for goals alone. */
+static int may_stay_there(const struct asking *asking) {
+    const struct space_device *there = asking->space->exploration->space.device;
+    const struct space_questions *questions = asking->questions;
+    return there != NULL && there->table != NULL &&
+           (questions->visit == NULL ||
+            (questions->goal_count != 0 && questions->cycle_count == 0 && !questions->with_states));
+}
+
+int ask_there(struct asking *asking) {
+    const struct space_questions *questions = asking->questions;
+    const int has_goals = questions->visit != NULL;
+    const struct graph_options options = {GRAPH_LABELS | (has_goals ? GRAPH_CHOICES : 0),
+                                          questions->with_states ? &asking->states : NULL};
+    if (!may_stay_there(asking)) {
+        return 1;
+    }
+    struct graph_device *graph =
+        graph_device_build(asking->space->exploration, &options, asking->run, asking->error);
+    if (graph == NULL) {
+        return asking->error->code == ERROR_MEMORY || asking->error->code == ERROR_DEVICE ? 1 : -1;
+    }
+    return has_goals ? ask_goals(asking, graph) : ask_cycles(asking, graph);
+}
+
+#endif
