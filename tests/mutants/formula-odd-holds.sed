@@ -1,5 +1,5 @@
 # fault: a formula holds when Odd wins
-# function: solve
+# function: play
 # file: check_formula.c
 # suites: check_formula
 s/= PLAYER_EVEN/= PLAYER_ODD/

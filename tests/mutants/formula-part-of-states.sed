@@ -1,5 +1,5 @@
 # fault: a search that a limit cut short decides a formula
-# function: generate
+# function: play
 # file: check_formula.c
 # suites: check_formula
-s/= found->result.outcome != EXPLORE_DONE ||/=/
+s/space->exploration->result.outcome != EXPLORE_DONE/0/
