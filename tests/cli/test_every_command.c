@@ -4,8 +4,11 @@
  * name of the option. Without a GPU, a sample is compared on a CPU with other threads and layouts, which
  * shows that the table of command lines and the comparison are right.
  *
- * HEDDLE_COMMANDS: how many command lines on the GPU; those of one option come first, then pairs in random
- * order. HEDDLE_AT_ONCE: how many at a time.
+ * HEDDLE_OTHER: another build of heddle. Then both builds run the command lines on a CPU, and must do the
+ * same: so a change that moves code is compared with the program before it.
+ *
+ * HEDDLE_COMMANDS: how many command lines on the GPU, or by two builds; those of one option come first, then
+ * pairs in random order. HEDDLE_AT_ONCE: how many at a time.
  */
 #include <CUnit/CUnit.h>
 #include <stdio.h>
@@ -31,6 +34,7 @@
 
 struct comparison {
     int on_gpu;
+    const char *other; /* the build that runs on the left side; NULL: this one */
     unsigned at_once;
     uint64_t run, differ, refused;
 };
@@ -42,10 +46,15 @@ struct pair {
 
 static const char *side_of(const struct comparison *comparison, const struct grid_case *one, int side) {
     const int solves = strcmp(one->base->command, "solve") == 0;
-    return side == 0            ? "--device cpu -j 1"
-           : comparison->on_gpu ? "--device cuda --memory 4G"
-           : solves             ? "--device cpu -j 3"
-                                : "--device cpu -j 3 --words 5";
+    return side == 0 || comparison->other != NULL ? "--device cpu -j 1"
+           : comparison->on_gpu                   ? "--device cuda --memory 4G"
+           : solves                               ? "--device cpu -j 3"
+                                                  : "--device cpu -j 3 --words 5";
+}
+
+/* Two builds leave the same evidence, too. */
+static enum grid_compared compared_of(const struct comparison *comparison, const struct grid_case *one) {
+    return comparison->other != NULL ? GRID_ALL : grid_compared_of(one);
 }
 
 static void start_pair(const struct comparison *comparison, struct pair *pair, uint64_t number,
@@ -55,7 +64,8 @@ static void start_pair(const struct comparison *comparison, struct pair *pair, u
     for (int side = 0; side < 2; side++) {
         grid_line(one, side_of(comparison, one, side), line, sizeof line);
         snprintf(folder, sizeof folder, "%s-%llu", side == 0 ? "left" : "right", (unsigned long long)number);
-        twin_start(&pair->twins[side], folder, line, grid_compared_of(one));
+        twin_start(&pair->twins[side], folder, side == 0 ? comparison->other : NULL, line,
+                   compared_of(comparison, one));
     }
 }
 
@@ -95,8 +105,8 @@ static void finish_pair(struct comparison *comparison, struct pair *pair) {
     twin_finish(&pair->twins[0]);
     twin_finish(&pair->twins[1]);
     comparison->run++;
-    if (!is_refused(comparison, pair) &&
-        twins_differ(&pair->twins[0], &pair->twins[1], grid_compared_of(pair->one), why, sizeof why)) {
+    if ((comparison->other != NULL || !is_refused(comparison, pair)) &&
+        twins_differ(&pair->twins[0], &pair->twins[1], compared_of(comparison, pair->one), why, sizeof why)) {
         tell(comparison, pair->one, why);
     }
     twin_remove(&pair->twins[0]);
@@ -145,6 +155,13 @@ static void compare_some(struct comparison *comparison, uint64_t most, int sampl
 static void test_cpu(void) {
     struct comparison comparison = {.at_once = 2};
     compare_some(&comparison, test_is_short() ? SAMPLE / 6 : test_is_long() ? LONG_SAMPLE : SAMPLE, 1);
+}
+
+static void test_builds(void) {
+    struct comparison comparison = {.other = getenv("HEDDLE_OTHER"), .at_once = 2};
+    if (comparison.other != NULL) {
+        compare_some(&comparison, number_from_environment("HEDDLE_COMMANDS", ON_A_GPU), 0);
+    }
 }
 
 static void test_gpu(void) {
@@ -200,7 +217,7 @@ static void test_twins(void) {
         struct twin twins[2];
         char why[WHY_BYTES];
         for (int k = 0; k < 2; k++) {
-            twin_start(&twins[k], k == 0 ? "one" : "other", cases[i].lines[k], cases[i].compared);
+            twin_start(&twins[k], k == 0 ? "one" : "other", NULL, cases[i].lines[k], cases[i].compared);
         }
         twin_finish(&twins[0]);
         twin_finish(&twins[1]);
@@ -215,7 +232,7 @@ static void test_twins(void) {
 
 void suite_every_command(void) {
     CU_pSuite suite = command_suite("every command", "inputs", grid_put_inputs, "the comparison", test_twins,
-                                    "a sample on a CPU", test_cpu, NULL);
+                                    "a sample on a CPU", test_cpu, "by two builds", test_builds, NULL);
     if (suite == NULL) {
         return;
     }

@@ -19,14 +19,16 @@
 
 /* --- running --- */
 
-void twin_start(struct twin *twin, const char *folder, const char *line, enum grid_compared compared) {
+void twin_start(struct twin *twin, const char *folder, const char *program, const char *line,
+                enum grid_compared compared) {
     char script[4096];
     const char *const argv[] = {"/bin/sh", "-c", script, NULL};
     snprintf(twin->folder, sizeof twin->folder, "%s/%s", command_folder(), folder);
     snprintf(twin->out, sizeof twin->out, "%s.out", twin->folder);
     snprintf(twin->err, sizeof twin->err, "%s.err", twin->folder);
-    int length =
-        snprintf(script, sizeof script, "mkdir %s && cd %s || exit 99; ", twin->folder, twin->folder);
+    int length = snprintf(script, sizeof script, "%s%s%smkdir %s && cd %s || exit 99; ",
+                          program != NULL ? "HEDDLE=" : "", program != NULL ? program : "",
+                          program != NULL ? "; " : "", twin->folder, twin->folder);
     if (strstr(line, "--resume") != NULL) {
         length += snprintf(script + length, sizeof script - (size_t)length,
                            "${HEDDLE:?} %s --max-depth 3 >/dev/null 2>&1; ", line);

@@ -18,10 +18,12 @@ struct twin {
 };
 
 /*
- * Starts `heddle LINE` in the folder, which it makes. With --resume, a search of few levels runs before. With
- * GRID_WINNERS, `heddle verify` runs afterwards on what is evidence, which is removed if it is confirmed.
+ * Starts `heddle LINE` in the folder, which it makes. program: another build of heddle; NULL: this one. With
+ * --resume, a search of few levels runs before. With GRID_WINNERS, `heddle verify` runs afterwards on what is
+ * evidence, which is removed if it is confirmed.
  */
-void twin_start(struct twin *twin, const char *folder, const char *line, enum grid_compared compared);
+void twin_start(struct twin *twin, const char *folder, const char *program, const char *line,
+                enum grid_compared compared);
 void twin_finish(struct twin *twin);
 /* The first difference, as text in `why`: 1, or 0 if there is none. */
 int twins_differ(const struct twin *first, const struct twin *second, enum grid_compared compared, char *why,
