@@ -12,7 +12,7 @@
 #include "cli/bench_report.h"
 #include "cli/common.h"
 #include "cli/earlier_run.h"
-#include "cli/output_name.h"
+#include "api/output_name.h"
 #include "cli/program.h"
 #include "explorer/backend.h"
 
@@ -145,7 +145,7 @@ static int compare_runs(struct work *work) {
 
 static void say(void *context, const char *text) {
     struct job *job = context;
-    if (!job->quiet) {
+    if (!console_of(job)->quiet) {
         job_message(job, "%s", text);
     }
 }
@@ -235,7 +235,7 @@ static int write_folder(struct work *work, int failed, int code) {
     if (bench_folder_write(&folder, &work->record, &job->arguments, &job->error) != 0) {
         return job_fail(job);
     }
-    if (!job->quiet) {
+    if (!console_of(job)->quiet) {
         int whole = !failed && work->all.cut + work->all.failed + work->all.left_out == 0;
         job_message(job, "%s/index.html has %s", work->options->folder,
                     whole ? "all results" : "the finished parts, and names the others");
@@ -254,7 +254,7 @@ static int code_of_all(const struct bench_all *all) {
 static int finish(struct work *work, int failed) {
     struct job *job = work->job;
     const struct bench *bench = &work->bench;
-    progress_clear(&job->progress);
+    progress_clear(&console_of(job)->progress);
     int code = failed ? job_fail(job) : code_of_all(&work->all);
     int complete = !failed && bench->stopped == 0 && code == EXIT_DONE;
     code = finish_csv(work, failed, code);

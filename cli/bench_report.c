@@ -72,7 +72,7 @@ static void print_wrapped(const char *text) {
 static int begin_table(void *context, const struct bench_table *table) {
     struct bench_report *report = context;
     report->table = table;
-    progress_clear(&report->job->progress);
+    progress_clear(&console_of(report->job)->progress);
     if (report->rows) {
         printf("%s%s\n", report->tables_begun > 0 ? "\n" : "", table->title);
         print_cells(table, NULL);
@@ -83,7 +83,7 @@ static int begin_table(void *context, const struct bench_table *table) {
 
 static int add_line(void *context, const void *values) {
     struct bench_report *report = context;
-    progress_clear(&report->job->progress);
+    progress_clear(&console_of(report->job)->progress);
     if (report->rows) {
         print_cells(report->table, values);
     }
@@ -92,7 +92,7 @@ static int add_line(void *context, const void *values) {
 
 static void add_note(void *context, const char *text) {
     struct bench_report *report = context;
-    progress_clear(&report->job->progress);
+    progress_clear(&console_of(report->job)->progress);
     if (report->rows) {
         print_wrapped(text);
     }

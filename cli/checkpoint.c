@@ -5,7 +5,7 @@
 
 #include "base/error.h"
 #include "cli/cluster.h"
-#include "cli/search.h"
+#include "api/search.h"
 #include "explorer/backend.h"
 #include "explorer/model/model.h"
 

@@ -14,12 +14,12 @@
 #include "cli/data_output.h"
 #include "cli/front.h"
 #include "cli/mdp_output.h"
-#include "cli/output_name.h"
+#include "api/output_name.h"
 #include "cli/program.h"
 #include "cli/reduce/minimise_model.h"
 #include "cli/reduce/operand.h"
 #include "cli/result_rows.h"
-#include "cli/search.h"
+#include "cli/search_rows.h"
 #include "decompose/mdp/mdp.h"
 #include "decompose/mdp/mdp_network.h"
 #include "explorer/graph/graph.h"
@@ -292,9 +292,9 @@ static int write_space(struct job *job, const struct command_options *options, s
     if (writes_mdp(writing)) {
         return write_mdp(job, options, writing, space, result);
     }
-    if (space->states != NULL && writing->format == FILE_AUT && !job->quiet) {
-        job_message(job, "%s: .aut has no probabilities or rates%s; .drn and .tra have them", options->output,
-                    result->deadlocks > 0 ? ", and deadlocks get no loops" : "");
+    if (space->states != NULL && writing->format == FILE_AUT) {
+        job_note(job, "%s: .aut has no probabilities or rates%s; .drn and .tra have them", options->output,
+                 result->deadlocks > 0 ? ", and deadlocks get no loops" : "");
     }
     const uint64_t initial = space->graph->initial_count;
     const struct graph_picture picture = {space->states != NULL ? &space->valuations : NULL,
@@ -500,9 +500,10 @@ static int print_json(struct job *job, const struct result *result, const struct
 static int finish(struct job *job, struct result *result, const struct compose_work *composed, int code) {
     result->total_seconds = run_clock() - job->started;
     result->memory_bytes = result->memory_bytes != 0 ? result->memory_bytes : memory_peak(&job->memory);
-    int failed = code != EXIT_ERROR && (job->json ? print_json(job, result, composed)
-                                                  : job_print_statistics(job, result_rows, RESULT_ROWS,
-                                                                         result, !result->complete)) != 0;
+    int failed = code != EXIT_ERROR &&
+                 (console_of(job)->json
+                      ? print_json(job, result, composed)
+                      : job_print_statistics(job, result_rows, RESULT_ROWS, result, !result->complete)) != 0;
     return failed ? job_fail(job) : code;
 }
 

@@ -203,20 +203,21 @@ static int run_help(struct job *job, int argc, char **argv) {
 }
 
 static int dispatch(int argc, char **argv) {
-    struct job job;
-    job_begin(&job, NULL);
+    struct console console;
+    struct job *job = &console.job;
+    console_begin(&console, NULL);
     if (argc < 2) {
-        error_set(&job.error, ERROR_USAGE, "a command is missing");
-        return job_fail(&job);
+        error_set(&job->error, ERROR_USAGE, "a command is missing");
+        return job_fail(job);
     }
     if (argv[1][0] == '-') {
-        return run_without_command(&job, argc, argv);
+        return run_without_command(job, argc, argv);
     }
     const struct options_subcommand *command = find_command(argv[1]);
     if (command != NULL) {
         return command->run(argc - 1, argv + 1);
     }
-    return strcmp(argv[1], "help") == 0 ? run_help(&job, argc, argv) : unknown_command(&job, argv[1]);
+    return strcmp(argv[1], "help") == 0 ? run_help(job, argc, argv) : unknown_command(job, argv[1]);
 }
 
 int main(int argc, char **argv) {

@@ -6,7 +6,7 @@
 #include "base/options/statistics.h"
 #include "cli/common.h"
 #include "cli/front.h"
-#include "cli/output_name.h"
+#include "api/output_name.h"
 #include "cli/program.h"
 #include "cli/result_rows.h"
 #include "cli/solver_side.h"

@@ -323,7 +323,7 @@ static int check(struct job *job, const char *path, struct check_command_options
         check_stdin_usage(job, path, &options->properties) != 0 ||
         property_list_read(job, &options->properties, &options->list) != 0;
     int code = failed ? job_fail(job) : check_listed(job, path, options);
-    if (options->junit != NULL && !job->has_junit && job->error.code != ERROR_NONE &&
+    if (options->junit != NULL && !console_of(job)->has_junit && job->error.code != ERROR_NONE &&
         job->error.code != ERROR_USAGE) {
         check_junit_fail(job, path, options->junit);
     }

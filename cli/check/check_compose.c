@@ -48,12 +48,9 @@ static void say_group(void *context, const struct composed_group *group) {
         const char *name = check_shown_name(compose->properties[group->properties[i]].name, buffer);
         used += (size_t)snprintf(names + used, sizeof names - used, "%s%s", i == 0 ? "" : ", ", name);
     }
-    if (!job->quiet && !job->json) {
-        job_message(job, "composing for %s: %llu of %llu labels hidden, %s", names,
-                    (unsigned long long)group->hidden_count,
-                    (unsigned long long)compose->composed.visible_labels,
-                    equivalence_name(group->equivalence));
-    }
+    job_step(job, "composing for %s: %llu of %llu labels hidden, %s", names,
+             (unsigned long long)group->hidden_count, (unsigned long long)compose->composed.visible_labels,
+             equivalence_name(group->equivalence));
 }
 
 /* Processes by themselves would be listed again for each group. */

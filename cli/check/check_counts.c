@@ -5,7 +5,7 @@
 
 #include "cli/check/check_compose.h"
 #include "cli/result_rows.h"
-#include "cli/search.h"
+#include "api/search.h"
 #include "explorer/backend.h"
 
 #define AT(member) offsetof(struct check_counts, member)

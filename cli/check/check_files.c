@@ -7,7 +7,7 @@
 
 #include "base/text/json_text.h"
 #include "checker/evidence/evidence.h"
-#include "cli/output_name.h"
+#include "api/output_name.h"
 
 /* --- missing traces and evidence --- */
 
@@ -41,7 +41,7 @@ static int miss_because(const struct check_report *report, struct check_files *f
 static void miss_by_verdict(const struct check_report *report, struct check_files *files, const char *option,
                             const char *path, const char *reason) {
     check_files_list(&report->job->memory, &files->missing, option, path, reason);
-    if (!report->job->quiet) {
+    if (!console_of(report->job)->quiet) {
         job_message(report->job, "%s: not written: %s", path, reason);
     }
 }
@@ -98,7 +98,7 @@ static void note_uncertified(const struct check_report *report) {
                                      report->properties[i].name);
         }
     }
-    if (used != 0 && !report->job->quiet) {
+    if (used != 0 && !console_of(report->job)->quiet) {
         job_message(report->job, NO_CERTIFICATES ": %s", names);
     }
 }

@@ -80,7 +80,7 @@ int check_junit_write_suite(struct job *job, const char *junit_path, struct juni
     struct text_stream warnings;
     int failed = text_stream_open(&warnings, &job->memory);
     suite->is_strict = job->strict;
-    job->has_junit = 1;
+    console_of(job)->has_junit = 1;
     if (failed == 0) {
         const uint64_t count = job_list_warnings(job, warnings.stream);
         failed = text_stream_close(&warnings);
@@ -105,7 +105,7 @@ void check_junit_fail(struct job *job, const char *path, const char *junit_path)
 }
 
 int check_junit_write(const struct check_report *report, double seconds) {
-    report->job->has_junit = 1;
+    console_of(report->job)->has_junit = 1;
     struct memory *memory = &report->job->memory;
     uint64_t count = report->count;
     struct texts *texts = memory_allocate_zeroed(memory, count * sizeof *texts);

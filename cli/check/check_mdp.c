@@ -22,7 +22,7 @@
 #include "cli/check/check_junit.h"
 #include "cli/check/check_passing.h"
 #include "cli/decompose/decompose.h"
-#include "cli/output_name.h"
+#include "api/output_name.h"
 #include "cli/result_rows.h"
 #include "decompose/mdp/mdp.h"
 #include "frontend/formats/mdp_read.h"
@@ -271,14 +271,14 @@ static int report(struct checking *work) {
                             .edges = work->mdp->edges,
                             .seconds = work->seconds,
                             .total_seconds = run_clock() - job->started};
-    progress_clear(&job->progress);
+    progress_clear(&console_of(job)->progress);
     if (options->json) {
         if (print_json(work, &counts) != 0) {
             return job_fail(job);
         }
-    } else if (!job->quiet) {
-        statistics_print(count_rows, COUNT_ROWS, &counts, 0, job->results);
-        fputc('\n', job->results);
+    } else if (!console_of(job)->quiet) {
+        statistics_print(count_rows, COUNT_ROWS, &counts, 0, console_results(job));
+        fputc('\n', console_results(job));
         char shown[CHECK_NAME_BYTES];
         size_t width = 0;
         for (uint64_t i = 0; i < work->count; i++) {
@@ -286,18 +286,19 @@ static int report(struct checking *work) {
             width = length > width ? length : width;
         }
         for (uint64_t i = 0; i < work->count; i++) {
-            text_print(check_shown_name(work->checked[i].name, shown), width, job->results);
-            fprintf(job->results, "  %s%s", check_report_verdict(verdict_of(&work->checked[i])),
+            text_print(check_shown_name(work->checked[i].name, shown), width, console_results(job));
+            fprintf(console_results(job), "  %s%s", check_report_verdict(verdict_of(&work->checked[i])),
                     work->checked[i].holds != 0   ? ""
                     : work->checked[i].goal.every ? CHECK_ONE_AVOIDS
                                                   : CHECK_NO_SCHEDULER);
-            check_print_expectation(&work->checked[i].property, verdict_of(&work->checked[i]), job->results);
+            check_print_expectation(&work->checked[i].property, verdict_of(&work->checked[i]),
+                                    console_results(job));
             if (work->checked[i].is_absent) {
-                fputs(" (no choice is ever labelled '", job->results);
-                text_print(work->checked[i].text, 0, job->results);
-                fputs("')", job->results);
+                fputs(" (no choice is ever labelled '", console_results(job));
+                text_print(work->checked[i].text, 0, console_results(job));
+                fputs("')", console_results(job));
             }
-            fputc('\n', job->results);
+            fputc('\n', console_results(job));
         }
     }
     int code = EXIT_DONE;

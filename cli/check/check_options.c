@@ -4,6 +4,7 @@
 #include <stddef.h>
 
 #include "cli/program.h"
+#include "cli/search_rows.h"
 
 #define OPTION(member) offsetof(struct check_command_options, member)
 

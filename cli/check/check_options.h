@@ -6,7 +6,7 @@
 #include "cli/checkpoint.h"
 #include "cli/common.h"
 #include "cli/compose/compose.h"
-#include "cli/search.h"
+#include "api/search.h"
 #include "cli/spm_rows.h"
 #include "frontend/formats/table/file_format.h"
 

@@ -67,8 +67,8 @@ static int write_page(const struct check_report *report, const json_t *counts, c
                           .subject = report->subject,
                           .counts = counts,
                           .base = report->base,
-                          .arguments = report->job->argument_texts,
-                          .argument_count = report->job->argument_count,
+                          .arguments = console_of(report->job)->argument_texts,
+                          .argument_count = console_of(report->job)->argument_count,
                           .results = results,
                           .count = report->count};
     return report_write(report->page_path, &page, &report->job->run, &report->job->error);

@@ -17,7 +17,7 @@
 #include "cli/check/check_page.h"
 #include "cli/check/check_passing.h"
 #include "cli/check/check_vacuity.h"
-#include "cli/output_name.h"
+#include "api/output_name.h"
 #include "explorer/backend.h"
 #include "explorer/model/network.h"
 
@@ -254,7 +254,7 @@ static void explain_formula(const struct check_report *report, uint32_t index) {
     const struct check_result *result = &report->check->results[index];
     char buffer[CHECK_NAME_BYTES];
     const char *name = check_shown_name(report->properties[index].name, buffer);
-    if (report->trace_path == NULL || report->job->quiet || result->verdict != VERDICT_VIOLATED ||
+    if (report->trace_path == NULL || console_of(report->job)->quiet || result->verdict != VERDICT_VIOLATED ||
         result->has_trace || result->evidence != NULL || result->why.code != ERROR_NONE) {
         return;
     }
@@ -286,8 +286,8 @@ static void explain(const struct check_report *report) {
     }
     for (uint32_t i = 0; i < report->count; i++) {
         const struct check_result *result = &check->results[i];
-        if (report->trace_path != NULL && !report->job->quiet && result->verdict == VERDICT_VIOLATED &&
-            property_is_of_schedulers(report->properties[i].kind)) {
+        if (report->trace_path != NULL && !console_of(report->job)->quiet &&
+            result->verdict == VERDICT_VIOLATED && property_is_of_schedulers(report->properties[i].kind)) {
             job_message(
                 report->job,
                 network_is_chain(report->network) ? "%s: a trace cannot show that"
@@ -353,7 +353,7 @@ static int verdict_exit_code(const struct check_report *report) {
 
 static int print_all(const struct check_report *report, struct check_files *files) {
     struct job *job = report->job;
-    progress_clear(&job->progress);
+    progress_clear(&console_of(job)->progress);
     warn_fallbacks(report);
     check_vacuity_warn(report);
     int code = check_files_write(report, verdict_exit_code(report), files);
@@ -375,14 +375,14 @@ static int print_all(const struct check_report *report, struct check_files *file
     if (report->json && check_report_json(report, &counts, files) != 0) {
         return job_fail_beside(job, code);
     }
-    if (!report->json && !job->quiet) {
-        statistics_print(check_count_rows, CHECK_COUNT_ROWS, &counts, !counts.complete, job->results);
+    if (!report->json && !console_of(job)->quiet) {
+        statistics_print(check_count_rows, CHECK_COUNT_ROWS, &counts, !counts.complete, console_results(job));
         if (report->trace_path == NULL) {
-            print_traces(report, job->results);
+            print_traces(report, console_results(job));
         }
-        print_verdicts(report, files->traces, job->results);
+        print_verdicts(report, files->traces, console_results(job));
     }
-    fflush(job->results);
+    fflush(console_results(job));
     explain(report);
     return code;
 }

@@ -4,7 +4,7 @@
 #include "checker/check.h"
 #include "checker/evidence/evidence.h"
 #include "cli/common.h"
-#include "cli/search.h"
+#include "api/search.h"
 
 struct check_compose;
 struct check_counts;

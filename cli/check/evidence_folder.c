@@ -11,7 +11,7 @@
 #include "base/index.h"
 #include "base/text/text.h"
 #include "cli/common.h"
-#include "cli/output_name.h"
+#include "api/output_name.h"
 
 #define MOST_NAME 200u /* bytes of a name without number and ending */
 #define BESIDE 40u     /* bytes of slash, number and ending */

@@ -10,7 +10,7 @@
 #include "base/stream/output.h"
 #include "base/text/json_text.h"
 #include "cli/common.h"
-#include "cli/output_name.h"
+#include "api/output_name.h"
 
 static const enum file_format plan_formats[] = {FILE_TXT, FILE_UNKNOWN};
 
@@ -64,18 +64,18 @@ static int is_reported(const struct composition_step *step) {
 void compose_report_step(void *context, const struct composition_step *step) {
     struct job *job = context;
     char name[NAME_TEXT], before[COUNTS_TEXT], after[COUNTS_TEXT];
-    if (job->quiet || job->json || !is_reported(step)) {
+    if (!is_reported(step)) {
         return;
     }
     name_text(name, sizeof name, step);
     if (step->skip != COMPOSITION_DONE) {
-        job_message(job, "%s: %s: %s", name, step->part_count == 1 ? "left as it is" : "not joined",
-                    skips[step->skip].sentence);
+        job_step(job, "%s: %s: %s", name, step->part_count == 1 ? "left as it is" : "not joined",
+                 skips[step->skip].sentence);
         return;
     }
     counts_text(before, sizeof before, step->states, step->transitions);
     counts_text(after, sizeof after, step->minimised_states, step->minimised_transitions);
-    job_message(job, "%s: %s; minimised (%s): %s", name, before, equivalence_name(step->equivalence), after);
+    job_step(job, "%s: %s; minimised (%s): %s", name, before, equivalence_name(step->equivalence), after);
 }
 
 /* --- the work --- */

@@ -5,7 +5,7 @@
 #include "base/options/statistics.h"
 #include "cli/common.h"
 #include "cli/convert/convert.h"
-#include "cli/output_name.h"
+#include "api/output_name.h"
 #include "cli/program.h"
 #include "cli/result_rows.h"
 #include "frontend/formats/file_content.h"

@@ -9,7 +9,7 @@
 #include "base/options/statistics.h"
 #include "cli/cluster.h"
 #include "cli/front.h"
-#include "cli/output_name.h"
+#include "api/output_name.h"
 #include "explorer/model/network.h"
 #include "frontend/formats/file_content.h"
 

@@ -2,7 +2,7 @@
 #define HEDDLE_CLI_DECOMPOSE_DECOMPOSE_H
 
 #include "cli/common.h"
-#include "cli/search.h"
+#include "cli/search_rows.h"
 #include "frontend/formats/table/file_format.h"
 #include "space/components.h"
 

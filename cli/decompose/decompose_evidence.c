@@ -3,7 +3,7 @@
 
 #include "checker/evidence/component_evidence.h"
 #include "cli/decompose/decompose.h"
-#include "cli/output_name.h"
+#include "api/output_name.h"
 #include "decompose/mdp/mdp.h"
 #include "explorer/graph/graph_states.h"
 #include "explorer/model/network.h"

@@ -7,7 +7,7 @@
 #include "base/quantity.h"
 #include "base/options/statistics.h"
 #include "cli/decompose/decompose.h"
-#include "cli/output_name.h"
+#include "api/output_name.h"
 #include "cli/result_rows.h"
 
 #define AT(member) offsetof(struct decompose_result, member)
@@ -104,11 +104,12 @@ static json_t *sizes_json(const struct component_counts *counts) {
 
 int decompose_print(struct decomposition *work) {
     struct job *job = work->job;
-    progress_clear(&job->progress);
+    progress_clear(&console_of(job)->progress);
     if (!work->options->run.json) {
-        if (!job->quiet) {
-            statistics_print(result_rows, RESULT_ROWS, &work->result, work->result.cut_short, job->results);
-            print_sizes(&work->result.found.counts, job->results);
+        if (!console_of(job)->quiet) {
+            statistics_print(result_rows, RESULT_ROWS, &work->result, work->result.cut_short,
+                             console_results(job));
+            print_sizes(&work->result.found.counts, console_results(job));
         }
         return 0;
     }

@@ -220,7 +220,7 @@ int info_network(struct job *job, language_tree *tree, const struct info_options
     }
     info.seconds = run_clock() - job->started;
     info.memory_bytes = memory_peak(&job->memory);
-    progress_clear(&job->progress);
+    progress_clear(&console_of(job)->progress);
     if (options->labels_only && !options->run.json) {
         for (uint32_t i = 0; i < network->label_count; i++) {
             info_print_label(network->labels[i].text);

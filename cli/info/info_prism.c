@@ -362,7 +362,7 @@ int info_prism(struct job *job, const struct prism_model *model, const struct in
     struct prism_info info = measure(model, path);
     info.seconds = run_clock() - job->started;
     info.memory_bytes = memory_peak(&job->memory);
-    progress_clear(&job->progress);
+    progress_clear(&console_of(job)->progress);
     if (options->run.json) {
         return print_json(job, model, &info, estimates) != 0 ? job_fail(job) : EXIT_DONE;
     }

@@ -9,7 +9,7 @@
 #include "base/stream/output.h"
 #include "checker/evidence/evidence_put.h"
 #include "cli/front.h"
-#include "cli/output_name.h"
+#include "api/output_name.h"
 #include "cli/program.h"
 #include "cli/reduce/compare_model.h"
 #include "cli/reduce/confirm.h"

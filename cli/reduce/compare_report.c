@@ -100,11 +100,11 @@ static int add_diagnostic(struct compare_work *work, json_t *object) {
 int compare_print(struct compare_work *work) {
     struct job *job = work->job;
     struct compare_result *result = &work->result;
-    progress_clear(&job->progress);
-    if (!job->json) {
-        if (!job->quiet) {
+    progress_clear(&console_of(job)->progress);
+    if (!console_of(job)->json) {
+        if (!console_of(job)->quiet) {
             const int at_least = !work->operands[0].complete || !work->operands[1].complete;
-            statistics_print(result_rows, RESULT_ROWS, result, at_least, job->results);
+            statistics_print(result_rows, RESULT_ROWS, result, at_least, console_results(job));
         }
         return 0;
     }

@@ -6,7 +6,7 @@
 #include "base/options/statistics.h"
 #include "base/stream/output.h"
 #include "cli/front.h"
-#include "cli/output_name.h"
+#include "api/output_name.h"
 #include "cli/program.h"
 #include "cli/reduce/minimise_model.h"
 #include "cli/reduce/minimise_options.h"
@@ -499,7 +499,7 @@ static int print_json(struct minimisation *work) {
 
 static int print(struct minimisation *work) {
     struct job *job = work->job;
-    return job->json
+    return console_of(job)->json
                ? print_json(work)
                : job_print_statistics(job, result_rows, RESULT_ROWS, &work->result, !work->operand.complete);
 }

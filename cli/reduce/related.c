@@ -2,7 +2,7 @@
 #include "cli/reduce/related.h"
 
 #include "checker/evidence/comparison_evidence.h"
-#include "cli/output_name.h"
+#include "api/output_name.h"
 #include "decompose/mdp/mdp.h"
 #include "explorer/graph/graph_states.h"
 #include "explorer/model/network.h"

@@ -13,7 +13,7 @@
 #include "cli/simulate/line_reader.h"
 #include "cli/simulate/screen.h"
 #include "cli/program.h"
-#include "cli/output_name.h"
+#include "api/output_name.h"
 #include "cli/simulate/simulate_session.h"
 #include "cli/terminal.h"
 #include "explorer/model/network.h"
@@ -229,7 +229,7 @@ static int print_json(const struct simulate_session *session) {
 }
 
 static int show_end(struct simulate_session *session) {
-    if (session->job->json) {
+    if (console_of(session->job)->json) {
         return print_json(session);
     }
     if (session->interactive) {
@@ -273,7 +273,7 @@ static int begin(struct simulate_session *session, const struct command_options 
 /* Shows the full screen, unless the script ended the session. */
 static int show_screen(struct simulate_session *session) {
     session->interactive = 1;
-    session->out = session->job->json ? stderr : session->job->results;
+    session->out = console_of(session->job)->json ? stderr : console_results(session->job);
     return session->ended ? 0 : screen_run(session, &session->job->error);
 }
 
@@ -283,8 +283,8 @@ static int converse(struct simulate_session *session, const struct command_optio
     int reads = options->script != NULL || (options->random == NO_STEPS && !screen);
     job_end_progress(job); /* from now on, the terminal shows commands and their output */
     session->interactive = options->script == NULL && reads && isatty(STDIN_FILENO);
-    if (session->interactive || !(job->json || job->quiet)) {
-        session->out = job->json ? stderr : job->results;
+    if (session->interactive || !(console_of(job)->json || console_of(job)->quiet)) {
+        session->out = console_of(job)->json ? stderr : console_results(job);
     }
     if (begin(session, options) != 0 ||
         (reads && obey(session, options->script != NULL ? options->script : "-", &job->error) != 0) ||

@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-#include "cli/output_name.h"
+#include "api/output_name.h"
 #include "base/error.h"
 #include "base/text/text.h"
 #include "checker/evidence/evidence.h"
@@ -269,8 +269,8 @@ int simulate_save(struct simulate_session *session, const char *path, int chosen
         struct report_result result = {.trace = &trace};
         struct report page = {.version = HEDDLE_VERSION,
                               .subject = session->subject,
-                              .arguments = session->job->argument_texts,
-                              .argument_count = session->job->argument_count,
+                              .arguments = console_of(session->job)->argument_texts,
+                              .argument_count = console_of(session->job)->argument_count,
                               .results = &result,
                               .count = 1};
         return report_write(path, &page, &session->job->run, error);
@@ -305,7 +305,8 @@ static int show_trace(struct simulate_session *session) {
 static void warn_of_label(struct simulate_session *session, const struct simulate_command *command) {
     struct choose_result found;
     struct error ignored;
-    if (command->kind != SIMULATE_LABEL && command->kind != SIMULATE_NOTHING && !session->job->quiet &&
+    if (command->kind != SIMULATE_LABEL && command->kind != SIMULATE_NOTHING &&
+        !console_of(session->job)->quiet &&
         choose_find(session->walk, session->labels, command->line, 0, &found, &ignored) == 0 &&
         found.match == CHOOSE_LABEL) {
         job_message(session->job, "`%s` is taken as a command; the label is written \"%s\"", command->line,

@@ -73,8 +73,8 @@ static int report_piece(struct pieces *pieces) {
         }
         return json_array_append_new(pieces->list, object) != 0 ? fail_json(job) : 0;
     }
-    if (!job->quiet) {
-        progress_clear(&job->progress);
+    if (!console_of(job)->quiet) {
+        progress_clear(&console_of(job)->progress);
         fputs(judged(pieces) > 1 ? "\n" : "", stdout);
         statistics_print(piece_rows, PIECE_ROWS, &pieces->result, 0, stdout);
         fflush(stdout);
@@ -193,7 +193,7 @@ int pieces_report_all(struct pieces *pieces) {
     if (pieces->list != NULL) {
         return print_json(pieces);
     }
-    if (judged(pieces) > 1 && !pieces->job->quiet) {
+    if (judged(pieces) > 1 && !console_of(pieces->job)->quiet) {
         printf("\n%llu pieces of evidence: %llu confirmed, %llu refuted, %llu undecided\n",
                (unsigned long long)judged(pieces), (unsigned long long)pieces->confirmed,
                (unsigned long long)pieces->refuted, (unsigned long long)pieces->undecided);

@@ -141,7 +141,7 @@ static void look_at_file(const char *path) {
 
 static unsigned look_at_tree(void) {
     FILE *list = popen(
-        "find base bench checker cli decompose explorer frontend hashtable include library parity reduce "
+        "find api base bench checker cli decompose explorer frontend hashtable include library parity reduce "
         "report space specs -name '*.[chly]' -o -name '*.cu' -o -name '*.cuh'",
         "r");
     char path[NAME_BYTES];

@@ -1,5 +1,5 @@
 /* Shared by commands that search: limits, and why a search ended. */
-#include "cli/search.h"
+#include "api/search.h"
 
 #include <errno.h>
 #include <fcntl.h>

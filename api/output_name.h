@@ -1,5 +1,5 @@
-#ifndef HEDDLE_CLI_OUTPUT_NAME_H
-#define HEDDLE_CLI_OUTPUT_NAME_H
+#ifndef HEDDLE_API_OUTPUT_NAME_H
+#define HEDDLE_API_OUTPUT_NAME_H
 
 #include <stdint.h>
 

@@ -1,5 +1,5 @@
 /* Checks the names of outputs before the work begins. */
-#include "cli/output_name.h"
+#include "api/output_name.h"
 
 #include <assert.h>
 #include <errno.h>
@@ -12,7 +12,7 @@
 #include "base/error_system.h"
 #include "base/run.h"
 #include "base/stream/files_read.h"
-#include "cli/common.h"
+#include "api/job.h"
 
 #define PATH_BYTES 4096
 
@@ -204,7 +204,7 @@ int job_output(struct job *job, const struct job_output *output, enum file_forma
         return 0;
     }
     if (output_name_is_stdout(file->path)) {
-        job->results = stderr;
+        job->writes_stdout = 1;
     }
     if (output_name_writable(file->path, &job->error) != 0) {
         return -1;
