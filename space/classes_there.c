@@ -29,7 +29,7 @@ int space_classes(struct space *space, const struct classes_task *task, const st
 #include "base/run.h"
 #include "explorer/graph/graph.h"
 #include "explorer/graph/graph_device.h"
-#include "explorer/search/space_device.h"
+#include "explorer/search/cuda/space_device.h"
 #include "reduce/prepare/prepare.h"
 #include "reduce/rounds/rounds_cuda.h"
 #include "space/side.h"

@@ -15,7 +15,7 @@ int ask_there(struct asking *asking) {
 #include "explorer/graph/graph.h"
 #include "explorer/graph/graph_device.h"
 #include "explorer/graph/graph_states.h"
-#include "explorer/search/space_device.h"
+#include "explorer/search/cuda/space_device.h"
 
 /* The GPU failed when its states were gone: the host does the rest, with states that are searched for once
  * more. 1, or -1 with the error. */

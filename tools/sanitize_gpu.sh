@@ -4,7 +4,7 @@
 # racecheck over a few small networks. Logs go to build/sanitize-gpu.
 #
 # racecheck's hazards are shown but fail nothing: the search keeps a block's cache of keys in shared memory without
-# any order on purpose (explorer/search/search_warp.cuh; --cache, off by default), and racecheck cannot be made to ignore them. Look at hazards elsewhere.
+# any order on purpose (explorer/search/cuda/search_warp.cuh; --cache, off by default), and racecheck cannot be made to ignore them. Look at hazards elsewhere.
 #
 # Without any SUITE: the networks and games alone. All of it takes ten minutes or more.
 #

@@ -13,7 +13,7 @@
 #include "explorer/graph/graph_device.h"
 #include "explorer/graph/graph_states.h"
 #include "explorer/search/explore.h"
-#include "explorer/search/space_device.h"
+#include "explorer/search/cuda/space_device.h"
 
 static struct graph *build_on_host(struct exploration *exploration, const struct graph_options *options,
                                    const struct run *run, struct error *error) {

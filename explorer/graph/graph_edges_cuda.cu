@@ -15,7 +15,7 @@
 #include <cub/device/device_scan.cuh>
 #include <cub/device/device_select.cuh>
 
-#include "explorer/search/space_device.h"
+#include "explorer/search/cuda/space_device.h"
 #include "explorer/search/explore.h"
 #include "explorer/graph/graph_device.h"
 #include "explorer/graph/graph_kernel.cuh"

@@ -16,7 +16,7 @@
 #include "base/device/device_check.cuh"
 #include "base/device/device_grid.cuh"
 #include "base/run.h"
-#include "explorer/search/space_device.h"
+#include "explorer/search/cuda/space_device.h"
 #include "explorer/search/explore.h"
 #include "explorer/model/fold_core.h"
 

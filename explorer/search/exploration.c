@@ -19,7 +19,7 @@
 #define CLEARLY 8u /* a level that is smaller by one part in so many than the largest one is past it */
 
 #ifdef HEDDLE_CUDA
-#include "explorer/search/space_device.h"
+#include "explorer/search/cuda/space_device.h"
 #endif
 
 struct exploration *exploration_create(const model *model, const struct explore_options *options,

@@ -7,7 +7,7 @@
 #include "base/memory.h"
 #include "base/run.h"
 #include "explorer/model/fold_core.h"
-#include "explorer/search/explore_internal.h"
+#include "explorer/search/cpu/explore_internal.h"
 #include "explorer/search/level_store.h"
 #include "hashtable/table_find.h"
 

@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "base/device/device.h"
-#include "explorer/search/space_device.h"
+#include "explorer/search/cuda/space_device.h"
 #include "explorer/search/explore.h"
 #include "explorer/search/level_store.h"
 #include "explorer/trace/trace_kernel.cuh"

@@ -16,7 +16,7 @@
 #include "parity/game/game_paint.h"
 
 #ifdef HEDDLE_CUDA
-#include "explorer/search/space_device.h"
+#include "explorer/search/cuda/space_device.h"
 #include "explorer/graph/graph_device.h"
 #endif
 

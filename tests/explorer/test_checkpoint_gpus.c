@@ -25,7 +25,7 @@
 #include "tests/support/workplace.h"
 
 #ifdef HEDDLE_CUDA
-#include "explorer/search/space_device.h"
+#include "explorer/search/cuda/space_device.h"
 #endif
 
 #define CASES 300

@@ -24,7 +24,7 @@
 #include "tests/support/testing.h"
 
 #ifdef HEDDLE_CUDA
-#include "explorer/search/space_device.h"
+#include "explorer/search/cuda/space_device.h"
 #include "explorer/graph/graph_device.h"
 #endif
 

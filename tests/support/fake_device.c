@@ -10,7 +10,7 @@
 #include "explorer/checkpoint/checkpoint.h"
 #include "explorer/model/model_core.h"
 #include "explorer/search/handover.h"
-#include "explorer/search/space_device.h"
+#include "explorer/search/cuda/space_device.h"
 
 #define LOST_AT_DEPTH 20u /* a search is lost when it has come so far */
 

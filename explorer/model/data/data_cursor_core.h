@@ -3,9 +3,9 @@
 
 /*
  * The successors of a state by tables, one after the other, in the order of data_tables_visit. The lanes of a
- * warp go from one to the next together (explorer/search/search_tables.cuh), so there is no callback, and
- * what a lane keeps is small: the set of enabled moves is in words of the caller's, and row numbers are made
- * again where they are needed. For plain tables: those that evaluate nothing and have no products.
+ * warp go from one to the next together (explorer/search/cuda/search_tables.cuh), so there is no callback,
+ * and what a lane keeps is small: the set of enabled moves is in words of the caller's, and row numbers are
+ * made again where they are needed. For plain tables: those that evaluate nothing and have no products.
  */
 #include "explorer/model/data/data_tables_core.h"
 
