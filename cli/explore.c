@@ -58,8 +58,8 @@ static const struct option_row rows[] = {
      "write the smallest graph that is equivalent to the state space; `heddle minimise` has more options"},
     MDP_OUTPUT_ROWS(struct command_options, mdp),
     {"profile", 0, OPTION_TEXT, offsetof(struct command_options, profile), "FILE", 0, 0,
-     "write the course of the search to FILE: plots of the sizes of levels, their sum and the speed (.svg), "
-     "or the numbers (.csv)"},
+     "write the course of the search to FILE: plots of the levels' sizes, their sum and the speed (.svg), or "
+     "the numbers (.csv)"},
     COMPOSE_ROWS(struct command_options),
     ENGINE_ROWS(struct command_options),
     JOB_ROWS(struct command_options, "print no rows or progress"),
@@ -68,8 +68,8 @@ static const struct option_row rows[] = {
     CHECKPOINT_ROWS(struct command_options),
     PARTIAL_ORDER_ROW(
         struct command_options,
-        "leave out states that differ only in the order of independent transitions: deadlocks are "
-        "kept, the other counts are those of the states searched; not with --output"),
+        "leave out states that differ only in the order of independent transitions. All deadlocks are found; "
+        "the other counts are those of the states searched. Not with --output"),
 };
 
 static const struct option_row advanced_rows[] = {
@@ -518,9 +518,9 @@ static int check_minimise(struct job *job, const struct command_options *options
     }
     const char *wrong = options->minimise < 0     ? NULL
                         : options->output == NULL ? "needs --output; `heddle minimise` counts without a file"
-                        : writes_mdp(writing)     ? "writes .aut and .dot alone"
+                        : writes_mdp(writing)     ? "writes only .aut and .dot"
                         : network->initial_count > 1 && writing->format == FILE_AUT
-                            ? "writes .dot alone where there are several initial states"
+                            ? "writes only .dot if there are several initial states"
                             : NULL;
     return wrong == NULL ? 0 : error_set(&job->error, ERROR_USAGE, "--minimise %s", wrong);
 }

@@ -39,7 +39,7 @@ static void write_code(FILE *stream, const char *text) {
 }
 
 /* An option that is the same in at least this many commands is listed once, as a common option. */
-#define COMMON_COMMANDS 3
+#define COMMON_COMMANDS 2
 
 static int has_row(const struct options_command *command, const struct option_row *row) {
     for (unsigned i = 0; i < options_row_count(command); i++) {
@@ -99,18 +99,25 @@ static void write_rows(FILE *stream, const struct options_program *program,
     fputs(*between == ',' ? ".\n" : "", stream);
 }
 
-/* Lists the common options of all commands, in the order of the first command that has each. */
-static void write_common(FILE *stream, const struct options_program *program) {
-    fputs("\n## Common options\n\n| option | |\n|---|---|\n", stream);
+/* Whether `command` is the first one that has the row. */
+static int is_first(const struct options_program *program, unsigned command, const struct option_row *row) {
+    unsigned earlier = 0;
+    while (earlier < command && !has_row(program->commands[earlier].options, row)) {
+        earlier++;
+    }
+    return earlier == command;
+}
+
+/* Lists the common options of all commands that are advanced, or those that are not, in the order of the
+ * first command that has each. */
+static void write_common(FILE *stream, const struct options_program *program, int advanced) {
     for (unsigned i = 0; i < program->command_count; i++) {
         const struct options_command *command = program->commands[i].options;
-        for (unsigned k = 0; k < options_row_count(command); k++) {
+        unsigned begin = advanced ? options_advanced(command) : 0;
+        unsigned end = advanced ? options_row_count(command) : options_advanced(command);
+        for (unsigned k = begin; k < end; k++) {
             const struct option_row *row = options_row(command, k);
-            unsigned earlier = 0;
-            while (earlier < i && !has_row(program->commands[earlier].options, row)) {
-                earlier++;
-            }
-            if (earlier == i && is_common(program, row)) {
+            if (is_common(program, row) && is_first(program, i, row)) {
                 write_row(stream, row);
             }
         }
@@ -149,7 +156,10 @@ void options_write_markdown(const struct options_program *program, FILE *stream)
         fputc('\n', stream);
         write_rows(stream, program, command);
     }
-    write_common(stream, program);
+    fputs("\n## Common options\n\n| option | |\n|---|---|\n", stream);
+    write_common(stream, program, 0);
+    fputs("\n| advanced | |\n|---|---|\n", stream);
+    write_common(stream, program, 1);
     fprintf(stream, "\n## Without a command\n\n");
     write_rows(stream, program, program->self);
     write_terms(stream, "Exit status", program->exit_codes, program->exit_code_count);

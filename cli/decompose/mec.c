@@ -8,7 +8,7 @@ static const struct option_row rows[] = {
     {"no-maximal-progress", 0, OPTION_FLAG, offsetof(struct decompose_options, no_maximal_progress), NULL, 0,
      0, "networks: transitions with rates count in states with internal transitions, too"},
     DECOMPOSE_ROWS("write a line `STATE COMPONENT` for each state to FILE (.gz or .zst: compressed; -: "
-                   "standard output); a component is named by its smallest state, and - stands for none"),
+                   "standard output). A component is named by its smallest state; - stands for none"),
     ENGINE_ROWS(struct decompose_options),
     JOB_ROWS(struct decompose_options, "print no rows or progress"),
     READER_ROWS(struct decompose_options),

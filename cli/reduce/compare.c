@@ -27,16 +27,15 @@ struct compare_command_options {
 static const struct option_row rows[] = {
     {"preorder", 0, OPTION_CHOICE, offsetof(struct compare_command_options, preorder),
      "simulation|trace|weaktrace", 0, 0,
-     "instead of an equivalence, whether B can do all that A can: simulation: B simulates A; trace: each "
-     "finite sequence of labels of A is one of B; weaktrace: the same without internal steps"},
+     "ask whether B can do all that A can. simulation: B simulates A. trace: each finite sequence of labels "
+     "of A is one of B. weaktrace: the same without internal steps"},
     {"evidence", 0, OPTION_TEXT, offsetof(struct compare_command_options, evidence), "FILE", 0, 0,
-     "write evidence of the verdict for `heddle verify` to FILE (.gz or .zst: compressed): of a difference, "
-     "or "
-     "the classes of all states"},
+     "write evidence for `heddle verify` to FILE (.gz or .zst: compressed): a difference, or the classes of "
+     "all states"},
     REDUCE_ROWS(
-        "strong (the default), branching or divbranching bisimulation, weak bisimulation, or the same "
-        "finite sequences of labels, with internal steps (trace) or without (weaktrace); or probabilistic: "
-        "as strong, but the numbers of `rate R` and `prob P`, and those of Markov models, are added"),
+        "strong (the default), branching, divbranching or weak bisimulation; the same finite sequences of "
+        "labels, with internal steps (trace) or without (weaktrace); or probabilistic: as strong, but the "
+        "numbers of `rate R`, `prob P` and Markov models are added"),
 };
 
 static const struct option_row advanced_rows[] = {

@@ -16,19 +16,17 @@ static const struct option_row rows[] = {
      "class "
      "of states that are not reached is -"},
     {"canonical", 0, OPTION_FLAG, offsetof(struct minimise_options, canonical), NULL, 0, 0,
-     "number the classes by the structure of the result, so that files of equivalent inputs are equal byte "
-     "by "
-     "byte; not for weak and probabilistic"},
+     "number the classes by the structure of the result, so that equivalent inputs give equal files; not for "
+     "weak and probabilistic"},
     REDUCE_ROWS(
-        "what the result keeps: strong (the default): strong bisimulation; branching: branching "
-        "bisimulation, which leaves out internal steps that decide nothing; divbranching: the same, but "
-        "it keeps infinite runs of internal steps; weak: the same, but internal steps "
-        "before and after may pass through any states; trace, weaktrace: the finite sequences of labels "
-        "alone, with or without internal steps, as a deterministic graph; probabilistic: as strong, but "
-        "the numbers of `rate R` and `prob P`, and those of Markov models, are added"),
+        "what the result keeps. strong (the default): strong bisimulation. branching: branching "
+        "bisimulation, which leaves out internal steps that decide nothing. divbranching: the same, but "
+        "infinite runs of internal steps are kept. weak: weak bisimulation. trace, weaktrace: the finite "
+        "sequences of labels, with or without internal steps, as a deterministic graph. probabilistic: as "
+        "strong, but the numbers of `rate R`, `prob P` and Markov models are added"),
     {"compose", 0, OPTION_FLAG, offsetof(struct reduce_options, compose.compose), NULL, 0, 0,
      "minimise the processes of a network, join some, minimise these products, and so on; then search what "
-     "remains. The result is that of --canonical without it; not for weak and probabilistic"},
+     "remains. The file is that of --canonical; not for weak and probabilistic"},
 };
 
 static const struct option_row advanced_rows[] = {

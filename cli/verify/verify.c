@@ -18,7 +18,7 @@ static const struct option_row rows[] = {
     {"monitor", 'M', OPTION_LIST, offsetof(struct verify_options, properties.monitors), "FILE.aut", 0, 0,
      "it must lead the monitor to a state with an outgoing transition ERROR"},
     {"error-state", 0, OPTION_LIST, offsetof(struct verify_options, properties.error_states), "N", 0, 0,
-     "state N of the monitor is an error, too; may be given several times"},
+     "state N of the monitor is an error, too; repeatable"},
     {"formula", 'f', OPTION_LIST, offsetof(struct verify_options, properties.formulas), "FORMULA", 0, 0,
      "the property is FORMULA (modal mu-calculus), which is violated or holds"},
     {"property", 'p', OPTION_LIST, offsetof(struct verify_options, properties.formula_files), "FILE", 0, 0,
