@@ -98,12 +98,12 @@ const struct options_command explore_command = {
     .operands = "NET",
     .endings = "exp aut prism pm nm sm pnm",
     .summary = "generate the state space of a network",
-    .description = "Generates the state space of the network NET by breadth-first search, counts its states, "
-                   "transitions (two rules that lead to the same state count as two), levels and deadlocks, "
-                   "and writes it with --output.\n\n"
-                   "States are numbered by level, within a level by the tuple of local states, so the file "
-                   "is the same for any number of threads. When a limit is reached, the counts are lower "
-                   "bounds, no state space is written, and the exit status is 3.",
+    .description = "Generates the state space of the network NET by breadth-first search, and writes it with "
+                   "--output. Counts states, transitions (two rules that lead to the same state count as "
+                   "two), levels and deadlocks.\n\nStates are numbered by level, within a level by the tuple "
+                   "of local states. So the file is the same for any number of threads. When a limit is "
+                   "reached, the counts are lower bounds, no state space is written, and the exit status is "
+                   "3.",
     .arguments = arguments,
     .hints = hints,
     .options = OPTIONS_TABLE(rows),

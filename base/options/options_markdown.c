@@ -163,5 +163,4 @@ void options_write_markdown(const struct options_program *program, FILE *stream)
     fprintf(stream, "\n## Without a command\n\n");
     write_rows(stream, program, program->self);
     write_terms(stream, "Exit status", program->exit_codes, program->exit_code_count);
-    write_terms(stream, "Examples", program->examples, program->example_count);
 }

@@ -61,15 +61,13 @@ const struct options_command compare_command = {
     .endings = "exp aut prism pm nm sm pnm drn tra",
     .summary = "compare two state spaces by an equivalence or a preorder",
     .description =
-        "Searches A and B, networks or PRISM models, or reads graphs (.aut, .aut.gz, .aut.zst; for "
-        "probabilistic also the Markov models of .drn and .tra); hides labels in both; and "
-        "says whether they are equivalent, or with --preorder whether B can do all that A can.\n\n"
-        "If not, it shows a difference: a shortest sequence of labels that only one of them has; or one "
-        "after "
-        "which only one of them has a livelock or a deadlock; or else a formula that only one of them "
-        "satisfies. Each becomes a formula, which is checked on both inputs as `heddle check` does. For "
-        "probabilistic, the formula has bounds of probabilities and rates; `heddle verify` evaluates it.\n\n"
-        "The exit status is 0 if the relation holds, 1 if it does not, and 3 if a limit was reached.",
+        "Searches A and B, networks or PRISM models, or reads graphs (.aut; for probabilistic also .drn and "
+        ".tra; plain or compressed). Hides labels in both. Says whether they are equivalent, or with "
+        "--preorder whether B can do all that A can.\n\nIf not, it shows a difference. That is a shortest "
+        "sequence of labels that only one of them has, or after which only one has a livelock or a deadlock. "
+        "If there is none, it is a formula that only one of them satisfies. `heddle check` confirms it on "
+        "both inputs, or for probabilistic `heddle verify`.\n\nThe exit status is 0 if the relation holds, 1 "
+        "if it does not, and 3 if a limit was reached.",
     .arguments = arguments,
     .hints = hints,
     .options = OPTIONS_TABLE(rows),

@@ -59,21 +59,12 @@ const struct options_command minimise_command = {
     .endings = "exp aut prism pm nm sm pnm drn tra",
     .summary = "make the smallest graph that is equivalent to a state space",
     .description =
-        "Searches the network or PRISM model NET, or reads the graph GRAPH (.aut, .aut.gz, .aut.zst; for "
-        "probabilistic also the Markov models of .drn and .tra). Hides "
-        "labels. Finds "
-        "the "
-        "classes of equivalent states, and counts them and the transitions between them. The graph of the "
-        "classes, which --output writes, is the smallest equivalent one (for weak: the one with the fewest "
-        "states).\n\n"
-        "Strong bisimulation keeps all that formulas can say. Branching bisimulation and divbranching leave "
-        "internal steps out that do not change what can happen later; divbranching keeps deadlocks and "
-        "livelocks apart, branching does not. weak and the traces keep less (docs/minimise.md). States that "
-        "the initial state of a file does not reach are left out.\n\n"
-        "Classes are numbered by their least states, so the files are the same on any device and for any "
-        "number of "
-        "threads. "
-        "When a limit is reached, nothing is written, and the exit status is 3.",
+        "Searches the network or PRISM model NET, or reads the graph GRAPH (.aut; for probabilistic also "
+        ".drn and .tra; plain or compressed). Hides labels. Finds the classes of equivalent states. The "
+        "graph of the classes, which --output writes, is the smallest equivalent one (for weak: the one with "
+        "the fewest states). docs/smaller.md says what each equivalence keeps.\n\nFiles are the same on any "
+        "device and for any number of threads. When a limit is reached, nothing is written, and the exit "
+        "status is 3.",
     .options = OPTIONS_TABLE(rows),
     .advanced = OPTIONS_TABLE(advanced_rows),
     .arguments = arguments,
