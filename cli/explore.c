@@ -48,9 +48,8 @@ static const enum file_format output_formats[] = {FILE_AUT, FILE_DOT, FILE_DRN, 
 
 static const struct option_row rows[] = {
     {"output", 'o', OPTION_TEXT, offsetof(struct command_options, output), "OUT", 0, 0,
-     "write the state space to OUT: .aut; .dot (a picture for Graphviz, of at most 2000 states); .drn or "
-     ".tra (a Markov decision process for Storm or PRISM, for .tra with its labels in a .lab file); .gz or "
-     ".zst may follow; - writes to standard output"},
+     "write the state space to OUT: .aut; .dot (a picture, of at most 2000 states); .drn or .tra (a Markov "
+     "decision process for Storm or PRISM). .gz or .zst may follow; - is standard output"},
     {"format", 0, OPTION_CHOICE, offsetof(struct command_options, format), "aut|dot|drn|tra", 0, 0,
      "what --output writes (default: by the name of OUT, aut for - and pipes)"},
     {"minimise", 0, OPTION_CHOICE, offsetof(struct command_options, minimise),

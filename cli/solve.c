@@ -50,8 +50,8 @@ static const struct option_row rows[] = {
     {"threads", 'j', OPTION_NUMBER, OPTION(run.threads), "N", 1, 1024,
      "CPU threads (default: as many as there are)"},
     {"device", 'd', OPTION_TEXT, OPTION(run.device), "auto|cpu|cuda[:K]", 0, 0,
-     "where to solve: on the CPU, on GPU number K, or (auto, the default) on both at once, if a GPU works; "
-     "--memory bounds the memory of the named side"},
+     "where to solve: on the CPU, on GPU number K, or (auto, the default) on both at once. --memory bounds "
+     "the memory of the named side"},
     JOB_ROWS(struct solve_command_options, "print no rows or progress"),
 };
 

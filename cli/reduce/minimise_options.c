@@ -5,16 +5,13 @@
 
 static const struct option_row rows[] = {
     {"output", 'o', OPTION_TEXT, offsetof(struct minimise_options, output), "OUT", 0, 0,
-     "write the graph of the classes to OUT: .aut, or .dot (a picture for Graphviz, of at most 2000 states); "
-     "a Markov model (--equivalence probabilistic): .drn, .tra or .aut; .gz or .zst may follow; - writes to "
-     "standard "
-     "output"},
+     "write the graph of the classes to OUT: .aut or .dot (a picture, of at most 2000 states); for a Markov "
+     "model .drn, .tra or .aut. .gz or .zst may follow; - is standard output"},
     {"format", 0, OPTION_CHOICE, offsetof(struct minimise_options, format), "aut|dot|drn|tra", 0, 0,
      "what --output writes (default: by the name of OUT, aut for - and pipes)"},
     {"classes", 0, OPTION_TEXT, offsetof(struct minimise_options, classes), "FILE.txt", 0, 0,
-     "write a line `STATE CLASS` for each state (.gz or .zst may follow; - writes to standard output); the "
-     "class "
-     "of states that are not reached is -"},
+     "write a line `STATE CLASS` for each state (.gz or .zst may follow; - is standard output). States that "
+     "are not reached have the class -"},
     {"canonical", 0, OPTION_FLAG, offsetof(struct minimise_options, canonical), NULL, 0, 0,
      "number the classes by the structure of the result, so that equivalent inputs give equal files; not for "
      "weak and probabilistic"},

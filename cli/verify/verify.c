@@ -14,7 +14,7 @@ static const struct option_row rows[] = {
     {"deadlock", 'D', OPTION_FLAG, offsetof(struct verify_options, properties.deadlock), NULL, 0, 0,
      "a trace of labels must end in a deadlock"},
     {"never", 'n', OPTION_LIST, offsetof(struct verify_options, properties.never), "LABEL", 0, 0,
-     "it must end with the label LABEL, or with one that matches a regular expression, written \"'regex'\""},
+     "it must end with the label LABEL, or with one that \"'pattern'\" matches"},
     {"monitor", 'M', OPTION_LIST, offsetof(struct verify_options, properties.monitors), "FILE.aut", 0, 0,
      "it must lead the monitor to a state with an outgoing transition ERROR"},
     {"error-state", 0, OPTION_LIST, offsetof(struct verify_options, properties.error_states), "N", 0, 0,
@@ -24,8 +24,8 @@ static const struct option_row rows[] = {
     {"property", 'p', OPTION_LIST, offsetof(struct verify_options, properties.formula_files), "FILE", 0, 0,
      "the same, with the formula in FILE (.mcl, .mcf; - for standard input)"},
     {"dialect", 0, OPTION_CHOICE, offsetof(struct verify_options, properties.dialect), "auto|mcl|mcf", 0, 0,
-     "how the formula is written: as CADP reads it (mcl) or as mCRL2 does (mcf); default: by the file's "
-     "name, and mcl for --formula"},
+     "the language of formulas: that of CADP (mcl) or of mCRL2 (mcf). Default: by the file's name, and mcl "
+     "for --formula"},
     JOB_ROWS(struct verify_options, "print no rows or progress"),
     READER_ROWS(struct verify_options),
 };
