@@ -56,7 +56,7 @@ static enum sharing sharing_of(const struct options_program *program, const stru
     for (unsigned i = 0; i < program->command_count; i++) {
         commands += (unsigned)has_row(program->commands[i].options, row);
     }
-    return commands == program->command_count ? OF_ALL : commands > 1 ? OF_SEVERAL : OF_ONE;
+    return commands < 2 ? OF_ONE : commands == program->command_count ? OF_ALL : OF_SEVERAL;
 }
 
 static void write_row(FILE *stream, const struct option_row *row) {
