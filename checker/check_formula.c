@@ -155,7 +155,7 @@ void check_formula(const struct backend *backend, const struct network *network,
     result->search.product = 1;
     if (run->ranks != NULL && backend->on_device) { /* so it is for all of them */
         error_set(&result->why, ERROR_USAGE,
-                  "several processes solve parity games on CPUs alone: use --device cpu");
+                  "several processes cannot solve parity games on GPUs: use --device cpu");
         return;
     }
     const int missing = make_observer(&playing, formula) != 0;

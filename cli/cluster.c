@@ -194,7 +194,8 @@ int cluster_refuse(struct job *job, const struct cluster_wish *wishes, uint64_t 
         }
         if (on_gpus && (wish->able & CLUSTER_PROCESSES) == CLUSTER_CPUS) {
             return error_set(&job->error, ERROR_USAGE,
-                             "several processes do this on CPUs alone: %.300s; use --device cpu", wish->name);
+                             "several processes cannot do this on GPUs: %.300s; use --device cpu",
+                             wish->name);
         }
         if (several && !(wish->able & CLUSTER_CPUS)) {
             return error_set(&job->error, ERROR_USAGE,

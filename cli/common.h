@@ -23,18 +23,18 @@ enum exit_code { EXIT_DONE = 0, EXIT_VIOLATED = 1, EXIT_ERROR = 2, EXIT_UNDECIDE
     {"json", 0, OPTION_FLAG, offsetof(type, run.json), NULL, 0, 0, "print one JSON object instead of rows"}, \
     {"quiet", 'q', OPTION_FLAG, offsetof(type, run.quiet), NULL, 0, 0, quiet_text},                          \
     {"strict", 0, OPTION_FLAG, offsetof(type, run.strict), NULL, 0, 0,                                       \
-     "treat warnings as errors (exit status 2); those of reading end the command before it does anything, "  \
-     "but check still checks and writes what it can"}
+     "treat warnings as errors (exit status 2). Warnings of reading end the command at once, but check "     \
+     "still checks and writes what it can"}
 
 /* Options of commands that search. */
 #define ENGINE_ROWS(type)                                                                                    \
     {"threads", 'j', OPTION_NUMBER, offsetof(type, run.threads), "N", 1, 1024,                               \
      "CPU threads (default: as many as there are); a search on a GPU needs none"},                           \
     {"device", 'd', OPTION_TEXT, offsetof(type, run.device), "auto|cpu|cuda[:K]", 0, 0,                      \
-     "where to search: on the CPU, on GPU number K, on several GPUs (cuda:0-3, cuda:0,2 or cuda:all; "       \
-     "bench takes one), or (auto, the default) on the CPU and, if the state space turns out to be large, "   \
-     "on a GPU that works, too; --memory bounds the memory of the CPU or of each GPU, with auto of both "    \
-     "(default of a GPU: 0.9 of what is free)"}
+     "where to search: on the CPU; on GPU number K; on several GPUs (cuda:0-3, cuda:0,2 or cuda:all; "       \
+     "bench takes one); or, by default (auto), on the CPU and, if the state space is large, also on a "      \
+     "GPU. --memory bounds the memory of the CPU, of each GPU, or of both (auto); the default of a GPU is "  \
+     "0.9 of what is free"}
 /* clang-format on */
 
 /* clang-format off */
@@ -46,9 +46,9 @@ enum exit_code { EXIT_DONE = 0, EXIT_VIOLATED = 1, EXIT_ERROR = 2, EXIT_UNDECIDE
     {"regex", 0, OPTION_CHOICE, offsetof(type, reader.regex), "basic|extended", 0, 0,                        \
      "POSIX regular expressions in patterns (default: basic)"},                                              \
     {"internal", 0, OPTION_LIST, offsetof(type, reader.internal), "NAME", 0, 0,                              \
-     "one more name of the internal action, in addition to i and tau; may be given several times"},          \
+     "one more name of the internal action, beside i and tau; repeatable"},                                  \
     {"const", 0, OPTION_LIST, offsetof(type, reader.constants), "N=V,..", 0, 0,                              \
-     "values of constants that a model leaves open: --const N=4,p=0.25,b=true; may be given several times"}
+     "values of constants that a model leaves open: --const N=4,p=0.25,b=true; repeatable"}
 /* clang-format on */
 
 /* A job of the command line, and how it shows itself. */

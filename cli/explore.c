@@ -48,9 +48,8 @@ static const enum file_format output_formats[] = {FILE_AUT, FILE_DOT, FILE_DRN, 
 
 static const struct option_row rows[] = {
     {"output", 'o', OPTION_TEXT, offsetof(struct command_options, output), "OUT", 0, 0,
-     "write the state space to OUT: .aut; .dot (a picture for Graphviz, of at most 2000 states); .drn or "
-     ".tra (a Markov decision process for Storm or PRISM, for .tra with its labels in a .lab file); .gz or "
-     ".zst may follow; - writes to standard output"},
+     "write the state space to OUT: .aut; .dot (a picture, of at most 2000 states); .drn or .tra (a Markov "
+     "decision process for Storm or PRISM). .gz or .zst may follow; - is standard output"},
     {"format", 0, OPTION_CHOICE, offsetof(struct command_options, format), "aut|dot|drn|tra", 0, 0,
      "what --output writes (default: by the name of OUT, aut for - and pipes)"},
     {"minimise", 0, OPTION_CHOICE, offsetof(struct command_options, minimise),
@@ -58,8 +57,8 @@ static const struct option_row rows[] = {
      "write the smallest graph that is equivalent to the state space; `heddle minimise` has more options"},
     MDP_OUTPUT_ROWS(struct command_options, mdp),
     {"profile", 0, OPTION_TEXT, offsetof(struct command_options, profile), "FILE", 0, 0,
-     "write the course of the search to FILE: plots of the sizes of levels, their sum and the speed (.svg), "
-     "or the numbers (.csv)"},
+     "write the course of the search to FILE: plots of the levels' sizes, their sum and the speed (.svg), or "
+     "the numbers (.csv)"},
     COMPOSE_ROWS(struct command_options),
     ENGINE_ROWS(struct command_options),
     JOB_ROWS(struct command_options, "print no rows or progress"),
@@ -68,8 +67,8 @@ static const struct option_row rows[] = {
     CHECKPOINT_ROWS(struct command_options),
     PARTIAL_ORDER_ROW(
         struct command_options,
-        "leave out states that differ only in the order of independent transitions: deadlocks are "
-        "kept, the other counts are those of the states searched; not with --output"),
+        "leave out states that differ only in the order of independent transitions. All deadlocks are found; "
+        "the other counts are those of the states searched. Not with --output"),
 };
 
 static const struct option_row advanced_rows[] = {
@@ -98,12 +97,12 @@ const struct options_command explore_command = {
     .operands = "NET",
     .endings = "exp aut prism pm nm sm pnm",
     .summary = "generate the state space of a network",
-    .description = "Generates the state space of the network NET by breadth-first search, counts its states, "
-                   "transitions (two rules that lead to the same state count as two), levels and deadlocks, "
-                   "and writes it with --output.\n\n"
-                   "States are numbered by level, within a level by the tuple of local states, so the file "
-                   "is the same for any number of threads. When a limit is reached, the counts are lower "
-                   "bounds, no state space is written, and the exit status is 3.",
+    .description = "Generates the state space of the network NET by breadth-first search, and writes it with "
+                   "--output. Counts states, transitions (two rules that lead to the same state count as "
+                   "two), levels and deadlocks.\n\nStates are numbered by level, within a level by the tuple "
+                   "of local states. So the file is the same for any number of threads. When a limit is "
+                   "reached, the counts are lower bounds, no state space is written, and the exit status is "
+                   "3.",
     .arguments = arguments,
     .hints = hints,
     .options = OPTIONS_TABLE(rows),
@@ -519,9 +518,9 @@ static int check_minimise(struct job *job, const struct command_options *options
     }
     const char *wrong = options->minimise < 0     ? NULL
                         : options->output == NULL ? "needs --output; `heddle minimise` counts without a file"
-                        : writes_mdp(writing)     ? "writes .aut and .dot alone"
+                        : writes_mdp(writing)     ? "writes only .aut and .dot"
                         : network->initial_count > 1 && writing->format == FILE_AUT
-                            ? "writes .dot alone where there are several initial states"
+                            ? "writes only .dot if there are several initial states"
                             : NULL;
     return wrong == NULL ? 0 : error_set(&job->error, ERROR_USAGE, "--minimise %s", wrong);
 }

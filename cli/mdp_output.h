@@ -9,10 +9,10 @@
 /* clang-format off */
 #define MDP_OUTPUT_ROWS(type, member)                                                                        \
     {"state-labels", 0, OPTION_FLAG, offsetof(type, member.state_labels), NULL, 0, 0,                        \
-     "write labels of states to .drn or .lab: `deadlock`, and each label L for the states where L can "      \
-     "happen (of a PRISM model, besides its own labels)"},                                                   \
+     "write more labels of states to .drn or .lab: `deadlock`, and each label L for the states where L "     \
+     "can happen"},                                                                                          \
     {"deadlock-loops", 0, OPTION_FLAG, offsetof(type, member.deadlock_loops), NULL, 0, 0,                    \
-     "give each state without transitions one to itself in .drn or .tra, for tools that need it"}
+     "give each state without transitions a loop in .drn or .tra, for tools that need it"}
 /* clang-format on */
 
 /*

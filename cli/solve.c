@@ -31,10 +31,10 @@ struct solve_command_options {
 
 static const struct option_row rows[] = {
     {"solver", 's', OPTION_CHOICE, OPTION(solver), "auto|attractor|promotion|tangles|regions|spm", 0, 0,
-     "auto (the default): the fastest on the CPU and, after a moment, on a GPU at the same time; the first "
-     "one to finish gives the solution; attractor: games without alternation; promotion: priority promotion, "
-     "on the CPU; tangles: tangle learning, on the CPU; regions: promotion of many vertices at once, on a "
-     "GPU; spm: small progress measures, on the CPU, a GPU, or both"},
+     "attractor: games without alternation. promotion: priority promotion, on the CPU. tangles: tangle "
+     "learning, on the CPU. regions: promotion of many vertices at once, on a GPU. spm: small progress "
+     "measures, on the CPU, a GPU, or both. auto (the default): the best of these, on the CPU and on a GPU "
+     "at the same time; the first one to finish gives the solution"},
     {"output", 'o', OPTION_TEXT, OPTION(output), "FILE", 0, 0,
      "write the solution to FILE: winner and strategy of each vertex (.gz or .zst: compressed; -: standard "
      "output)"},
@@ -50,8 +50,8 @@ static const struct option_row rows[] = {
     {"threads", 'j', OPTION_NUMBER, OPTION(run.threads), "N", 1, 1024,
      "CPU threads (default: as many as there are)"},
     {"device", 'd', OPTION_TEXT, OPTION(run.device), "auto|cpu|cuda[:K]", 0, 0,
-     "where to solve: on the CPU, on GPU number K, or (auto, the default) on both at once, if a GPU works; "
-     "--memory bounds the memory of the named side"},
+     "where to solve: on the CPU, on GPU number K, or (auto, the default) on both at once. --memory bounds "
+     "the memory of the named side"},
     JOB_ROWS(struct solve_command_options, "print no rows or progress"),
 };
 
@@ -64,8 +64,8 @@ static const struct option_row advanced_rows[] = {
     {"keep-whole", 0, OPTION_FLAG, OPTION(keep_whole), NULL, 0, 0,
      "do not solve strongly connected components one by one"},
     {"preprocess-first", 0, OPTION_FLAG, OPTION(preprocess_first), NULL, 0, 0,
-     "promotion: decide such cycles and split the game into components at once, not only if the whole game "
-     "turns out to be hard"},
+     "promotion: decide such cycles and split the game into components at once, not only if the game is "
+     "hard"},
     SPM_ROWS(struct solve_command_options, spm),
 };
 

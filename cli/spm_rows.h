@@ -24,36 +24,36 @@ struct spm_command_options {
 /* clang-format off */
 #define SPM_ROWS(type, member)                                                                               \
     {"spm-queue", 0, OPTION_CHOICE, offsetof(type, member.queue), "fifo|stack|random", 0, 0,                 \
-     "spm, on a CPU: the vertex that is next: the one that waits longest (the default), the one that "      \
-     "changed last, or any"},                                                                                        \
+     "spm, on a CPU: the next vertex: the one that waits longest (the default), the one that changed "       \
+     "last, or a random one"},                                                                               \
     {"spm-order", 0, OPTION_CHOICE, offsetof(type, member.order),                                            \
      "best|bfs|dfs|input|reversed|degree|priority", 0, 0,                                                    \
-     "spm: in which order vertices lie in memory and are first in the queue: as a breadth-first or "         \
-     "depth-first search meets them, as they are numbered or the other way round, those with most "          \
-     "successors first, those of the highest priorities first; best (the default): what measures best"},     \
+     "spm: order of vertices in memory and in the first queue: that of a breadth-first or depth-first "      \
+     "search, of the input, of the reversed input, most successors first, or highest priorities first "      \
+     "(default: best, what measures best)"},                                                                 \
     {"spm-sides", 0, OPTION_CHOICE, offsetof(type, member.sides), "best|both|one", 0, 0,                     \
-     "spm: lift both players' measures in turn, and now and then decide what is won already; or one "         \
-     "player's to the end, then the other's where the first loses; best (the default): the fastest"},        \
+     "spm: lift both players' measures in turn; or one player's to the end, then the other's where the "     \
+     "first loses (default: best, the fastest)"},                                                            \
     {"spm-first", 0, OPTION_CHOICE, offsetof(type, member.first), "even|odd", 0, 0,                          \
-     "spm: the player whose measures come first (default: even)"},                                                      \
+     "spm: the player whose measures come first (default: even)"},                                           \
     {"spm-shortcuts", 0, OPTION_NUMBER, offsetof(type, member.shortcuts), "N", 0, SPM_MOST_SHORTCUTS,        \
-     "spm: so many times (default: 0), edges past vertices that leave no choice, or leave it to the same "   \
-     "player, replace those to them; lifting begins over these"},                                            \
+     "spm: begin to lift on other edges: N times (default: 0), edges to vertices where the other player "    \
+     "has no choice are replaced by edges past them"},                                                       \
     {"spm-seed", 0, OPTION_NUMBER, offsetof(type, member.seed), "N", 0, UINT64_MAX - 1,                      \
-     "spm: of --spm-queue random (default: 0)"},                                                             \
+     "spm: seed of --spm-queue random (default: 0)"},                                                        \
     {"spm-queueing", 0, OPTION_CHOICE, offsetof(type, member.queueing), "implicit|explicit", 0, 0,           \
-     "spm, on a GPU: all vertices look in every round whether a successor has changed (the default), or "    \
-     "those of a queue that is rebuilt now and then"},                                                     \
+     "spm, on a GPU: in every round, all vertices look whether a successor has changed (the default), or "   \
+     "only those of a queue"},                                                                               \
     {"spm-interval", 0, OPTION_NUMBER, offsetof(type, member.interval), "N", 1, 1000000,                     \
-     "spm, on a GPU: rounds between two such queues (default: 32)"},                                         \
+     "spm, on a GPU: rounds after which the explicit queue is rebuilt (default: 32)"},                       \
     {"spm-kernels", 0, OPTION_CHOICE, offsetof(type, member.kernels), "best|split|fused", 0, 0,              \
-     "spm, on a GPU: one kernel for edges and one for vertices, or vertices look at their successors' "      \
-     "measures themselves; best (the default): fused where measures are short enough"},                      \
+     "spm, on a GPU: one kernel for edges and one for vertices (split), or one for both (fused) (default: "  \
+     "best, fused if measures are short)"},                                                                  \
     {"spm-layout", 0, OPTION_CHOICE, offsetof(type, member.layout), "best|coalesced|together", 0, 0,         \
-     "spm, on a GPU: measures of several words lie word by word, or vertex by vertex; best (the default): "  \
-     "what measures best"},                                                                                  \
+     "spm, on a GPU: measures of several words lie word by word (coalesced) or vertex by vertex "            \
+     "(together) (default: best)"},                                                                          \
     {"spm-exchange", 0, OPTION_DURATION, offsetof(type, member.exchange), "TIME", 0, 0,                      \
-     "spm, on a CPU and a GPU: time between two exchanges of measures (default: 0.05 seconds)"}
+     "spm, on a CPU and a GPU: time between two exchanges of measures (default: 0.05s)"}
 /* clang-format on */
 
 /* Converts the options for the solver. */

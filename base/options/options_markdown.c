@@ -38,9 +38,6 @@ static void write_code(FILE *stream, const char *text) {
     }
 }
 
-/* An option that is the same in at least this many commands is listed once, as a common option. */
-#define COMMON_COMMANDS 3
-
 static int has_row(const struct options_command *command, const struct option_row *row) {
     for (unsigned i = 0; i < options_row_count(command); i++) {
         const struct option_row *other = options_row(command, i);
@@ -51,12 +48,15 @@ static int has_row(const struct options_command *command, const struct option_ro
     return 0;
 }
 
-static int is_common(const struct options_program *program, const struct option_row *row) {
+/* An option that is the same in several commands, or in all, is listed once, as a common option. */
+enum sharing { OF_ONE, OF_SEVERAL, OF_ALL };
+
+static enum sharing sharing_of(const struct options_program *program, const struct option_row *row) {
     unsigned commands = 0;
     for (unsigned i = 0; i < program->command_count; i++) {
         commands += (unsigned)has_row(program->commands[i].options, row);
     }
-    return commands >= COMMON_COMMANDS;
+    return commands < 2 ? OF_ONE : commands == program->command_count ? OF_ALL : OF_SEVERAL;
 }
 
 static void write_row(FILE *stream, const struct option_row *row) {
@@ -71,12 +71,12 @@ static void write_row(FILE *stream, const struct option_row *row) {
     fputs(" |\n", stream);
 }
 
-/* Writes the heading and the rows of a command from `begin` on, without the common ones. */
+/* Writes the heading and the rows of a command from `begin` to `end` that it alone has. */
 static void write_part(FILE *stream, const struct options_program *program,
                        const struct options_command *command, unsigned begin, unsigned end,
                        const char *heading) {
     for (unsigned i = begin; i < end; i++) {
-        if (!is_common(program, options_row(command, i))) {
+        if (sharing_of(program, options_row(command, i)) == OF_ONE) {
             fputs(heading, stream);
             heading = "";
             write_row(stream, options_row(command, i));
@@ -86,31 +86,39 @@ static void write_part(FILE *stream, const struct options_program *program,
 
 static void write_rows(FILE *stream, const struct options_program *program,
                        const struct options_command *command) {
-    const char *between = "\n[Common options](#common-options):";
     write_part(stream, program, command, 0, options_advanced(command), "| option | |\n|---|---|\n");
     write_part(stream, program, command, options_advanced(command), options_row_count(command),
                "\n| advanced | |\n|---|---|\n");
+    fputs("\n[Common options](#common-options): those of all commands", stream);
     for (unsigned i = 0; i < options_row_count(command); i++) {
-        if (is_common(program, options_row(command, i))) {
-            fprintf(stream, "%s `--%s`", between, options_row(command, i)->name);
-            between = ",";
+        if (sharing_of(program, options_row(command, i)) == OF_SEVERAL) {
+            fprintf(stream, ", `--%s`", options_row(command, i)->name);
         }
     }
-    fputs(*between == ',' ? ".\n" : "", stream);
+    fputs(".\n", stream);
 }
 
-/* Lists the common options of all commands, in the order of the first command that has each. */
-static void write_common(FILE *stream, const struct options_program *program) {
-    fputs("\n## Common options\n\n| option | |\n|---|---|\n", stream);
+/* Whether `command` is the first one that has the row. */
+static int is_first(const struct options_program *program, unsigned command, const struct option_row *row) {
+    unsigned earlier = 0;
+    while (earlier < command && !has_row(program->commands[earlier].options, row)) {
+        earlier++;
+    }
+    return earlier == command;
+}
+
+/* Writes a table of the common options with this sharing that are advanced, or those that are not, in the
+ * order of the first command that has each. */
+static void write_common(FILE *stream, const struct options_program *program, enum sharing sharing,
+                         int advanced, const char *heading) {
+    fprintf(stream, "\n| %s | |\n|---|---|\n", heading);
     for (unsigned i = 0; i < program->command_count; i++) {
         const struct options_command *command = program->commands[i].options;
-        for (unsigned k = 0; k < options_row_count(command); k++) {
+        unsigned begin = advanced ? options_advanced(command) : 0;
+        unsigned end = advanced ? options_row_count(command) : options_advanced(command);
+        for (unsigned k = begin; k < end; k++) {
             const struct option_row *row = options_row(command, k);
-            unsigned earlier = 0;
-            while (earlier < i && !has_row(program->commands[earlier].options, row)) {
-                earlier++;
-            }
-            if (earlier == i && is_common(program, row)) {
+            if (sharing_of(program, row) == sharing && is_first(program, i, row)) {
                 write_row(stream, row);
             }
         }
@@ -149,9 +157,12 @@ void options_write_markdown(const struct options_program *program, FILE *stream)
         fputc('\n', stream);
         write_rows(stream, program, command);
     }
-    write_common(stream, program);
+    fputs("\n## Common options\n", stream);
+    write_common(stream, program, OF_ALL, 0, "of all commands");
+    write_common(stream, program, OF_SEVERAL, 0, "of several commands");
+    write_common(stream, program, OF_SEVERAL, 1, "advanced");
     fprintf(stream, "\n## Without a command\n\n");
-    write_rows(stream, program, program->self);
+    write_part(stream, program, program->self, 0, options_row_count(program->self),
+               "| option | |\n|---|---|\n");
     write_terms(stream, "Exit status", program->exit_codes, program->exit_code_count);
-    write_terms(stream, "Examples", program->examples, program->example_count);
 }

@@ -12,9 +12,9 @@ struct property;
 struct run;
 
 /*
- * A file of certificates (docs/evidence.md): the reachable states of complete searches, with the properties
- * that hold there. Such a search must keep its levels. Of several ranks (run->ranks), each has a certificate
- * and gives its own states; rank 0 writes the file, which is that of one process.
+ * A file of certificates (docs/evidence-format.md): the reachable states of complete searches, with the
+ * properties that hold there. Such a search must keep its levels. Of several ranks (run->ranks), each has a
+ * certificate and gives its own states; rank 0 writes the file, which is that of one process.
  */
 typedef struct certificate certificate;
 

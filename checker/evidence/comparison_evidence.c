@@ -1,5 +1,5 @@
-/* Writes evidence about two inputs (docs/evidence.md): if they are related, the class of each state; if not,
- * a formula with numbers. */
+/* Writes evidence about two inputs (docs/evidence-format.md): if they are related, the class of each state;
+ * if not, a formula with numbers. */
 #include "checker/evidence/comparison_evidence.h"
 
 #include <jansson.h>

@@ -26,8 +26,8 @@ struct comparison_evidence {
     int hides_others;
 };
 
-/* Writes evidence that the inputs are related (docs/evidence.md): a class for each state. 0, or -1 with
- * *error filled. */
+/* Writes evidence that the inputs are related (docs/evidence-format.md): a class for each state. 0, or -1
+ * with *error filled. */
 int evidence_write_comparison(const char *path, const struct comparison_evidence *evidence,
                               const struct run *run, struct error *error);
 

@@ -27,9 +27,9 @@ struct component_subject {
 
 /*
  * The next functions make evidence (decompose/components/component_certificate.h,
- * decompose/almost_sure/scheduler_certificate.h) and write it (docs/evidence.md). The file appears under its
- * name when it is complete, and is compressed if the name ends in .gz or .zst. They return 0, or -1 with
- * *error filled: also ERROR_INPUT if the arguments are not such a decomposition.
+ * decompose/almost_sure/scheduler_certificate.h) and write it (docs/evidence-format.md). The file appears
+ * under its name when it is complete, and is compressed if the name ends in .gz or .zst. They return 0, or -1
+ * with *error filled: also ERROR_INPUT if the arguments are not such a decomposition.
  */
 
 /* component: the result of scc_cpu. Every edge of the input is an edge of the graph, and `live` is NULL. */

@@ -1,4 +1,4 @@
-/* Writes evidence of components and schedulers (docs/evidence.md), state by state. */
+/* Writes evidence of components and schedulers (docs/evidence-format.md), state by state. */
 #include <jansson.h>
 #include <string.h>
 

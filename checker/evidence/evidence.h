@@ -12,7 +12,7 @@ struct property;
 struct run;
 struct strategy;
 
-/* The network that a piece of evidence is about (docs/evidence.md). */
+/* The network that a piece of evidence is about (docs/evidence-format.md). */
 struct evidence_subject {
     const char *network;               /* path, as the user gave it */
     const struct exp_options *options; /* options for reading the network */

@@ -1,8 +1,8 @@
 #ifndef HEDDLE_CHECKER_EVIDENCE_EVIDENCE_PUT_H
 #define HEDDLE_CHECKER_EVIDENCE_EVIDENCE_PUT_H
 
-/* Writes pieces of evidence (docs/evidence.md). The first failure fills *error; nothing is written after it,
- * so callers check `failed` only where they could save work. */
+/* Writes pieces of evidence (docs/evidence-format.md). The first failure fills *error; nothing is written
+ * after it, so callers check `failed` only where they could save work. */
 #include <stdint.h>
 
 #include "base/stream/output.h"

@@ -1,4 +1,4 @@
-/* Writes evidence (docs/evidence.md). Long traces and certificates are written piece by piece. */
+/* Writes evidence (docs/evidence-format.md). Long traces and certificates are written piece by piece. */
 #include "checker/evidence/evidence.h"
 
 #include <jansson.h>

@@ -1,4 +1,4 @@
-/* Writes strategies of formulas (docs/evidence.md), node by node. */
+/* Writes strategies of formulas (docs/evidence-format.md), node by node. */
 #include <jansson.h>
 
 #include "base/error.h"

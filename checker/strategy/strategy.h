@@ -20,8 +20,8 @@ enum strategy_player {
 /*
  * Evidence that a formula holds, or is violated, in a network's initial state: a winning strategy in the
  * parity game of network and formula, restricted to the part that is reachable from the initial vertex under
- * this strategy (docs/evidence.md). Even wins if the formula holds, Odd if it is violated. The winner has one
- * move in each of its vertices, the loser has all moves.
+ * this strategy (docs/evidence-format.md). Even wins if the formula holds, Odd if it is violated. The winner
+ * has one move in each of its vertices, the loser has all moves.
  *
  * A strategy forces a path of the network (checker/strategy/strategy_path.h). The shape says how it ends.
  */

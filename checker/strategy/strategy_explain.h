@@ -10,9 +10,9 @@ struct strategy_moves;
 
 /*
  * Explains why the path of a strategy ends where it does: sets strategy->explanation, a JSON object
- * (docs/evidence.md) that depends on the strategy, the text of its formula, the network, and which large
- * regions `counter` counts (checker/strategy/strategy_region.h; NULL: none), alone. All texts in it are for
- * people. strategy_path_find must have found the path. Returns 0, or -1 with *error filled: ERROR_MEMORY,
+ * (docs/evidence-format.md) that depends on the strategy, the text of its formula, the network, and which
+ * large regions `counter` counts (checker/strategy/strategy_region.h; NULL: none), alone. All texts in it are
+ * for people. strategy_path_find must have found the path. Returns 0, or -1 with *error filled: ERROR_MEMORY,
  * ERROR_INTERRUPTED, ERROR_INPUT; or the error of the counter.
  */
 int strategy_explain(struct strategy *strategy, const formula_text *formula, struct strategy_moves *moves,

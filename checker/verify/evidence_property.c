@@ -105,7 +105,7 @@ int evidence_take_properties(const struct evidence_object *root, struct evidence
     }
     evidence->property_count = (uint32_t)size;
     return others > 0 || monitors > 1 || (monitors == 1 && size > 1)
-               ? evidence_expected(root, "properties", "one monitor alone, or deadlock freedom and labels")
+               ? evidence_expected(root, "properties", "one monitor, or deadlock freedom and labels")
                : 0;
 }
 

@@ -15,9 +15,10 @@ struct error;
 struct run;
 
 /*
- * Reads evidence from files (docs/evidence.md), plain or compressed. The reader checks only the form of the
- * evidence; checker/verify/verify.h checks whether it is true. An error has the line and column at which the
- * form is wrong; an error inside a value that is well-formed JSON has the line at which the value begins.
+ * Reads evidence from files (docs/evidence-format.md), plain or compressed. The reader checks only the form
+ * of the evidence; checker/verify/verify.h checks whether it is true. An error has the line and column at
+ * which the form is wrong; an error inside a value that is well-formed JSON has the line at which the value
+ * begins.
  */
 enum evidence_kind {
     EVIDENCE_TRACE,

@@ -9,7 +9,7 @@ struct error;
 struct memory;
 
 /* Reads the lines of evidence of components, schedulers and formulas, one per state or node
- * (docs/evidence.md). */
+ * (docs/evidence-format.md). */
 #define EVIDENCE_NULL UINT32_MAX
 
 /* The choices of all states, one after the other: label (EVIDENCE_NULL: none), number of targets, targets; or

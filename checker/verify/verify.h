@@ -57,8 +57,8 @@ struct verify_input {
  * - A strategy (evidence->has_strategy): it is a strategy of the game of network (whose labels are in the
  *   evidence) and formula, and it wins from the initial state; with a trace, all plays follow the trace.
  * - Components and schedulers: decompose/components/component_certificate.h and
- *   decompose/almost_sure/scheduler_certificate.h explain why the checks that docs/evidence.md lists are
- *   sufficient. Except in a stored graph or MDP, every state must be reachable from the initial one. Needs
+ *   decompose/almost_sure/scheduler_certificate.h explain why the checks that docs/evidence-format.md lists
+ * are sufficient. Except in a stored graph or MDP, every state must be reachable from the initial one. Needs
  *   about 60 bytes per state (MECs: 72) besides tuples and listed choices.
  * - A difference: evaluated where its steps lead, the formula holds in an initial state of one input alone.
  * - A comparison: no step leads out of the listed states of both inputs, the states of each class have the

@@ -1,6 +1,6 @@
 /*
  * Checks what the steps of a trace say beyond labels and states, once it is known that they are transitions:
- * the labels that processes have of their own, and the states of the monitor (docs/evidence.md).
+ * the labels that processes have of their own, and the states of the monitor (docs/evidence-format.md).
  */
 #include <string.h>
 

@@ -11,83 +11,78 @@
 static const struct option_row rows[] = {
     {"formula", 'f', OPTION_LIST, OPTION(properties.formulas), "FORMULA", 0, 0,
      "the initial state satisfies FORMULA (modal mu-calculus with regular expressions over actions): "
-     "\"[true*] <true> true\", \"[true* . 'error.*'] false\"; may be given several times"},
+     "\"[true*] <true> true\", \"[true* . 'error.*'] false\"; repeatable"},
     {"property", 'p', OPTION_LIST, OPTION(properties.formula_files), "FILE", 0, 0,
-     "the same, with the formula in FILE (.mcl, .mcf; - for standard input), or all properties of the suite "
-     "FILE (`property NAME: never LABEL; ..`, docs/suites.md); may be given several times"},
+     "the same for the formula in FILE (.mcl, .mcf; - for standard input), or for all properties of the "
+     "suite FILE (docs/suites.md); repeatable"},
     {"only", 0, OPTION_LIST, OPTION(properties.only), "NAME", 0, 0,
-     "of suites, check only properties of this name, or of names that it matches as a pattern of the shell "
-     "(--only 'safety-*'); may be given several times"},
+     "check only the properties of suites whose names match NAME, a shell pattern (--only 'safety-*'); "
+     "repeatable"},
     {"dialect", 0, OPTION_CHOICE, OPTION(properties.dialect), "auto|mcl|mcf", 0, 0,
-     "how formulas are written: as CADP reads them (mcl) or as mCRL2 does (mcf); default: by the file's "
-     "name, and mcl for --formula"},
+     "the language of formulas: that of CADP (mcl) or of mCRL2 (mcf). Default: by the file's name, and mcl "
+     "for --formula"},
     {"solver", 0, OPTION_CHOICE, OPTION(solver), "auto|attractor|promotion|tangles|regions|spm", 0, 0,
-     "what solves the parity games of formulas (regions: on a GPU alone; default: what measures best)"},
+     "what solves the parity games of formulas (default: auto, what measures best; regions needs a GPU)"},
     {"write-game", 0, OPTION_TEXT, OPTION(write_game), "FILE.pg", 0, 0,
-     "write the parity game of the one formula to FILE, in the format of PGSolver; the formula is decided by "
-     "its game then, whatever its shape"},
+     "write the parity game of the formula to FILE, in the format of PGSolver. There must be one formula; "
+     "its game then decides it"},
     {"deadlock", 'D', OPTION_FLAG, OPTION(properties.deadlock), NULL, 0, 0,
      "every reachable state has a transition"},
     {"never", 'n', OPTION_LIST, OPTION(properties.never), "LABEL", 0, 0,
-     "no reachable transition has the label LABEL, or a label that matches the whole of \"'regex'\": --never "
-     "\"'error.*'\"; may be given several times"},
+     "no reachable transition has the label LABEL, or a label that a pattern matches as a whole: --never "
+     "\"'error.*'\"; repeatable"},
     {"livelock", 'L', OPTION_FLAG, OPTION(properties.livelock), NULL, 0, 0,
      "no reachable cycle has internal actions only"},
     {"starvation", 's', OPTION_LIST, OPTION(properties.starvation), "LABEL", 0, 0,
-     "every reachable cycle has a transition with the label LABEL (or \"'regex'\"), so that no infinite run "
-     "is without LABEL from some point on: --starvation served; runs that end are a matter of --deadlock, "
-     "and heddle assumes no fairness, so a channel that can lose every message violates it; may be given "
-     "several times"},
+     "every reachable cycle has a transition with the label LABEL (or \"'pattern'\"). So no infinite run is "
+     "without LABEL from some point on. Runs that end do not count (--deadlock). No fairness is assumed: a "
+     "channel that can lose every message violates it; repeatable"},
     {"never-cycle", 'F', OPTION_LIST, OPTION(properties.never_cycles), "L1,L2,..", 0, 0,
-     "no reachable cycle has all of these labels (or patterns; one with a comma in quotes): --never-cycle "
-     "step_1,step_2 finds a cycle on which both occur; it forbids such cycles and assumes no fairness; may "
-     "be given several times"},
+     "no reachable cycle has all of these labels or patterns (one with a comma in quotes): --never-cycle "
+     "step_1,step_2 is violated by a cycle on which both occur. No fairness is assumed; repeatable"},
     {"almost-surely", 0, OPTION_LIST, OPTION(properties.almost_surely), "LABEL", 0, 0,
-     "some scheduler (or every one: --schedulers all) makes a transition with the label LABEL (or "
-     "\"'regex'\"; of `L; prob P`, that is L) happen with probability 1: --almost-surely elected; may be "
-     "given several times"},
+     "some scheduler (with --schedulers all: every one) makes a transition with the label LABEL or "
+     "\"'pattern'\" happen with probability 1. The label of `L; prob P` is L; repeatable"},
     {"almost-surely-repeatedly", 0, OPTION_LIST, OPTION(properties.repeatedly), "LABEL", 0, 0,
-     "some scheduler makes such transitions happen again and again with probability 1; may be given several "
-     "times"},
+     "some scheduler makes such transitions happen again and again with probability 1; repeatable"},
     {"schedulers", 0, OPTION_CHOICE, OPTION(properties.schedulers), "some|all", 0, 0,
-     "which schedulers must do what --almost-surely says: some one (the default), or all, so that LABEL is "
-     "certain whatever choices are taken; for all such properties, those of suites, too"},
+     "which schedulers must do what --almost-surely says: some (the default), or all, so that LABEL is "
+     "certain whatever is chosen. This is for all such properties, also in suites"},
     {"state-label", 0, OPTION_FLAG, OPTION(properties.state_labels), NULL, 0, 0,
-     "LABEL is a label of states to visit, not of choices to take; for MDPs in files (a label of the .lab "
-     "file) and PRISM models (a label of the model, init, deadlock, or {E} for an expression E)"},
+     "LABEL is a label of states to visit, not of choices to take: of the .lab file, or of the PRISM model "
+     "(also init, deadlock, or {E} for an expression E)"},
     {"labels", 'l', OPTION_TEXT, OPTION(labels), "FILE.lab", 0, 0,
      "labels of the states of a .tra file (default: the file of that name beside it, if there is one)"},
     {"no-maximal-progress", 0, OPTION_FLAG, OPTION(no_maximal_progress), NULL, 0, 0,
      "for schedulers: transitions with rates count in states with internal transitions, too"},
     {"monitor", 'M', OPTION_LIST, OPTION(properties.monitors), "FILE.aut", 0, 0,
-     "no run leads the monitor to a state with an outgoing transition ERROR; may be given several times"},
+     "no run leads the monitor to a state with an outgoing transition ERROR; repeatable"},
     {"error-state", 0, OPTION_LIST, OPTION(properties.error_states), "N", 0, 0,
-     "state N of the monitors is an error, too; may be given several times"},
+     "state N of the monitors is an error, too; repeatable"},
     {"keep-going", 'k', OPTION_FLAG, OPTION(keep_going), NULL, 0, 0,
      "explore all states even if every property is decided earlier"},
     {"no-vacuity", 0, OPTION_FLAG, OPTION(no_vacuity), NULL, 0, 0,
-     "do not search for conditions of properties that are never met, so that they hold vacuously"},
+     "do not search for conditions of properties that are never met (properties with such conditions hold "
+     "vacuously)"},
     {"trace", 'T', OPTION_TEXT, OPTION(trace), "FILE", 0, 0,
-     "write the trace of a violation to FILE: .json for `heddle verify`, .aut for other tools, or .txt (a "
-     "table); - shows the whole table; further violations go to FILE-2, FILE-3 .. (before the ending); a "
-     "folder (FOLDER/) gets a file for "
-     "each, with the name of the property"},
+     "write the trace of a violation to FILE: .json for `heddle verify`, .aut for other tools, .txt for a "
+     "table; - shows the whole table. Further violations go to FILE-2, FILE-3, .. (before the ending). A "
+     "folder (FOLDER/) gets a file for each property"},
     {"format", 0, OPTION_CHOICE, OPTION(format), "txt|aut|json", 0, 0,
      "what --trace writes (default: by the name of FILE, txt for - and pipes, json in folders)"},
     {"witness", 'w', OPTION_FLAG, OPTION(witness), NULL, 0, 0,
-     "explain formulas that hold, too: a path to where nothing can refute them any more, and why; every "
-     "formula is then decided by a parity game"},
+     "explain formulas that hold, too, by a path to where nothing can refute them any more. A parity game "
+     "then decides every formula"},
     {"report", 'R', OPTION_TEXT, OPTION(report), "FILE.html", 0, 0,
      "write a page for a browser to FILE: verdicts, the network, and each trace or strategy to step through"},
     {"report-base", 0, OPTION_TEXT, OPTION(report_base), "OLD.json", 0, 0,
      "for --report: show what changed since an earlier run, whose --json output is in OLD.json"},
     {"junit", 0, OPTION_TEXT, OPTION(junit), "FILE.xml", 0, 0,
-     "write the verdicts to FILE as test results in JUnit's format, for servers that run tests: a property "
-     "that "
-     "has not the expected verdict is a failure, one that is undecided an error"},
+     "write the verdicts to FILE as test results in JUnit's format. A property with an unexpected verdict is "
+     "a failure, an undecided one an error"},
     {"certificate", 'C', OPTION_TEXT, OPTION(certificate), "FILE", 0, 0,
-     "for a property that holds: write evidence to FILE for `heddle verify`, the reachable states, or the "
-     "strategy that proves the one formula; a folder (FOLDER/) gets a file for each property"},
+     "for a property that holds: write evidence to FILE for `heddle verify`, the reachable states or the "
+     "strategy that proves the formula. A folder (FOLDER/) gets a file for each property"},
     {"scheduler", 0, OPTION_TEXT, OPTION(scheduler), "FILE", 0, 0,
      "write the scheduler, or evidence that there is none, to FILE for `heddle verify`"},
     ENGINE_ROWS(struct check_command_options),
@@ -96,16 +91,16 @@ static const struct option_row rows[] = {
     SEARCH_ROWS(struct check_command_options),
     CHECKPOINT_ROWS(struct check_command_options),
     PARTIAL_ORDER_ROW(struct check_command_options,
-                      "partial-order reduction: do not search states that differ only in the order of "
-                      "independent transitions; for deadlocks, labels, monitors and formulas about what can "
+                      "partial-order reduction: leave out states that differ only in the order of "
+                      "independent transitions. For deadlocks, labels, monitors and formulas about what can "
                       "be reached; traces may not be shortest"),
     {"compose", 0, OPTION_FLAG, OPTION(compose.compose), NULL, 0, 0,
-     "if a short search does not decide a property: hide what the property does not see, minimise the "
-     "processes, join some, minimise these products, and so on; then check the network that remains, which "
-     "is equivalent for this property. Traces are of the whole network, and may not be shortest"},
+     "if a short search does not decide a property, make the network smaller: hide what the property does "
+     "not see, minimise processes, join some, and so on. Then check what remains, which is equivalent for "
+     "this property. Traces are of the whole network, and may not be shortest"},
     {"shortest", 0, OPTION_FLAG, OPTION(search.shortest), NULL, 0, 0,
-     "with --partial-order or --compose: search the whole network as deep as the trace found, for a shortest "
-     "one (not for cycles)"},
+     "with --partial-order or --compose: look for a shortest trace, too, by a search of the whole network "
+     "(not for cycles)"},
 };
 
 static const struct option_row advanced_rows[] = {
@@ -178,28 +173,22 @@ const struct options_command check_command = {
     .endings = "exp aut prism pm nm sm pnm tra drn",
     .summary = "check properties of a network, or schedulers of an MDP",
     .description =
-        "Checks properties of the network NET while its state space is generated. Deadlocks, labels and "
-        "formulas that only say that a label, a deadlock or (on the CPU) a state with some values can or "
-        "cannot be reached share one search; each monitor, and each other formula of this kind, has a search "
-        "of its own. All remaining formulas become parity games. Livelocks, starvation, cycles with some "
-        "labels and "
+        "Checks properties of the network NET while its state space is generated. Deadlocks, labels, and "
+        "formulas that only say that a label or a deadlock can or cannot be reached share one search. Each "
+        "monitor has a search of its own, and so has each formula that says that some sequence of labels can "
+        "or cannot be reached. All other formulas become parity games. Livelocks, starvation, cycles and "
         "schedulers are decided on the graph of all states, so they are undecided when a limit is reached. A "
-        "search stops when all its properties are decided. Verdicts are listed in the order of the "
-        "options.\n\n"
-        "A violation comes with a shortest trace (with --partial-order and --compose only if --shortest is "
-        "given), the same for any number of threads. A cycle is shown as a lasso: a shortest path to it, "
-        "then once "
-        "around. The path of a formula that a game refutes ends "
-        "where it is lost, and a text explains why; if the path divides, --trace writes a strategy.\n\n"
-        "A property passes if its verdict is the expected one: a suite may expect that one is violated, all "
-        "others should hold. The exit status is 1 if some verdict is not the expected one, else 3 if some "
-        "property is undecided (a limit "
-        "was reached, memory was exhausted, or the search was interrupted) or memory was exhausted before a "
-        "file was written, else 0. It is 2 if a file cannot be written for another reason.\n\n"
-        "A monitor is an automaton in an AUT file that follows the labels of the network. It stays in its "
-        "state on a label for which the state has no transition; the network violates it when some run "
-        "reaches an error state.\n\n"
-        "For a Markov decision process in a file (.tra with .lab, .drn, plain or compressed), only "
+        "search stops when all its properties are decided.\n\nA violation comes with a shortest trace, the "
+        "same for any number of threads. (With --partial-order and --compose it is shortest only if "
+        "--shortest is given.) A cycle is shown as a lasso: a shortest path to it, then once around. If a "
+        "game refutes a formula, the path ends where the formula is lost, and a text explains why. If the "
+        "path divides, --trace writes a strategy.\n\nA property passes if its verdict is the expected one: "
+        "it holds, unless a suite expects a violation. The exit status is 1 if some verdict is not the "
+        "expected one. Otherwise it is 3 if some property is undecided, or if memory was exhausted before a "
+        "file was written. Otherwise it is 0. It is 2 if a file cannot be written for another reason.\n\nA "
+        "monitor is an automaton in an AUT file that follows the labels of the network. If its state has no "
+        "transition for a label, it stays there. The network violates it if some run reaches an error "
+        "state.\n\nFor a Markov decision process in a file (.tra with .lab, .drn, plain or compressed), only "
         "schedulers can be checked.",
     .arguments = arguments,
     .old_names = old_names,

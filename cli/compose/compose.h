@@ -23,8 +23,8 @@ struct compose_options {
 /* clang-format off */
 #define COMPOSE_ROWS(type)                                                                                   \
     {"compose", 0, OPTION_FLAG, offsetof(type, compose.compose), NULL, 0, 0,                                 \
-     "minimise the processes, join some, minimise these products, and so on; then search the network that "  \
-     "remains. It is equivalent (divbranching, or as --minimise says), usually with fewer states"}
+     "minimise the processes, join some, minimise these products, and so on; then search what remains. It "  \
+     "is equivalent (divbranching, or as --minimise says)"}
 
 #define COMPOSE_LIMIT_ROW(type)                                                                              \
     {"compose-limit", 0, OPTION_NUMBER, offsetof(type, compose.most), "N", 1, UINT64_MAX,                    \
@@ -32,9 +32,9 @@ struct compose_options {
 
 #define COMPOSE_ADVANCED_ROWS(type)                                                                          \
     COMPOSE_LIMIT_ROW(type),                                                                                 \
-    {"plan", 0, OPTION_TEXT, offsetof(type, compose.plan), "FILE.txt", 0, 0,                                     \
-     "--compose: join what this plan says, in its order, instead of what is best next"},                           \
-    {"write-plan", 0, OPTION_TEXT, offsetof(type, compose.write_plan), "FILE.txt", 0, 0,                          \
+    {"plan", 0, OPTION_TEXT, offsetof(type, compose.plan), "FILE.txt", 0, 0,                                 \
+     "--compose: join what this plan says, in its order"},                                                   \
+    {"write-plan", 0, OPTION_TEXT, offsetof(type, compose.write_plan), "FILE.txt", 0, 0,                     \
      "--compose: write what was joined as a plan"}
 /* clang-format on */
 

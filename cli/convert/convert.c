@@ -18,8 +18,8 @@ static const struct option_row rows[] = {
     {"to", 0, OPTION_CHOICE, OPTION(to), CONVERT_OUTPUTS, 0, 0,
      "format of OUT (default: by the ending of its name, .aut for -); dot is a picture for Graphviz"},
     {"dialect", 0, OPTION_CHOICE, OPTION(dialect), "cadp|mcrl2", 0, 0,
-     "dialect of .aut in OUT: cadp has i for the internal action and labels `L; prob P`, mcrl2 has tau and "
-     "distributions (default: mcrl2 for probabilities that are not labels of an .aut file, else cadp)"},
+     "dialect of .aut in OUT: cadp has i for the internal action and labels `L; prob P`; mcrl2 has tau and "
+     "distributions (default: mcrl2 for probabilities that are not labels, else cadp)"},
     {"labels", 'l', OPTION_TEXT, OPTION(labels), "FILE.lab", 0, 0,
      "labels of the states of a .tra file (default: the file of that name beside it, if there is one)"},
     {"min", 0, OPTION_FLAG, OPTION(reading.min), NULL, 0, 0,
@@ -77,9 +77,10 @@ static int check_options(struct conversion *work) {
     int game = work->from == FILE_PG;
     if (game != (work->to == FILE_PG)) {
         return error_set(&work->job->error, ERROR_USAGE,
-                         game ? "%.200s is a parity game, and becomes one alone (.pg)"
-                              : "%.200s is no parity game, and becomes none: `heddle check --write-game` "
-                                "makes them of formulas",
+                         game
+                             ? "%.200s is a parity game, and can only become a parity game (.pg)"
+                             : "%.200s is no parity game, and cannot become one: `heddle check --write-game` "
+                               "makes them of formulas",
                          work->input);
     }
     if (!game && (options->reading.min || options->reading.dead_loses || options->to_min)) {

@@ -8,7 +8,7 @@ static const struct option_row rows[] = {
     {"no-maximal-progress", 0, OPTION_FLAG, offsetof(struct decompose_options, no_maximal_progress), NULL, 0,
      0, "networks: transitions with rates count in states with internal transitions, too"},
     DECOMPOSE_ROWS("write a line `STATE COMPONENT` for each state to FILE (.gz or .zst: compressed; -: "
-                   "standard output); a component is named by its smallest state, and - stands for none"),
+                   "standard output). A component is named by its smallest state; - stands for none"),
     ENGINE_ROWS(struct decompose_options),
     JOB_ROWS(struct decompose_options, "print no rows or progress"),
     READER_ROWS(struct decompose_options),
@@ -27,13 +27,12 @@ const struct options_command mec_command = {
     .endings = "exp aut tra drn prism pm nm sm pnm",
     .summary = "find the maximal end components of a Markov decision process",
     .description =
-        "An end component is a set of states, each with at least one choice that certainly stays inside, "
-        "such that those choices lead from every state to every other; this command finds the maximal ones. "
-        "The Markov decision process is a network with `prob` and `rate` labels, whose state space is "
-        "searched first, or a file: .tra with .lab (of PRISM and Storm), .drn, .aut of mCRL2 with "
-        "distributions or with `prob` labels, plain or compressed.\n\n"
-        "States of a network have the numbers that `heddle explore -o` writes, states of a file keep theirs. "
-        "When a limit is reached, nothing is decomposed or written, and the exit status is 3.",
+        "An end component is a set of states in which a scheduler can stay for ever, whatever is drawn, and "
+        "reach every state from every other. This command finds the maximal ones. The Markov decision "
+        "process is a network with `prob` and `rate` labels, a PRISM model, or a file: .tra with .lab (of "
+        "PRISM and Storm), .drn, .aut with distributions or `prob` labels, plain or compressed.\n\nStates of "
+        "a network have the numbers that `heddle explore -o` writes, states of a file keep theirs. When a "
+        "limit is reached, nothing is decomposed or written, and the exit status is 3.",
     .options = OPTIONS_TABLE(rows),
     .advanced = OPTIONS_TABLE(advanced_rows),
 };

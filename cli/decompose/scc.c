@@ -4,7 +4,7 @@
 
 static const struct option_row rows[] = {
     DECOMPOSE_ROWS("write a line `STATE COMPONENT` for each state to FILE (.gz or .zst: compressed; -: "
-                   "standard output); a component is named by its smallest state"),
+                   "standard output). A component is named by its smallest state"),
     ENGINE_ROWS(struct decompose_options),
     JOB_ROWS(struct decompose_options, "print no rows or progress"),
     READER_ROWS(struct decompose_options),
@@ -20,13 +20,12 @@ const struct options_command scc_command = {
     .operands = "NET|GRAPH",
     .endings = "exp aut tra drn prism pm nm sm pnm",
     .summary = "decompose a state space or a graph into strongly connected components",
-    .description = "Searches the network NET and decomposes its state space; or reads the graph GRAPH (.aut, "
-                   ".aut.gz, .aut.zst; the edges of .tra or .drn) and decomposes that. Reports how many "
-                   "components there are, their sizes, how many are trivial (of one state, whether or not it "
-                   "has an edge to itself) and bottom (no edge leaves them).\n\n"
-                   "States of a network have the numbers that `heddle explore -o` writes, states of a graph "
-                   "keep theirs. Every algorithm gives the same components. When a limit is reached, nothing "
-                   "is decomposed or written, and the exit status is 3.",
+    .description = "Searches the network NET and decomposes its state space, or decomposes the graph GRAPH "
+                   "(.aut, or the edges of .tra or .drn; plain or compressed). Reports how many components "
+                   "there are, their sizes, how many are trivial (of one state) and how many are bottom (no "
+                   "edge leaves them).\n\nStates of a network have the numbers that `heddle explore -o` "
+                   "writes, states of a graph keep theirs. Every algorithm gives the same components. When a "
+                   "limit is reached, nothing is decomposed or written, and the exit status is 3.",
     .options = OPTIONS_TABLE(rows),
     .advanced = OPTIONS_TABLE(advanced_rows),
 };

@@ -12,10 +12,10 @@
 static const struct option_row rows[] = {
     {"labels", 'l', OPTION_FLAG, offsetof(struct info_options, labels), NULL, 0, 0, "list the labels, too"},
     {"labels-only", 0, OPTION_FLAG, offsetof(struct info_options, labels_only), NULL, 0, 0,
-     "print the labels alone, one on each line, with their bytes as they are"},
+     "print only the labels, one a line, unescaped"},
     {"estimate", 0, OPTION_FLAG, offsetof(struct info_options, estimate), NULL, 0, 0,
-     "search up to about 100000 states, and show how many times fewer are left by partial-order reduction "
-     "(for deadlocks), minimising and composing"},
+     "search up to about 100000 states, and show how many are left by partial-order reduction (for "
+     "deadlocks), minimising and composing"},
     JOB_ROWS(struct info_options, "print no progress"),
     READER_ROWS(struct info_options),
 };
@@ -26,10 +26,9 @@ const struct options_command info_command = {
     .endings = "exp aut prism pm nm sm pnm",
     .summary = "show what a network or model is made of",
     .description =
-        "Shows the processes of a network with their states, moves, labels and classes of labels, the number "
-        "of labels, rules and guards, and how many bits and words a state vector takes; of a PRISM model its "
-        "modules, variables with their ranges, constants, labels and rewards, also if constants have no "
-        "value.",
+        "Shows the processes of a network with their states, moves, labels and classes of labels; the number "
+        "of labels, rules and guards; and the size of a state vector. Of a PRISM model, it shows modules, "
+        "variables with their ranges, constants, labels and rewards, also if constants have no value.",
     .options = OPTIONS_TABLE(rows),
 };
 

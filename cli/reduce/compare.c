@@ -27,16 +27,15 @@ struct compare_command_options {
 static const struct option_row rows[] = {
     {"preorder", 0, OPTION_CHOICE, offsetof(struct compare_command_options, preorder),
      "simulation|trace|weaktrace", 0, 0,
-     "instead of an equivalence, whether B can do all that A can: simulation: B simulates A; trace: each "
-     "finite sequence of labels of A is one of B; weaktrace: the same without internal steps"},
+     "ask whether B can do all that A can. simulation: B simulates A. trace: each finite sequence of labels "
+     "of A is one of B. weaktrace: the same without internal steps"},
     {"evidence", 0, OPTION_TEXT, offsetof(struct compare_command_options, evidence), "FILE", 0, 0,
-     "write evidence of the verdict for `heddle verify` to FILE (.gz or .zst: compressed): of a difference, "
-     "or "
-     "the classes of all states"},
+     "write evidence for `heddle verify` to FILE (.gz or .zst: compressed): a difference, or the classes of "
+     "all states"},
     REDUCE_ROWS(
-        "strong (the default), branching or divbranching bisimulation, weak bisimulation, or the same "
-        "finite sequences of labels, with internal steps (trace) or without (weaktrace); or probabilistic: "
-        "as strong, but the numbers of `rate R` and `prob P`, and those of Markov models, are added"),
+        "strong (the default), branching, divbranching or weak bisimulation; the same finite sequences of "
+        "labels, with internal steps (trace) or without (weaktrace); or probabilistic: as strong, but the "
+        "numbers of `rate R`, `prob P` and Markov models are added"),
 };
 
 static const struct option_row advanced_rows[] = {
@@ -62,15 +61,13 @@ const struct options_command compare_command = {
     .endings = "exp aut prism pm nm sm pnm drn tra",
     .summary = "compare two state spaces by an equivalence or a preorder",
     .description =
-        "Searches A and B, networks or PRISM models, or reads graphs (.aut, .aut.gz, .aut.zst; for "
-        "probabilistic also the Markov models of .drn and .tra); hides labels in both; and "
-        "says whether they are equivalent, or with --preorder whether B can do all that A can.\n\n"
-        "If not, it shows a difference: a shortest sequence of labels that only one of them has; or one "
-        "after "
-        "which only one of them has a livelock or a deadlock; or else a formula that only one of them "
-        "satisfies. Each becomes a formula, which is checked on both inputs as `heddle check` does. For "
-        "probabilistic, the formula has bounds of probabilities and rates; `heddle verify` evaluates it.\n\n"
-        "The exit status is 0 if the relation holds, 1 if it does not, and 3 if a limit was reached.",
+        "Searches A and B, networks or PRISM models, or reads graphs (.aut; for probabilistic also .drn and "
+        ".tra; plain or compressed). Hides labels in both. Says whether they are equivalent, or with "
+        "--preorder whether B can do all that A can.\n\nIf not, it shows a difference. That is a shortest "
+        "sequence of labels that only one of them has, or after which only one has a livelock or a deadlock. "
+        "If there is none, it is a formula that only one of them satisfies. `heddle check` confirms it on "
+        "both inputs, or for probabilistic `heddle verify`.\n\nThe exit status is 0 if the relation holds, 1 "
+        "if it does not, and 3 if a limit was reached.",
     .arguments = arguments,
     .hints = hints,
     .options = OPTIONS_TABLE(rows),

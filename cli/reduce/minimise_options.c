@@ -5,30 +5,25 @@
 
 static const struct option_row rows[] = {
     {"output", 'o', OPTION_TEXT, offsetof(struct minimise_options, output), "OUT", 0, 0,
-     "write the graph of the classes to OUT: .aut, or .dot (a picture for Graphviz, of at most 2000 states); "
-     "a Markov model (--equivalence probabilistic): .drn, .tra or .aut; .gz or .zst may follow; - writes to "
-     "standard "
-     "output"},
+     "write the graph of the classes to OUT: .aut or .dot (a picture, of at most 2000 states); for a Markov "
+     "model .drn, .tra or .aut. .gz or .zst may follow; - is standard output"},
     {"format", 0, OPTION_CHOICE, offsetof(struct minimise_options, format), "aut|dot|drn|tra", 0, 0,
      "what --output writes (default: by the name of OUT, aut for - and pipes)"},
     {"classes", 0, OPTION_TEXT, offsetof(struct minimise_options, classes), "FILE.txt", 0, 0,
-     "write a line `STATE CLASS` for each state (.gz or .zst may follow; - writes to standard output); the "
-     "class "
-     "of states that are not reached is -"},
+     "write a line `STATE CLASS` for each state (.gz or .zst may follow; - is standard output). States that "
+     "are not reached have the class -"},
     {"canonical", 0, OPTION_FLAG, offsetof(struct minimise_options, canonical), NULL, 0, 0,
-     "number the classes by the structure of the result, so that files of equivalent inputs are equal byte "
-     "by "
-     "byte; not for weak and probabilistic"},
+     "number the classes by the structure of the result, so that equivalent inputs give equal files; not for "
+     "weak and probabilistic"},
     REDUCE_ROWS(
-        "what the result keeps: strong (the default): strong bisimulation; branching: branching "
-        "bisimulation, which leaves out internal steps that decide nothing; divbranching: the same, but "
-        "it keeps infinite runs of internal steps; weak: the same, but internal steps "
-        "before and after may pass through any states; trace, weaktrace: the finite sequences of labels "
-        "alone, with or without internal steps, as a deterministic graph; probabilistic: as strong, but "
-        "the numbers of `rate R` and `prob P`, and those of Markov models, are added"),
+        "what the result keeps. strong (the default): strong bisimulation. branching: branching "
+        "bisimulation, which leaves out internal steps that decide nothing. divbranching: the same, but "
+        "infinite runs of internal steps are kept. weak: weak bisimulation. trace, weaktrace: the finite "
+        "sequences of labels, with or without internal steps, as a deterministic graph. probabilistic: as "
+        "strong, but the numbers of `rate R`, `prob P` and Markov models are added"),
     {"compose", 0, OPTION_FLAG, offsetof(struct reduce_options, compose.compose), NULL, 0, 0,
      "minimise the processes of a network, join some, minimise these products, and so on; then search what "
-     "remains. The result is that of --canonical without it; not for weak and probabilistic"},
+     "remains. The file is that of --canonical; not for weak and probabilistic"},
 };
 
 static const struct option_row advanced_rows[] = {
@@ -61,21 +56,12 @@ const struct options_command minimise_command = {
     .endings = "exp aut prism pm nm sm pnm drn tra",
     .summary = "make the smallest graph that is equivalent to a state space",
     .description =
-        "Searches the network or PRISM model NET, or reads the graph GRAPH (.aut, .aut.gz, .aut.zst; for "
-        "probabilistic also the Markov models of .drn and .tra). Hides "
-        "labels. Finds "
-        "the "
-        "classes of equivalent states, and counts them and the transitions between them. The graph of the "
-        "classes, which --output writes, is the smallest equivalent one (for weak: the one with the fewest "
-        "states).\n\n"
-        "Strong bisimulation keeps all that formulas can say. Branching bisimulation and divbranching leave "
-        "internal steps out that do not change what can happen later; divbranching keeps deadlocks and "
-        "livelocks apart, branching does not. weak and the traces keep less (docs/minimise.md). States that "
-        "the initial state of a file does not reach are left out.\n\n"
-        "Classes are numbered by their least states, so the files are the same on any device and for any "
-        "number of "
-        "threads. "
-        "When a limit is reached, nothing is written, and the exit status is 3.",
+        "Searches the network or PRISM model NET, or reads the graph GRAPH (.aut; for probabilistic also "
+        ".drn and .tra; plain or compressed). Hides labels. Finds the classes of equivalent states. The "
+        "graph of the classes, which --output writes, is the smallest equivalent one (for weak: the one with "
+        "the fewest states). docs/smaller.md says what each equivalence keeps.\n\nFiles are the same on any "
+        "device and for any number of threads. When a limit is reached, nothing is written, and the exit "
+        "status is 3.",
     .options = OPTIONS_TABLE(rows),
     .advanced = OPTIONS_TABLE(advanced_rows),
     .arguments = arguments,

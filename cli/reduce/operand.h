@@ -31,11 +31,11 @@ struct reduce_options {
 #define REDUCE_ROWS(equivalence_text)                                                                        \
     {"equivalence", 'e', OPTION_CHOICE, offsetof(struct reduce_options, equivalence), EQUIVALENCE_NAMES, 0, 0,         \
      equivalence_text},                                                                                      \
-    {"hide", 0, OPTION_LIST, offsetof(struct reduce_options, hide), "LABEL,..", 0, 0,                                  \
-     "these labels become internal (i): labels, or 'patterns', which must match the whole label; may be "    \
-     "given several times"},                                                                                 \
-    {"hide-all-but", 0, OPTION_LIST, offsetof(struct reduce_options, hide_all_but), "LABEL,..", 0, 0,                  \
-     "all other labels become internal; may be given several times"},                                       \
+    {"hide", 0, OPTION_LIST, offsetof(struct reduce_options, hide), "LABEL,..", 0, 0,                        \
+     "these labels become internal (i): labels, or 'patterns', which must match the whole label; "           \
+     "repeatable"},                                                                                          \
+    {"hide-all-but", 0, OPTION_LIST, offsetof(struct reduce_options, hide_all_but), "LABEL,..", 0, 0,        \
+     "all other labels become internal; repeatable"},                                                        \
     ENGINE_ROWS(struct reduce_options),                                                                      \
     JOB_ROWS(struct reduce_options, "print no rows or progress"),                                            \
     READER_ROWS(struct reduce_options),                                                                      \

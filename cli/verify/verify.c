@@ -14,18 +14,18 @@ static const struct option_row rows[] = {
     {"deadlock", 'D', OPTION_FLAG, offsetof(struct verify_options, properties.deadlock), NULL, 0, 0,
      "a trace of labels must end in a deadlock"},
     {"never", 'n', OPTION_LIST, offsetof(struct verify_options, properties.never), "LABEL", 0, 0,
-     "it must end with the label LABEL, or with one that matches a regular expression, written \"'regex'\""},
+     "it must end with the label LABEL, or with one that \"'pattern'\" matches"},
     {"monitor", 'M', OPTION_LIST, offsetof(struct verify_options, properties.monitors), "FILE.aut", 0, 0,
      "it must lead the monitor to a state with an outgoing transition ERROR"},
     {"error-state", 0, OPTION_LIST, offsetof(struct verify_options, properties.error_states), "N", 0, 0,
-     "state N of the monitor is an error, too; may be given several times"},
+     "state N of the monitor is an error, too; repeatable"},
     {"formula", 'f', OPTION_LIST, offsetof(struct verify_options, properties.formulas), "FORMULA", 0, 0,
      "the property is FORMULA (modal mu-calculus), which is violated or holds"},
     {"property", 'p', OPTION_LIST, offsetof(struct verify_options, properties.formula_files), "FILE", 0, 0,
      "the same, with the formula in FILE (.mcl, .mcf; - for standard input)"},
     {"dialect", 0, OPTION_CHOICE, offsetof(struct verify_options, properties.dialect), "auto|mcl|mcf", 0, 0,
-     "how the formula is written: as CADP reads it (mcl) or as mCRL2 does (mcf); default: by the file's "
-     "name, and mcl for --formula"},
+     "the language of formulas: that of CADP (mcl) or of mCRL2 (mcf). Default: by the file's name, and mcl "
+     "for --formula"},
     JOB_ROWS(struct verify_options, "print no rows or progress"),
     READER_ROWS(struct verify_options),
 };
@@ -46,21 +46,14 @@ const struct options_command verify_command = {
     .summary = "confirm or refute evidence",
     .description =
         "Confirms or refutes evidence that `heddle check`, `scc`, `mec` and `compare` wrote. It walks the "
-        "syntax tree of the network, or reads the stored graph, and does not depend on the search. A trace "
-        "must be a path from the initial state whose end violates its property, or a lasso; a certificate "
-        "must contain the initial state and no violation, and no transition may leave it; of components and "
-        "schedulers, every edge is checked; a strategy for the game of a formula must have all moves of the "
-        "loser and win every play; of a comparison, states of both inputs that are in one class must behave "
-        "the same.\n\n"
-        "EVIDENCE in JSON names its network or file, how that is read, and the property; NET is the path of "
-        "the network if it has moved. A trace in AUT has only labels: give NET, the options with which to "
-        "read it, and one property (without a property, only the existence of such a path is confirmed). The "
-        "first word says which kind is expected.\n\n"
-        "A file may have several pieces of evidence, one after the other, and there may be several files. "
-        "Each piece is judged and reported by itself. NET may be given if all of them are about one "
-        "network.\n\n"
-        "The exit status is 0 if all evidence is confirmed, 1 if some is refuted, 3 if memory or time did "
-        "not suffice, 2 if some evidence cannot be read.",
+        "syntax tree of the network, or reads the stored graph, and does not depend on the search. "
+        "docs/evidence.md says what it checks.\n\nEVIDENCE in JSON names its network or file, how that is "
+        "read, and the property. NET is the path of the network if it has moved. A trace in AUT has only "
+        "labels: give NET, the options with which to read it, and one property. (Without a property, only "
+        "the existence of such a path is confirmed.) The first word says which kind is expected.\n\nThere "
+        "may be several files, and several pieces of evidence in a file. Each piece is judged and reported "
+        "by itself.\n\nThe exit status is 0 if all evidence is confirmed, 1 if some is refuted, 3 if memory "
+        "or time did not suffice, 2 if some evidence cannot be read.",
     .arguments = arguments,
     .options = OPTIONS_TABLE(rows),
 };

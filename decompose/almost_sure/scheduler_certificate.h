@@ -12,7 +12,7 @@ struct run;
 
 /*
  * A certificate that a scheduler reaches a goal with probability 1 from some states, and that no scheduler
- * does from the others (docs/evidence.md, checker/verify/verify.h). The goal is to take certain
+ * does from the others (docs/evidence-format.md, checker/verify/verify.h). The goal is to take certain
  * choices once, to visit certain states once, or to take certain choices again and again.
  *
  * States with a rank: the edges of the choice that the scheduler takes there all lead to states with a rank,

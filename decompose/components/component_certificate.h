@@ -11,7 +11,7 @@ struct run;
 
 /*
  * A certificate that given components are those of a graph. A checker looks at every edge once, and needs to
- * trust neither the decomposition nor this program (docs/evidence.md, checker/verify/verify.h).
+ * trust neither the decomposition nor this program (docs/evidence-format.md, checker/verify/verify.h).
  *
  * Strongly connected components. Each has a rank, and ranks fall strictly along every edge from one to
  * another: so no two of them reach each other, and none is too small. Inside each, a forward and a backward

@@ -18,7 +18,7 @@ struct reversed {
     uint64_t *edges; /* numbers of the edges, or NULL */
 };
 
-/* For loops that make certificates: every 65536 steps, reports progress and checks whether to stop. 0, or -1
+/* Call it at each step of a loop: every 65,536th reports progress and checks the stop flag. 0, or -1
  * with *error filled. */
 int certificate_check_stop(const struct run *run, uint64_t done, uint64_t total, struct error *error);
 

@@ -29,7 +29,7 @@ struct node {
     uint64_t
         binders; /* the fixpoints around it of which it has variables, as bits of their numbers below 63 */
     uint64_t in_scope;             /* of MU and NU: the variables around it */
-    const struct formula *hoisted; /* of FORALL and EXISTS: what is expanded instead, or NULL */
+    const struct formula *hoisted; /* FORALL, EXISTS: the equivalent formula to expand; NULL: this one */
     uint32_t rank;                 /* of MU and NU */
     uint32_t number;               /* of MU and NU */
 };

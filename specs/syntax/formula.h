@@ -223,7 +223,8 @@ int action_matches(const struct action *action, const char *label, size_t length
 
 formula_text *formula_text_create(struct memory *memory);
 void formula_text_set_root(formula_text *text, const struct formula *root);
-/* Sets the result of expansion; the doubt is copied, or NULL. Returns 0, or -1 when memory runs out. */
+/* Stores the two bounds. `doubt` (copied; may be NULL): why they may differ. Returns 0, or -1 when memory
+ * runs out. */
 int formula_text_set_expanded(formula_text *text, const struct formula *stronger,
                               const struct formula *weaker, const char *doubt);
 /* Marks a formula that has data. */

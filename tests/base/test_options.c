@@ -503,6 +503,39 @@ static void test_generated_texts(void) {
     free(markdown);
 }
 
+/* In Markdown, an option of several commands has one row; each command names it. */
+static void test_shared_options(void) {
+    static const struct options_command unweave = {.name = "unweave",
+                                                   .options = {rows, 2},
+                                                   .advanced = {advanced_rows, 1},
+                                                   .operands = "",
+                                                   .summary = "",
+                                                   .description = ""};
+    static const struct options_command rest = {
+        .name = "rest", .options = {rows, 1}, .operands = "", .summary = "", .description = ""};
+    static const struct options_subcommand three[] = {{&command, NULL}, {&unweave, NULL}, {&rest, NULL}};
+    const struct options_program of_three = {.name = "weave",
+                                             .summary = "",
+                                             .description = "",
+                                             .commands = three,
+                                             .command_count = LENGTH(three),
+                                             .self = &rest};
+    char *text = NULL;
+    size_t size;
+    FILE *stream = open_memstream(&text, &size);
+    options_write_markdown(&of_three, stream);
+    fclose(stream);
+    CU_ASSERT_PTR_NOT_NULL(strstr(text, "\n| of all commands | |\n|---|---|\n| `-f`, `--flag` | a flag |\n"));
+    CU_ASSERT_PTR_NOT_NULL(
+        strstr(text, "\n| of several commands | |\n|---|---|\n| `-o`, `--other` | another flag |\n\n"));
+    CU_ASSERT_PTR_NOT_NULL(
+        strstr(text, "\n| advanced | |\n|---|---|\n| `--bucket N` | how wide buckets are |\n\n## Without"));
+    CU_ASSERT_PTR_NOT_NULL(strstr(text, ": those of all commands, `--other`, `--bucket`.\n\n## weave rest"));
+    CU_ASSERT_PTR_NOT_NULL(strstr(text, ": those of all commands.\n\n## Common options"));
+    CU_ASSERT_PTR_NULL(strstr(strstr(text, "how wide buckets are") + 1, "how wide buckets are"));
+    free(text);
+}
+
 void suite_options(void) {
     suite_add("options", NULL, NULL, "long, short, attached and repeated options", test_forms,
               "the order of options", test_order, "old names", test_old_names, "grouped letters",
@@ -510,5 +543,6 @@ void suite_options(void) {
               test_help_and_version, "each error has its message", test_errors, "a very long unknown option",
               test_long_garbage, "sizes", test_sizes, "counts", test_counts, "durations", test_durations,
               "quantities as text", test_quantities_as_text, "digits that signify", test_significant,
-              "help, manual and completion name every option", test_generated_texts, NULL);
+              "help, manual and completion name every option", test_generated_texts,
+              "an option of several commands has one row", test_shared_options, NULL);
 }

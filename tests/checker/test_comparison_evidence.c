@@ -1,7 +1,7 @@
 /*
  * Evidence that two inputs are related: of thousands of pairs of random graphs it is written, verified and
- * confirmed; with changes, the verifier agrees with naive checks of what docs/evidence.md asks for, and
- * confirms nothing of graphs that are not related.
+ * confirmed; with changes, the verifier agrees with naive checks of what docs/evidence-format.md asks for,
+ * and confirms nothing of graphs that are not related.
  */
 #include <CUnit/CUnit.h>
 #include <jansson.h>

@@ -711,7 +711,7 @@ static void test_networks(void) {
     command_ends(&process, 2, "2 initial states, which a .lab file says");
     command_path("out.aut", out);
     command_run(&process, "explore", path, "--minimise", "strong", "-o", out);
-    command_ends(&process, 2, "--minimise writes .dot alone where there are several initial states");
+    command_ends(&process, 2, "--minimise writes only .dot if there are several initial states");
     command_run(&process, "minimise", path, "-o", out);
     command_ends(&process, 2, "there are 2 initial states: a file in AUT has one");
     command_run(&process, "minimise", path);

@@ -284,7 +284,7 @@ static void test_refused(void) {
         {"bit.aut x.exp",
          "'x.exp' does not end in .aut, .tra, .drn, .pg or .dot (.gz or .zst may follow): networks are"},
         {"x.dot out.aut", ".dot is written, and not read"},
-        {"game.pg out.aut", "becomes one alone"},
+        {"game.pg out.aut", "can only become a parity game"},
         {"bit.aut out.pg", "`heddle check --write-game`"},
         {"--min bit.aut out.aut", "--min is for parity games"},
         {"--to-min bit.aut out.aut", "--to-min is for parity games"},

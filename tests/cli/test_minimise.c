@@ -173,7 +173,7 @@ static void test_explore(void) {
     command_ends(&process, 0, "probabilities and rates are not added");
     command_example("locks/locks.exp", path);
     command_run(&process, "explore", path, "--minimise", "strong", "-o", command_path("x.drn", once));
-    command_ends(&process, 2, "--minimise writes .aut and .dot alone");
+    command_ends(&process, 2, "--minimise writes only .aut and .dot");
 }
 
 /* --- on a GPU --- */

@@ -251,7 +251,7 @@ static void test_certificates(void) {
         {"\"properties\": [{\"kind\": \"monitor\", \"name\": \"\", \"file\": \"m\"}, {\"kind\": "
          "\"deadlock\", "
          "\"name\": \"\"}], \"states\": 8}\n",
-         2, "one monitor alone"},
+         2, "one monitor, or"},
     };
     for (size_t k = 0; k < LENGTH(cases); k++) {
         put_evidence("certificate", COMPONENTS, cases[k].rest);

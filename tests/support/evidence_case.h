@@ -8,7 +8,7 @@
 #include "tests/support/evidence_file.h"
 
 /*
- * Evidence judged naively: its claims, and whether every condition of docs/evidence.md holds, each by
+ * Evidence judged naively: its claims, and whether every condition of docs/evidence-format.md holds, each by
  * looking at all states and choices. Sets of states are words of 64 bits.
  */
 #define CASE_STATES 60u

@@ -6,9 +6,9 @@
 #include "tests/support/formula_case.h"
 
 /*
- * The shortest path that the winner of a game can force, straight from docs/evidence.md: for 0, 1, 2, ..
- * steps it tries all strategies with one move for each vertex, deciding a move where the play first needs it.
- * For a small network and a small formula.
+ * The shortest path that the winner of a game can force, straight from docs/evidence-format.md: for 0, 1, 2,
+ * .. steps it tries all strategies with one move for each vertex, deciding a move where the play first needs
+ * it. For a small network and a small formula.
  */
 enum forced_path {
     FORCED_NONE,  /* every strategy lets the loser choose */

@@ -374,7 +374,7 @@ static void shorten(struct way_found *found) {
     }
 }
 
-/* Finds the path that a strategy forces, from docs/evidence.md. Returns 0 if it is too long. */
+/* Finds the path that a strategy forces, from docs/evidence-format.md. Returns 0 if it is too long. */
 static int find_way(const struct strategy *strategy, int holds, struct way_found *found) {
     static uint8_t lost[MOST_NODES], set[MOST_NODES], last[MOST_NODES], rest[MOST_NODES];
     struct ending ending = {lost, 1};

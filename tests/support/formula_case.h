@@ -8,8 +8,8 @@
 #include "tests/oracle/oracle.h"
 
 /*
- * Judges a strategy in the game of a small network and a formula, straight from docs/evidence.md: on the
- * naive explorer's graph, node by node, with one search for each node and priority.
+ * Judges a strategy in the game of a small network and a formula, straight from docs/evidence-format.md: on
+ * the naive explorer's graph, node by node, with one search for each node and priority.
  */
 struct formula_case {
     const struct oracle_graph *graph;

@@ -6,8 +6,8 @@
 #include <stdio.h>
 
 /*
- * The packed states of certificates, bit by bit as docs/evidence.md defines them: `count` tuples of `fields`
- * numbers, each with width[k] bits.
+ * The packed states of certificates, bit by bit as docs/evidence-format.md defines them: `count` tuples of
+ * `fields` numbers, each with width[k] bits.
  */
 #define PACKED_MOST_FIELDS 512
 struct packed_tuples {

@@ -60,7 +60,7 @@ struct prism_walk {
     int keeps_faults;           /* errors of choices are theirs */
     GROWING(uint64_t) fault_of; /* [choices]: 0, or 1 + the number of its fault */
     GROWING(struct error) faults;
-    /* --- the result: offsets become pointers when the arrays do not grow any more --- */
+    /* --- the result: filled as offsets, which become pointers once it is complete --- */
     GROWING(struct prism_choice) choices;
     GROWING(struct prism_branch) branches;
     GROWING(double) branch_factors;
