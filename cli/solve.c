@@ -30,7 +30,7 @@ struct solve_command_options {
 #define OPTION(member) offsetof(struct solve_command_options, member)
 
 static const struct option_row rows[] = {
-    {"solver", 's', OPTION_CHOICE, OPTION(solver), "auto|attractor|promotion|tangles|regions|spm", 0, 0,
+    {"solver", 's', OPTION_CHOICE, OPTION(solver), SOLVER_CHOICES, 0, 0,
      "attractor: games without alternation. promotion: priority promotion, on the CPU. tangles: tangle "
      "learning, on the CPU. regions: promotion of many vertices at once, on a GPU. spm: small progress "
      "measures, on the CPU, a GPU, or both. auto (the default): the best of these, on the CPU and on a GPU "

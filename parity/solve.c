@@ -5,35 +5,45 @@
 #include "base/run.h"
 #include "parity/solver/solving.h"
 
+/* --- what solves on the host, by solver --- */
+
+static int attract(struct solving *solving) {
+    const int is_monotone = solve_is_monotone(solving);
+    enum solver *solver = &solving->report->solver;
+    if (is_monotone < 0) {
+        return -1;
+    }
+    if (*solver == SOLVER_AUTO) {
+        *solver = is_monotone ? SOLVER_ATTRACTOR : SOLVER_PROMOTION;
+    }
+    solving_sort(solving);
+    return solving_look(solving) != 0    ? -1
+           : *solver == SOLVER_PROMOTION ? solve_promotion(solving)
+           : is_monotone                 ? solve_monotone(solving)
+                                         : solve_by_components(solving);
+}
+
+static int promote(struct solving *solving) {
+    solving_sort(solving);
+    return solving_look(solving) != 0 ? -1 : solve_promotion(solving);
+}
+
+static int measure(struct solving *solving) {
+    solving_sort(solving);
+    return solve_spm(solving);
+}
+
+typedef int (*host_solver)(struct solving *solving);
+#define HOST_SOLVER(member, name, sides, host) host,
+static const host_solver host_solvers[SOLVERS] = {SOLVER_LIST(HOST_SOLVER)};
+
 static int solve_on_host(struct solving *solving) {
     struct solve_report *report = solving->report;
     if (solving->game->vertices == 0) {
         report->solver = report->solver == SOLVER_AUTO ? SOLVER_ATTRACTOR : report->solver;
         return 0;
     }
-    if (solving_open(solving) != 0) {
-        return -1;
-    }
-    if (report->solver == SOLVER_SPM) {
-        solving_sort(solving);
-        return solve_spm(solving);
-    }
-    int promotes = report->solver == SOLVER_PROMOTION || report->solver == SOLVER_TANGLES;
-    int is_monotone = !promotes ? solve_is_monotone(solving) : 0;
-    if (is_monotone < 0) {
-        return -1;
-    }
-    if (report->solver == SOLVER_AUTO) {
-        report->solver = is_monotone ? SOLVER_ATTRACTOR : SOLVER_PROMOTION;
-    }
-    solving_sort(solving);
-    if (solving_look(solving) != 0) {
-        return -1;
-    }
-    if (report->solver == SOLVER_PROMOTION || report->solver == SOLVER_TANGLES) {
-        return solve_promotion(solving);
-    }
-    return is_monotone ? solve_monotone(solving) : solve_by_components(solving);
+    return solving_open(solving) != 0 ? -1 : host_solvers[report->solver](solving);
 }
 
 int solve_cpu(const struct solve_task *task) {
@@ -46,8 +56,8 @@ int solve_cpu(const struct solve_task *task) {
                               .strategy = task->solution->strategy};
     enum solver solver = task->options->solver;
     *task->report = (struct solve_report){.solver = solver, .engine = "cpu"};
-    if (solver == SOLVER_REGIONS) {
-        return error_set(task->error, ERROR_USAGE, "the solver regions runs on a GPU");
+    if (host_solvers[solver] == NULL) {
+        return error_set(task->error, ERROR_USAGE, "the solver %s runs on a GPU", solver_name(solver));
     }
     double begin = run_clock();
     int result = solve_on_host(&solving);

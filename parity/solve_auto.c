@@ -14,18 +14,6 @@
 #define SMALL_GAME 1000000u /* vertices and edges */
 #define SMALL_DELAY 0.01    /* seconds */
 
-unsigned solver_sides(enum solver solver) {
-    switch (solver) {
-    case SOLVER_PROMOTION:
-    case SOLVER_TANGLES:
-        return SOLVE_ON_HOST;
-    case SOLVER_REGIONS:
-        return SOLVE_ON_DEVICE;
-    default:
-        return SOLVE_ON_HOST | SOLVE_ON_DEVICE;
-    }
-}
-
 /* Waits for a driver to start, unless the run must stop. */
 static int await_start(const struct solve_engine *engine, const struct run *run, struct error *error) {
     struct device_start *start = engine->start;

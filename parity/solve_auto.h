@@ -3,12 +3,6 @@
 
 #include "parity/solve.h"
 
-#define SOLVE_ON_HOST 1u
-#define SOLVE_ON_DEVICE 2u
-
-/* The sides on which a solver runs: host, GPU, or both. */
-unsigned solver_sides(enum solver solver);
-
 /* The engine of a GPU; NULL in a build without CUDA. */
 const struct solve_engine *solve_device_engine(void);
 

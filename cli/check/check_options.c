@@ -5,6 +5,7 @@
 
 #include "cli/program.h"
 #include "cli/search_rows.h"
+#include "parity/solver/solver.h"
 
 #define OPTION(member) offsetof(struct check_command_options, member)
 
@@ -21,7 +22,7 @@ static const struct option_row rows[] = {
     {"dialect", 0, OPTION_CHOICE, OPTION(properties.dialect), "auto|mcl|mcf", 0, 0,
      "the language of formulas: that of CADP (mcl) or of mCRL2 (mcf). Default: by the file's name, and mcl "
      "for --formula"},
-    {"solver", 0, OPTION_CHOICE, OPTION(solver), "auto|attractor|promotion|tangles|regions|spm", 0, 0,
+    {"solver", 0, OPTION_CHOICE, OPTION(solver), SOLVER_CHOICES, 0, 0,
      "what solves the parity games of formulas (default: auto, what measures best; regions needs a GPU)"},
     {"write-game", 0, OPTION_TEXT, OPTION(write_game), "FILE.pg", 0, 0,
      "write the parity game of the formula to FILE, in the format of PGSolver. There must be one formula; "

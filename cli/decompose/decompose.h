@@ -29,7 +29,7 @@ struct decompose_options {
 /* clang-format off */
 #define DECOMPOSE_ROWS(output_text)                                                                          \
     {"algorithm", 'a', OPTION_CHOICE, offsetof(struct decompose_options, algorithm),                         \
-     "auto|tarjan|fbt|bfbt|ecl", 0, 0,                                                                       \
+     SCC_CHOICES, 0, 0,                                                                                     \
      "how to find strongly connected components (default: auto, what measures best; tarjan always runs on "   \
      "the CPU)"},                                                                                            \
     {"output", 'o', OPTION_TEXT, offsetof(struct decompose_options, output), "FILE", 0, 0, output_text},     \

@@ -28,15 +28,26 @@ extern "C" {
 
 struct digraph_device;
 
-enum scc_algorithm {
-    SCC_AUTO, /* the algorithm that measured best for the engine and graph */
-    SCC_TARJAN,
-    SCC_FBT,  /* forward and backward searches with trimming */
-    SCC_BFBT, /* like FBT, but the faster search bounds the slower one */
-    SCC_ECL   /* extreme labels, propagated forward and backward */
-};
+/*
+ * All algorithms. ROW(member of enum scc_algorithm, name, on a team of CPU threads, on a GPU); NULL where it
+ * does not run so (scc_internal.h).
+ * AUTO: the algorithm that measured best for the engine and graph.
+ * FBT: forward and backward searches with trimming; BFBT: the faster search bounds the slower one.
+ * ECL: extreme labels, propagated forward and backward.
+ */
+#define SCC_LIST(ROW)                                                                                        \
+    ROW(AUTO, "auto", scc_fbt_cpu, scc_labels_cuda)                                                          \
+    ROW(TARJAN, "tarjan", NULL, NULL)                                                                        \
+    ROW(FBT, "fbt", scc_fbt_cpu, scc_fbt_cuda)                                                               \
+    ROW(BFBT, "bfbt", scc_fbt_cpu, scc_fbt_cuda)                                                             \
+    ROW(ECL, "ecl", scc_ecl_cpu, scc_labels_cuda)
 
-#define SCC_ALGORITHMS (SCC_ECL + 1)
+#define SCC_MEMBER(member, name, team, cuda) SCC_##member,
+enum scc_algorithm { SCC_LIST(SCC_MEMBER) SCC_ALGORITHMS };
+
+/* The names as the choices of an option: "auto|tarjan|..". */
+#define SCC_CHOICE(member, name, team, cuda) "|" name
+#define SCC_CHOICES (&(SCC_LIST(SCC_CHOICE))[1])
 
 /* Begins as zeros, which are the defaults. */
 struct scc_options {

@@ -12,20 +12,36 @@ extern "C" {
 struct error;
 struct run;
 
-enum solver {
-    SOLVER_AUTO,      /* the solver that measured best; with a GPU, both sides at once (solve_auto.h) */
-    SOLVER_ATTRACTOR, /* games without alternation: attractors from the highest priority down, linear work
-                         (parity/attractor/) */
-    SOLVER_PROMOTION, /* priority promotion (Benerecetti, Dell'Erba, Mogavero 2016), on the host
-                         (parity/promotion/) */
-    SOLVER_TANGLES,   /* tangle learning (van Dijk 2018), on the host (parity/tangles/) */
-    SOLVER_REGIONS, /* promotion for many vertices at once, with a search of every region for won vertices, on
-                       a GPU (parity/regions/) */
-    SOLVER_SPM      /* small progress measures (Jurdzinski 2000; Bootsma 2013), on the host, on a GPU, or on
-                       both (parity/measures/) */
-};
+/* The sides on which a solver runs: host, GPU, or both. */
+#define SOLVE_ON_HOST 1u
+#define SOLVE_ON_DEVICE 2u
+#define SOLVE_ON_BOTH (SOLVE_ON_HOST | SOLVE_ON_DEVICE)
 
-#define SOLVERS 6
+/*
+ * All solvers. ROW(member of enum solver, name, sides, what solves on the host: parity/solve.c).
+ * AUTO: the solver that measured best; with a GPU, both sides at once (solve_auto.h).
+ * ATTRACTOR: games without alternation: attractors from the highest priority down, linear work
+ * (parity/attractor/).
+ * PROMOTION: priority promotion (Benerecetti, Dell'Erba, Mogavero 2016; parity/promotion/).
+ * TANGLES: tangle learning (van Dijk 2018; parity/tangles/).
+ * REGIONS: promotion for many vertices at once, with a search of every region for won vertices
+ * (parity/regions/).
+ * SPM: small progress measures (Jurdzinski 2000; Bootsma 2013; parity/measures/).
+ */
+#define SOLVER_LIST(ROW)                                                                                     \
+    ROW(AUTO, "auto", SOLVE_ON_BOTH, attract)                                                                \
+    ROW(ATTRACTOR, "attractor", SOLVE_ON_BOTH, attract)                                                      \
+    ROW(PROMOTION, "promotion", SOLVE_ON_HOST, promote)                                                      \
+    ROW(TANGLES, "tangles", SOLVE_ON_HOST, promote)                                                          \
+    ROW(REGIONS, "regions", SOLVE_ON_DEVICE, NULL)                                                           \
+    ROW(SPM, "spm", SOLVE_ON_BOTH, measure)
+
+#define SOLVER_MEMBER(member, name, sides, host) SOLVER_##member,
+enum solver { SOLVER_LIST(SOLVER_MEMBER) SOLVERS };
+
+/* The names as the choices of an option: "auto|attractor|..". */
+#define SOLVER_CHOICE(member, name, sides, host) "|" name
+#define SOLVER_CHOICES (&(SOLVER_LIST(SOLVER_CHOICE))[1])
 
 /* Begins as zeros, which are the defaults: all preprocessing. */
 struct solve_options {
@@ -64,8 +80,8 @@ struct solve_task {
     struct error *error;
 };
 
-const char *
-solver_name(enum solver solver); /* "auto", "attractor", "promotion", "tangles", "regions", "spm" */
+const char *solver_name(enum solver solver);
+unsigned solver_sides(enum solver solver); /* SOLVE_ON_ bits */
 
 #ifdef __cplusplus
 }

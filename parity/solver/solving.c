@@ -9,12 +9,20 @@
 #include "base/error.h"
 #include "base/memory.h"
 
+struct solver_row {
+    const char *name;
+    unsigned sides;
+};
+
+#define SOLVER_ROW(member, name, sides, host) {name, sides},
+static const struct solver_row solvers[SOLVERS] = {SOLVER_LIST(SOLVER_ROW)};
+
 const char *solver_name(enum solver solver) {
-    static const char *const names[SOLVERS] = {
-        [SOLVER_AUTO] = "auto",       [SOLVER_ATTRACTOR] = "attractor", [SOLVER_PROMOTION] = "promotion",
-        [SOLVER_TANGLES] = "tangles", [SOLVER_REGIONS] = "regions",     [SOLVER_SPM] = "spm",
-    };
-    return names[solver];
+    return solvers[solver].name;
+}
+
+unsigned solver_sides(enum solver solver) {
+    return solvers[solver].sides;
 }
 
 #define EDGES_AHEAD 64u /* edges whose places are prefetched while rows are transposed */

@@ -3,7 +3,6 @@
  * algorithm while the others run FBT, and the first result counts: FBT took between 0.1 and 9 times as long
  * as Tarjan's algorithm on 16 threads, and what a graph is like shows only when most of the work is done.
  */
-#include <assert.h>
 #include <pthread.h>
 #include <string.h>
 
@@ -18,20 +17,13 @@
 #define PARALLEL_LEAST ((uint64_t)1 << 21) /* vertices and edges; Tarjan's algorithm is as fast on less */
 #define RACE_THREADS 3u                    /* at least: one for Tarjan's algorithm, two for FBT */
 
+typedef int (*team_algorithm)(struct team *team, const struct scc_task *task);
+#define TEAM_ALGORITHM(member, name, team, cuda) team,
+static const team_algorithm team_algorithms[] = {SCC_LIST(TEAM_ALGORITHM)};
+
 static int lead_team(struct team *team, void *context) {
     const struct scc_task *task = context;
-    switch (task->options->algorithm) {
-    case SCC_FBT:
-    case SCC_BFBT:
-    case SCC_AUTO:
-        return scc_fbt_cpu(team, task);
-    case SCC_ECL:
-        return scc_ecl_cpu(team, task);
-    case SCC_TARJAN:
-        break; /* on one thread */
-    }
-    assert(!"an algorithm for several threads");
-    return -1;
+    return team_algorithms[task->options->algorithm](team, task);
 }
 
 static int decompose_in_parallel(struct scc_task *task, struct error *error) {
@@ -138,8 +130,8 @@ static int choose_and_decompose(struct scc_task *task, struct error *error) {
         task->report->algorithm = SCC_FBT;
         return race(task, error);
     }
-    return is_auto || task->options->algorithm == SCC_TARJAN ? decompose_alone(task, error)
-                                                             : decompose_in_parallel(task, error);
+    return is_auto || team_algorithms[task->options->algorithm] == NULL ? decompose_alone(task, error)
+                                                                        : decompose_in_parallel(task, error);
 }
 
 int scc_cpu(const struct digraph *graph, const struct scc_options *options, const struct run *run,

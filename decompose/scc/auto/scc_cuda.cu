@@ -22,22 +22,26 @@ static int check_memory(const struct digraph_device *graph, const struct scc_opt
         is_fbt ? "; auto takes less" : "");
 }
 
+typedef int (*gpu_algorithm)(struct device *device, const struct scc_task *task, struct error *error);
+#define GPU_ALGORITHM(member, name, team, cuda) cuda,
+static const gpu_algorithm gpu_algorithms[] = {SCC_LIST(GPU_ALGORITHM)};
+
 int scc_cuda(const struct digraph_device *graph, const struct scc_options *options, const struct run *run,
              uint32_t *component, struct scc_report *report, struct error *error) {
-    int is_fbt = options->algorithm == SCC_FBT || options->algorithm == SCC_BFBT;
+    const gpu_algorithm decompose = gpu_algorithms[options->algorithm];
     *report = scc_report();
     /* AUTO propagates labels, as ECL does. */
     report->algorithm = options->algorithm == SCC_AUTO ? SCC_ECL : options->algorithm;
     if (graph->graph.vertices == 0) {
         return 0;
     }
-    if (!is_fbt && report->algorithm != SCC_ECL) {
+    if (decompose == NULL) {
         return error_set(error, ERROR_USAGE, "%s runs on the CPU alone",
                          scc_algorithm_name(report->algorithm));
     }
-    if (check_memory(graph, options, is_fbt, error) != 0) {
+    if (check_memory(graph, options, decompose == scc_fbt_cuda, error) != 0) {
         return -1;
     }
     const struct scc_task task = {&graph->graph, options, run, component, report};
-    return is_fbt ? scc_fbt_cuda(graph->device, &task, error) : scc_labels_cuda(graph->device, &task, error);
+    return decompose(graph->device, &task, error);
 }
