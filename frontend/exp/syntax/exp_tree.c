@@ -212,7 +212,7 @@ static int warn_quotes(exp_tree *tree, const struct exp_source *file) {
     if (lts->quotes.line == 0) {
         return 0;
     }
-    const char *label = label_text(tree->labels, lts->labels[lts->quotes.label]);
+    const char *label = lts->quotes.text;
     char text[256], shown[60];
     syntax_message_show(label, strlen(label), shown, sizeof shown);
     snprintf(text, sizeof text,
