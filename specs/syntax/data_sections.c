@@ -120,7 +120,9 @@ static int read_simple_sort(struct data_parser *parser, struct data_sort *sort) 
 static const struct data_sort *simple_sort_of(struct data_parser *parser) {
     struct data_sort sort = {.kind = SORT_NAME, .where = parser->where}, *made = NULL;
     if (++parser->depth > MOST_DEPTH) {
-        data_fail(parser, parser->where, "this sort is nested more than %u levels deep", MOST_DEPTH);
+        data_fail(parser, parser->where,
+                  "this sort is nested more than %u levels deep: give parts of it names of their own",
+                  MOST_DEPTH);
     } else if (!parser->failed && data_take(parser, "(")) {
         const struct data_sort *inner = data_sort_of(parser);
         data_need(parser, ")");
