@@ -48,6 +48,13 @@ int error_memory(struct error *error, const char *purpose) {
     return error_set(error, ERROR_MEMORY, "not enough memory %s", purpose);
 }
 
+void error_name_file(struct error *error, const char *path) {
+    if ((error->code == ERROR_INPUT || error->code == ERROR_LIMIT) && error->path[0] == '\0') {
+        const struct error plain = *error;
+        error_in(error, plain.code, path, "%s", plain.text);
+    }
+}
+
 const char *error_describe(const struct error *error, char *buffer, uint64_t size) {
     if (error->path[0] == '\0') {
         snprintf(buffer, size, "%s", error->text);

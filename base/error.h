@@ -52,6 +52,8 @@ int error_at(struct error *error, enum error_code code, struct source_position p
  * line".
  */
 int error_memory(struct error *error, const char *purpose);
+/* Names the file in an error about an input, ERROR_INPUT or ERROR_LIMIT, that names none yet. */
+void error_name_file(struct error *error, const char *path);
 
 /* Writes "path:line:column: text" (only the known parts) into buffer, cut to size; returns buffer. */
 const char *error_describe(const struct error *error, char *buffer, uint64_t size);

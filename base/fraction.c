@@ -125,6 +125,11 @@ struct fraction fraction_of(fraction_natural count, fraction_natural units) {
     return (struct fraction){count / divisor, units / divisor};
 }
 
+int fraction_is_nearly_1(fraction_natural count, fraction_natural units) {
+    const fraction_natural apart = count < units ? units - count : count - units;
+    return apart > 0 && apart < units / 10000000000u;
+}
+
 int fraction_add(struct fraction *number, struct fraction other) {
     fraction_natural units, one, two, sum;
     if (fraction_common_multiple(number->denominator, other.denominator, &units) != 0 ||

@@ -21,6 +21,9 @@ int fraction_common_multiple(fraction_natural a, fraction_natural b, fraction_na
 
 /* count / units without common factors; units > 0. */
 struct fraction fraction_of(fraction_natural count, fraction_natural units);
+/* Whether count / units, a sum of doubles, is so near 1 that it is 1 but for the digits that doubles do not
+ * hold; 1 itself is not. */
+int fraction_is_nearly_1(fraction_natural count, fraction_natural units);
 /* Adds to the number. 0, or -1 with it unchanged if the sum has more than 128 bits. */
 int fraction_add(struct fraction *number, struct fraction other);
 /* -1, 0 or 1, as the first number is less than, equal to or greater than the second. */

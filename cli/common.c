@@ -174,6 +174,7 @@ int job_resume(void) {
  * version was shown, or a usage error was printed). */
 static int read_options(struct job *job, const struct options_command *command, int argc, char **argv,
                         void *values) {
+    job->line.program = program_description();
     switch (options_parse(command, argc, argv, values, &job->line, &job->error)) {
     case OPTIONS_PARSED:
         return -1;

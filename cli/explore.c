@@ -273,6 +273,7 @@ static int write_mdp(struct job *job, const struct command_options *options, con
         mdp = lump(job, mdp, result);
     }
     if (mdp == NULL) {
+        error_name_file(&job->error, result->input);
         return -1;
     }
     int failed = job_accept_warnings(job) != 0

@@ -173,6 +173,7 @@ static int run_without_command(struct job *job, int argc, char **argv) {
     struct top_options values = {.completion = -1};
     const struct option_list *operands = &job->line.operands;
     int code = EXIT_DONE;
+    job->line.program = program_description();
     switch (options_parse(&top_command, argc, argv, &values, &job->line, &job->error)) {
     case OPTIONS_HELP:
         options_write_overview(program_description(), stdout);

@@ -52,8 +52,8 @@ static int list_add(struct memory *memory, struct option_list *list, const char 
     return 0;
 }
 
-static const struct option_row *find_name(const struct options_command *command, const char *name,
-                                          size_t length) {
+const struct option_row *options_find_name(const struct options_command *command, const char *name,
+                                           size_t length) {
     for (const struct options_old_name *old = command->old_names; old != NULL && old->old != NULL; old++) {
         if (strncmp(old->old, name, length) == 0 && old->old[length] == '\0') {
             name = old->name;
@@ -69,7 +69,7 @@ static const struct option_row *find_name(const struct options_command *command,
     return NULL;
 }
 
-static const struct option_row *find_letter(const struct options_command *command, char letter) {
+const struct option_row *options_find_letter(const struct options_command *command, char letter) {
     for (unsigned i = 0; i < options_row_count(command); i++) {
         if (options_row(command, i)->letter == letter) {
             return options_row(command, i);
@@ -163,7 +163,7 @@ static int store(const struct parser *parser, const struct option_row *row, cons
 /* Whether the text is an option of this command, by its whole long name. */
 static int is_option(const struct options_command *command, const char *text) {
     return strncmp(text, "--", 2) == 0 && text[2] != '\0' &&
-           find_name(command, text + 2, strcspn(text + 2, "=")) != NULL;
+           options_find_name(command, text + 2, strcspn(text + 2, "=")) != NULL;
 }
 
 /* `attached` is the text after "=" or after the letter, NULL for none. */
@@ -199,9 +199,9 @@ static int parse_option_value(struct parser *parser, const struct option_row *ro
 
 static int take_long(struct parser *parser, const char *name) {
     size_t length = strcspn(name, "=");
-    const struct option_row *row = find_name(parser->command, name, length);
+    const struct option_row *row = options_find_name(parser->command, name, length);
     if (row == NULL) {
-        return options_unknown(parser->command, "--", name, parser->error);
+        return options_unknown(parser->command, parser->line->program, "--", name, parser->error);
     }
     if (name[length] == '=' && row->kind == OPTION_FLAG) {
         return error_set(parser->error, ERROR_USAGE, "--%s takes no argument", row->name);
@@ -211,10 +211,9 @@ static int take_long(struct parser *parser, const char *name) {
 
 static int take_each_letter(struct parser *parser, const char *letters) {
     for (; *letters != '\0'; letters++) {
-        const struct option_row *row = find_letter(parser->command, *letters);
+        const struct option_row *row = options_find_letter(parser->command, *letters);
         if (row == NULL) {
-            int printable = *letters > ' ' && *letters < 127;
-            return error_set(parser->error, ERROR_USAGE, "unknown option -%c", printable ? *letters : '?');
+            return options_unknown_letter(parser->command, parser->line->program, *letters, parser->error);
         }
         int rest = row->kind != OPTION_FLAG && letters[1] != '\0';
         int result = parse_option_value(parser, row, rest ? letters + 1 : NULL);
@@ -228,13 +227,14 @@ static int take_each_letter(struct parser *parser, const char *letters) {
 /* A long name after one dash is a slip, even where its first letter is an option that takes the others. */
 static int take_letters(struct parser *parser, const char *letters) {
     size_t length = strcspn(letters, "=");
-    if (length > 1 && (find_name(parser->command, letters, length) != NULL ||
+    if (length > 1 && (options_find_name(parser->command, letters, length) != NULL ||
+                       options_is_known(parser->line->program, letters, length) ||
                        options_has_advice(parser->command, letters, length))) {
-        return options_unknown(parser->command, "-", letters, parser->error);
+        return options_unknown(parser->command, parser->line->program, "-", letters, parser->error);
     }
     int result = take_each_letter(parser, letters);
     return result < 0 && options_is_like_name(parser->command, letters)
-               ? options_unknown(parser->command, "-", letters, parser->error)
+               ? options_unknown(parser->command, parser->line->program, "-", letters, parser->error)
                : result;
 }
 

@@ -8,6 +8,7 @@
 
 struct error;
 struct memory;
+struct options_program;
 
 /*
  * One table for a command's options. Parsing (base/options/options.c) uses it, and so do help, manual page
@@ -30,9 +31,11 @@ struct option_list {
     uint64_t count, capacity;
 };
 
-/* A command line that was parsed. The caller sets `memory`; the rest starts as zeros. */
+/* A command line that was parsed. The caller sets `memory`, and may set `program`; the rest starts as zeros.
+ */
 struct options_line {
     struct memory *memory;
+    const struct options_program *program; /* its commands may have an option that this one has not */
     struct option_list operands;
     struct option_list
         given; /* the name of each option each time it is given, in this order; never an old one */
@@ -106,6 +109,10 @@ const char *options_advice(const struct options_hint *hints, const char *name);
 unsigned options_row_count(const struct options_command *command);
 unsigned options_advanced(const struct options_command *command);
 const struct option_row *options_row(const struct options_command *command, unsigned index);
+/* The row of a long name of `length` bytes, an old one included, or of a letter; or NULL. */
+const struct option_row *options_find_name(const struct options_command *command, const char *name,
+                                           size_t length);
+const struct option_row *options_find_letter(const struct options_command *command, char letter);
 
 enum options_outcome { OPTIONS_PARSED = 0, OPTIONS_HELP = 1, OPTIONS_VERSION = 2 };
 

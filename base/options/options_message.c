@@ -7,6 +7,7 @@
 
 #include "base/error.h"
 #include "base/options/options_completion.h"
+#include "base/options/options_text.h"
 #include "base/text/spelling.h"
 
 const char *options_advice(const struct options_hint *hints, const char *name) {
@@ -61,14 +62,81 @@ int options_is_like_name(const struct options_command *command, const char *lett
            nearest_name(command, letters, length) != NULL;
 }
 
-int options_unknown(const struct options_command *command, const char *dashes, const char *name,
-                    struct error *error) {
-    size_t length = strcspn(name, "=");
-    const char *advice = advice_about(command, name, length);
-    const char *nearest = nearest_name(command, name, length);
-    int shown = length > 200 ? 200 : (int)length;
+/* An option that a command does not have: by its name, or by its letter if the name is NULL. */
+struct missing {
+    const char *name;
+    size_t length;
+    char letter;
+};
+
+static int has_option(const struct options_command *command, const struct missing *missing) {
+    return missing->name != NULL ? options_find_name(command, missing->name, missing->length) != NULL
+                                 : options_find_letter(command, missing->letter) != NULL;
+}
+
+#define OWNERS_TEXT 400
+
+/* "convert, minimise and compare have it": the commands with the option; "" if there is none. */
+static const char *list_owners(const struct options_program *program, const struct missing *missing,
+                               char text[OWNERS_TEXT]) {
+    const char *owners[64];
+    unsigned count = 0;
+    size_t used = 0;
+    *text = '\0';
+    for (unsigned i = 0; program != NULL && i < program->command_count && count < LENGTH(owners); i++) {
+        if (has_option(program->commands[i].options, missing)) {
+            owners[count++] = program->commands[i].options->name;
+        }
+    }
+    for (unsigned i = 0; i < count && used < OWNERS_TEXT; i++) {
+        used += (size_t)snprintf(text + used, OWNERS_TEXT - used, "%s%s%s",
+                                 i == 0           ? ""
+                                 : i == count - 1 ? " and "
+                                                  : ", ",
+                                 owners[i],
+                                 i < count - 1 ? ""
+                                 : count == 1  ? " has it"
+                                               : " have it");
+    }
+    return text;
+}
+
+int options_is_known(const struct options_program *program, const char *name, size_t length) {
+    char owners[OWNERS_TEXT];
+    return *list_owners(program, &(struct missing){name, length, 0}, owners) != '\0';
+}
+
+/* Refuses an option that other commands have. */
+static int refuse_foreign(const struct options_command *command, const char *option, const char *owners,
+                          struct error *error) {
+    return *command->name == '\0'
+               ? error_set(error, ERROR_USAGE, "there is no option %s without a command; %s", option, owners)
+               : error_set(error, ERROR_USAGE, "`%s` has no option %s; %s", command->name, option, owners);
+}
+
+int options_unknown_letter(const struct options_command *command, const struct options_program *program,
+                           char letter, struct error *error) {
+    const struct missing missing = {NULL, 0, letter};
+    const char option[] = {'-', letter > ' ' && letter < 127 ? letter : '?', '\0'};
+    char owners[OWNERS_TEXT];
+    return *list_owners(program, &missing, owners) != '\0'
+               ? refuse_foreign(command, option, owners, error)
+               : error_set(error, ERROR_USAGE, "unknown option %s", option);
+}
+
+int options_unknown(const struct options_command *command, const struct options_program *program,
+                    const char *dashes, const char *name, struct error *error) {
+    const struct missing missing = {name, strcspn(name, "="), 0};
+    const char *advice = advice_about(command, name, missing.length);
+    const char *nearest = nearest_name(command, name, missing.length);
+    int shown = missing.length > 200 ? 200 : (int)missing.length;
+    char owners[OWNERS_TEXT], option[204];
     if (advice != NULL) {
         return error_set(error, ERROR_USAGE, "there is no option %s%.*s: %s", dashes, shown, name, advice);
+    }
+    if (!has_option(command, &missing) && *list_owners(program, &missing, owners) != '\0') {
+        snprintf(option, sizeof option, "--%.*s", shown, name);
+        return refuse_foreign(command, option, owners, error);
     }
     return error_set(error, ERROR_USAGE, "unknown option %s%.*s%s%s%s", dashes, shown, name,
                      nearest != NULL ? "; did you mean --" : "", nearest != NULL ? nearest : "",

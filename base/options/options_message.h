@@ -18,11 +18,17 @@ struct options_stray {
 /* The largest number of operands. */
 unsigned options_most_operands(const struct options_command *command);
 
-/* Refuses an option: `name` is what follows the dashes, with "=VALUE" where it has that. */
-int options_unknown(const struct options_command *command, const char *dashes, const char *name,
-                    struct error *error);
+/* Refuses an option: `name` is what follows the dashes, with "=VALUE" where it has that. If other commands of
+ * the program (NULL: unknown) have it, the message names them. */
+int options_unknown(const struct options_command *command, const struct options_program *program,
+                    const char *dashes, const char *name, struct error *error);
+/* The same of a letter. */
+int options_unknown_letter(const struct options_command *command, const struct options_program *program,
+                           char letter, struct error *error);
 /* Whether there is advice about an option of that name, which does not exist. */
 int options_has_advice(const struct options_command *command, const char *name, size_t length);
+/* Whether some command of the program (NULL: none) has it. */
+int options_is_known(const struct options_program *program, const char *name, size_t length);
 /* Whether letters after one dash look like a misspelled long name. */
 int options_is_like_name(const struct options_command *command, const char *letters);
 

@@ -31,6 +31,11 @@ int suite_syntax_memory(struct suite_syntax *syntax) {
 
 /* --- words --- */
 
+const char *suite_nearest_item(const char *word, size_t length) {
+    static const char *const items[] = {"property", "include", "macro"};
+    return spelling_nearest(word, length, items, LENGTH(items));
+}
+
 static int refuse_misspelt(struct suite_syntax *syntax, struct formula_position where, const char *word,
                            size_t length, const char *nearest) {
     char shown[80];
@@ -74,14 +79,20 @@ int suite_refuse_misspelt_expect(struct suite_syntax *syntax, struct formula_pos
 
 /* --- unexpected tokens --- */
 
+/* What the word between properties may mean, with the sections of mCRL2's dialect. */
+static const char *nearest_between(const struct suite_syntax *syntax) {
+    static const char *const sections[] = {"sort", "cons", "map", "var", "eqn", "act"};
+    const char *item = suite_nearest_item(syntax->token, syntax->token_length);
+    return item != NULL || syntax->dialect != FORMULA_DIALECT_MCF
+               ? item
+               : spelling_nearest(syntax->token, syntax->token_length, sections, LENGTH(sections));
+}
+
 /* Reports a misspelt word between properties, or a comment of another language. Returns 0 if the token is
  * neither. */
 static int report_slip(struct suite_syntax *syntax, struct formula_position where, int between) {
-    static const char *const items[] = {"property", "include", "macro"};
     static const char *const comments[] = {"//", "/*", "--", "#"};
-    const char *token = syntax->token,
-               *nearest =
-                   between ? spelling_nearest(token, syntax->token_length, items, LENGTH(items)) : NULL;
+    const char *token = syntax->token, *nearest = between ? nearest_between(syntax) : NULL;
     for (size_t i = 0; i < LENGTH(comments); i++) {
         if (strlen(comments[i]) == syntax->token_length &&
             memcmp(token, comments[i], syntax->token_length) == 0) {

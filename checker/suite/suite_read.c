@@ -116,6 +116,24 @@ static int begins_misspelt(const char *text) {
     return end > name && (*skip_space(end) == ':' || (*name == '"' && *skip_space(end) == ';'));
 }
 
+/* Whether an item begins with a word that is near `property`, `include` or `macro`: then the suite's reader
+ * says which. No formula, and no section of declarations, has what follows. */
+static int begins_near_item(const char *text) {
+    const size_t length = strspn(text, LETTERS);
+    const char *nearest = suite_nearest_item(text, length);
+    if (nearest == NULL || strcmp(nearest, "macro") != 0) {
+        return nearest != NULL && begins_misspelt(text);
+    }
+    const char *name = skip_space(text + length), *next = skip_space(name + strspn(name, LETTERS));
+    return name > text + length && next > name && (*next == '(' || *next == '=');
+}
+
+int suite_ends_section(const char *text) {
+    text = skip_space(text);
+    return is_word(text, "property") || is_word(text, "include") || is_word(text, "macro") ||
+           begins_section(text) || begins_near_item(text);
+}
+
 /* The text after the next semicolon outside comments; NULL if there is none. */
 static const char *skip_entry(const char *text) {
     for (text = skip_space(text); *text != ';'; text = skip_space(text + 1)) {
@@ -133,6 +151,9 @@ static int is_suite(const char *text) {
     for (int in_section = 0; text != NULL;) {
         if (in_section ? begins_item(text, "property", "") || begins_item(text, "include", "\"")
                        : is_word(text, "property") || is_word(text, "include") || begins_misspelt(text)) {
+            return 1;
+        }
+        if (!is_word(text, "macro") && begins_near_item(text)) {
             return 1;
         }
         in_section |= begins_section(text);

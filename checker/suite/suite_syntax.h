@@ -84,6 +84,12 @@ int suite_syntax_memory(struct suite_syntax *syntax);
 void suite_syntax_unexpected(struct suite_syntax *syntax, struct formula_position where,
                              const char *const *expected, int count);
 
+/* Whether an item of a suite begins after a semicolon in a section, or seems to: its first word may be
+ * misspelt. The text ends with a NUL. */
+int suite_ends_section(const char *text);
+/* What a word in the place of `property`, `include` or `macro` may mean: one of these, or NULL. */
+const char *suite_nearest_item(const char *word, size_t length);
+
 /* Refuse a formula that begins with a misspelt kind of property, and a misspelt `expect`: 0 if it is none. */
 int suite_refuse_misspelt_kind(struct suite_syntax *syntax);
 int suite_refuse_misspelt_expect(struct suite_syntax *syntax, struct formula_position where, const char *word,

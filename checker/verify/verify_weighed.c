@@ -169,6 +169,24 @@ int weighed_add_draw(struct weighed_input *input, uint32_t target, struct fracti
     return 1;
 }
 
+/* Refuses probabilities of the last move that do not add up to 1 because they are rounded: then what is
+ * equivalent would depend on rounding. Rates need no sum. 1, or -1 with *error filled. */
+static int end_draws(const struct weighed_input *input) {
+    const struct weighed_move *move = &input->moves.data[input->moves.count - 1];
+    struct fraction sum = {0, 1};
+    for (uint64_t i = move->begin; i < move->end && move->kind != MEASURED_RACE; i++) {
+        if (fraction_add(&sum, input->draws.data[i].weight) != 0) {
+            return error_set(input->error, ERROR_LIMIT,
+                             "the probabilities and rates have too many digits for exact sums");
+        }
+    }
+    return fraction_is_nearly_1(sum.numerator, sum.denominator)
+               ? error_set(input->error, ERROR_LIMIT,
+                           "the probabilities of a choice add up to nearly 1, as doubles do not hold all "
+                           "their digits")
+               : 1;
+}
+
 /* Ends what the last move earns. */
 static void end_earnings(struct weighed_input *input) {
     struct weighed_move *move = &input->moves.data[input->moves.count - 1];
@@ -207,7 +225,7 @@ static int add_row(struct weighed_input *input, const struct walker_weighed *wei
             holds = weighed_add_draw(input, target, fraction_of_double(weighed->entries[i].weight));
         }
     }
-    return holds;
+    return holds == 1 ? end_draws(input) : holds;
 }
 
 static int find_data(struct weighed_input *input, uint32_t state) {
@@ -235,6 +253,12 @@ static int find_data(struct weighed_input *input, uint32_t state) {
 
 /* --- models of files --- */
 
+/* Whether a choice of the state begins at the edge, or after its last edge. */
+static int begins_choice(const struct mdp *mdp, uint32_t state, uint64_t edge) {
+    return edge == mdp->offsets[state] || edge == mdp->offsets[state + 1] || mdp->begins == NULL ||
+           bitmap_has(mdp->begins, edge);
+}
+
 static int find_stored(struct weighed_input *input, uint32_t state) {
     const struct mdp *mdp = input->mdp;
     const uint32_t number = tuple_set_at(input->states, state)[0];
@@ -247,7 +271,7 @@ static int find_stored(struct weighed_input *input, uint32_t state) {
         }
     }
     for (uint64_t edge = mdp->offsets[number]; edge < mdp->offsets[number + 1] && holds == 1; edge++) {
-        if (edge == mdp->offsets[number] || mdp->begins == NULL || bitmap_has(mdp->begins, edge)) {
+        if (begins_choice(mdp, number, edge)) {
             const int named =
                 kind == MEASURED_DRAW && mdp->labels != NULL && mdp->labels[edge] != MDP_NO_LABEL;
             uint32_t name;
@@ -264,6 +288,9 @@ static int find_stored(struct weighed_input *input, uint32_t state) {
         } else if (holds == 1) {
             const double weight = mdp->probabilities == NULL ? 1 : mdp->probabilities[edge];
             holds = weighed_add_draw(input, target, fraction_of_double(weight));
+        }
+        if (holds == 1 && begins_choice(mdp, number, edge + 1)) {
+            holds = end_draws(input);
         }
     }
     return holds;

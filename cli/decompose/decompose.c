@@ -86,6 +86,9 @@ static int decompose_network(struct decomposition *work) {
     work->tree = tree;
     work->network = network;
     const int failed = job_outputs_spared(job) != 0 || search_network(work) != 0;
+    if (failed) {
+        error_name_file(&job->error, work->path);
+    }
     network_free(&job->memory, network);
     language_free(tree);
     return failed ? -1 : 0;

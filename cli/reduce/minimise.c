@@ -228,6 +228,7 @@ static int make_model(struct minimisation *work) {
     struct classes_refining refining = {.backend = work->operand.backend};
     if (minimise_model(model, work->job, &refining, work->operand.model, work->options->output != NULL) !=
         0) {
+        error_name_file(&work->job->error, work->operand.path);
         return -1;
     }
     const struct model_lumping *lumping = &model->lumping;

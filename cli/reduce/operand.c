@@ -419,6 +419,11 @@ static int open_network(struct job *job, const struct reduce_options *options, c
     if (!is_probabilistic(options)) {
         reduce_warn_stochastic(job, operand->path, operand->network);
     }
+    if (is_probabilistic(options) &&
+        network_check_numbers(operand->network, LABEL_FRACTIONS, &job->error) != 0) {
+        error_name_file(&job->error, operand->path);
+        return -1;
+    }
     const struct network *network =
         options->compose.compose ? compose_network(job, options, operand) : operand->network;
     if (operand->hidden != NULL || network_is_weighted(operand->network) || operand->initial_count > 1) {

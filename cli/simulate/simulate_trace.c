@@ -85,9 +85,8 @@ int simulate_load(struct simulate_session *session, const char *path, walker *wa
                  : is_aut > 0 ? follow_labels(job, path, walker, session->subject->options, session->walk)
                               : load_evidence(session, path, reader, walker);
     evidence_close(reader);
-    if (failed != 0 && job->error.code == ERROR_INPUT && job->error.path[0] == '\0') {
-        struct error plain = job->error;
-        error_in(&job->error, plain.code, path, "%s", plain.text);
+    if (failed != 0) {
+        error_name_file(&job->error, path);
     }
     return failed;
 }

@@ -6,23 +6,6 @@
 #include "decompose/mdp/mdp_names.h"
 #include "explorer/model/network.h"
 #include "base/text/label.h"
-#include "base/text/ratio.h"
-
-/* Refuses a number that is no double; 0 itself is refused where it is met (mdp_convert.c). 0, or -1 with
- * *error filled. */
-static int check_value(const struct network_label *label, struct error *error) {
-    size_t action;
-    if (label->kind != LABEL_PROB && label->kind != LABEL_RATE) {
-        return 0;
-    }
-    const size_t at = label_text_number(label->text, label->length, &action);
-    const enum ratio_fault fault =
-        ratio_fault(label->text + at, label->length - at, label_text_value(label->text, label->length));
-    return fault == RATIO_TOO_SMALL || fault == RATIO_TOO_LARGE
-               ? error_set(error, ERROR_INPUT, "the label '%.200s': the number %s", label->text,
-                           ratio_fault_text(fault))
-               : 0;
-}
 
 static enum mdp_label_kind kind_of(const struct network_label *label) {
     switch (label->kind) {
@@ -90,11 +73,6 @@ int mdp_labels_make(const struct network_label *labels, uint32_t count, enum mdp
     if (count >= MDP_NAMELESS) {
         return error_set(error, ERROR_LIMIT, "more than %u labels", MDP_NAMELESS - 1);
     }
-    for (uint32_t rank = 0; rank < count; rank++) {
-        if (check_value(&labels[rank], error) != 0) {
-            return -1;
-        }
-    }
     mdp_names *names = mdp_names_create(memory);
     out->labels = memory_allocate_array(memory, count, sizeof *out->labels);
     out->label_count = out->labels == NULL ? 0 : count;
@@ -115,6 +93,10 @@ int mdp_labels_of_network(const struct network *network, struct memory *memory, 
         : network->data == NULL && network->component_count == 1 && network->components[0].lts->distributions
             ? MDP_OF_DISTRIBUTIONS
             : MDP_OF_NETWORK;
+    if (network_check_numbers(network, LABEL_DOUBLES, error) != 0) {
+        *out = (struct mdp_labels){.memory = memory};
+        return -1;
+    }
     return mdp_labels_make(network->labels, network->label_count, origin, memory, out, error);
 }
 

@@ -11,9 +11,10 @@ struct memory;
 
 #define LTS_NO_CHOICE UINT32_MAX
 
-/* A label that is spelled wrong, perhaps, and where the file has it; line 0: none. */
+/* A label that is wrong, perhaps, and where the file has it; line 0: none. */
 struct lts_slip {
-    uint32_t label, line, column; /* label: local */
+    const char *text; /* belongs to the label table */
+    uint32_t line, column;
 };
 
 /*
@@ -46,8 +47,10 @@ struct lts {
                           network */
     int drawn_initial; /* the file has a distribution over initial states: `initial` is an added last state
                           with that choice */
-    struct lts_slip quotes; /* the first label in quotes that belong to it: 'a' */
-    struct lts_slip number; /* the first plain label that probably should be stochastic: prob 0,5 */
+    struct lts_slip quotes;    /* the first label in quotes that belong to it: 'a' */
+    struct lts_slip number;    /* the first plain label that probably should be stochastic: prob 0,5 */
+    struct lts_slip faulty[2]; /* the first `prob` or `rate` label whose number cannot be used: prob 0;
+                                  by enum label_numbers (base/text/label_number.h) */
     /* allocated elements, for lts_free */
     uint64_t row_capacity, move_capacity, choice_capacity, labels_capacity, weight_capacity, weights_capacity;
 };

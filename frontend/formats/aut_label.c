@@ -112,12 +112,31 @@ int aut_number_slip(const struct lts *lts, const label_table *labels, const char
     if (lts->number.line == 0) {
         return 0;
     }
-    const uint32_t label = lts->labels[lts->number.label];
-    const char *text = label_text(labels, label), *word;
+    const char *text = lts->number.text, *word;
     char described[LABEL_SLIP_TEXT];
-    label_text_is_slip(labels, text, label_length(labels, label), &word);
+    label_text_is_slip(labels, text, strlen(text), &word);
     label_slip_describe(text, word, described);
     error_at(warning, ERROR_INPUT, (struct source_position){path, lts->number.line, lts->number.column}, "%s",
              described);
     return 1;
+}
+
+void aut_number_note(struct lts *lts, enum label_kind kind, const struct lts_slip *label) {
+    struct error error;
+    for (int k = LABEL_DOUBLES; k <= LABEL_FRACTIONS && (kind == LABEL_PROB || kind == LABEL_RATE); k++) {
+        if (lts->faulty[k].line == 0 && label_number_check(label->text, (enum label_numbers)k, &error) != 0) {
+            lts->faulty[k] = *label;
+        }
+    }
+}
+
+int aut_number_check(const struct lts *lts, const char *path, enum label_numbers numbers,
+                     struct error *error) {
+    const struct lts_slip *label = &lts->faulty[numbers];
+    struct error fault;
+    if (label->line == 0 || label_number_check(label->text, numbers, &fault) == 0) {
+        return 0;
+    }
+    return error_at(error, fault.code, (struct source_position){path, label->line, label->column}, "%s",
+                    fault.text);
 }

@@ -2,9 +2,11 @@
 #define HEDDLE_FRONTEND_FORMATS_AUT_LABEL_H
 
 #include "base/text/label.h"
+#include "base/text/label_number.h"
 #include "frontend/formats/scan.h"
 
 struct lts;
+struct lts_slip;
 
 /* A label in a line of an AUT file, without its quotes. */
 struct aut_label {
@@ -21,6 +23,11 @@ int aut_label_has_other_quotes(const struct aut_label *label);
 /* Fills a warning about the label lts->number, if there is one: 1, else 0. `path`: the file's name. */
 int aut_number_slip(const struct lts *lts, const label_table *labels, const char *path,
                     struct error *warning);
+/* Notes a label in lts->faulty if its number cannot be used, and it is the first. */
+void aut_number_note(struct lts *lts, enum label_kind kind, const struct lts_slip *label);
+/* Fails if lts->faulty has a label for these numbers. `path`: the file's name. 0 or -1. */
+int aut_number_check(const struct lts *lts, const char *path, enum label_numbers numbers,
+                     struct error *error);
 
 static inline const char *aut_skip_blanks(const char *at, const char *end) {
     while (at < end && scan_is_blank(*at)) {

@@ -88,7 +88,9 @@ static const char *scan_targets(struct aut_reader *reader, struct scan *scan) {
 static int check_label(struct aut_reader *reader, const struct scan *scan, const struct aut_label *label,
                        uint32_t local) {
     struct lts *lts = reader->rows.lts;
-    const struct lts_slip slip = {local, scan->line < UINT32_MAX ? (uint32_t)scan->line : UINT32_MAX,
+    const uint32_t id = lts->labels[local];
+    const struct lts_slip slip = {label_text(reader->labels, id),
+                                  scan->line < UINT32_MAX ? (uint32_t)scan->line : UINT32_MAX,
                                   (uint32_t)(label->begin - scan->begin) + 1};
     const char *word;
     if (lts->quotes.line == 0 && aut_label_has_other_quotes(label)) {
@@ -98,6 +100,7 @@ static int check_label(struct aut_reader *reader, const struct scan *scan, const
         label_text_is_slip(reader->labels, label->begin, (size_t)(label->end - label->begin), &word)) {
         lts->number = slip;
     }
+    aut_number_note(lts, label_kind(reader->labels, id), &slip);
     return aut_label_check(scan, label);
 }
 

@@ -140,7 +140,8 @@ struct graph *graph_read(const char *path, label_table *labels, struct graph_wit
     if (with_numbers != NULL && (lts->distributions || lts->drawn_initial)) {
         const struct mdp_read_options how = {.keep = 1, .warning = &with_numbers->warning};
         with_numbers->mdp = mdp_of_aut(lts, labels, path, &how, run, error);
-    } else if (check_lts(lts, path, error) == 0) {
+    } else if (check_lts(lts, path, error) == 0 &&
+               (with_numbers == NULL || aut_number_check(lts, path, LABEL_FRACTIONS, error) == 0)) {
         graph = read_rows(lts, labels, run, error);
         if (with_numbers != NULL) {
             aut_number_slip(lts, labels, path, &with_numbers->warning);

@@ -117,7 +117,8 @@ static struct mdp *convert(struct lts *lts, const label_table *table, const stru
 struct mdp *mdp_of_aut(struct lts *lts, const label_table *labels, const char *path,
                        const struct mdp_read_options *options, const struct run *run, struct error *error) {
     struct error inner = {.code = ERROR_NONE};
-    if (check_states(lts, path, error) != 0) {
+    if (check_states(lts, path, error) != 0 ||
+        (!options->plain && aut_number_check(lts, path, LABEL_DOUBLES, error) != 0)) {
         return NULL;
     }
     if (options->warning != NULL && !options->plain) {

@@ -85,6 +85,9 @@ int lump_graph(const struct graph *graph, const struct lump_options *options, co
         graph_free(expanded);
     }
     lump_labels_free(&labels, run->memory);
+    if (failed && options->name != NULL) {
+        error_name_file(error, options->name);
+    }
     return failed ? -1 : 0;
 }
 

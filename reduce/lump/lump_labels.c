@@ -4,6 +4,7 @@
 #include "base/error.h"
 #include "base/memory.h"
 #include "base/run.h"
+#include "base/text/label_number.h"
 #include "base/text/text_buffer.h"
 #include "decompose/mdp/mdp_names.h"
 #include "explorer/graph/graph.h"
@@ -26,17 +27,8 @@ static int is_weighed(const struct lump_labels *labels, uint32_t label) {
 
 /* Reads the P of "L; prob P". */
 static int read_number(struct reading *reading, uint32_t label, const char *text) {
-    const size_t length = strlen(text);
-    size_t action;
-    const size_t at = label_text_number(text, length, &action);
-    struct fraction *number = &reading->numbers[label];
-    if (fraction_parse(text + at, length - at, number) != 0) {
-        return error_set(reading->error, ERROR_LIMIT,
-                         "'%.200s': the number has too many digits for exact sums", text);
-    }
-    return number->numerator == 0
-               ? error_set(reading->error, ERROR_INPUT, "'%.200s': the number must be positive", text)
-               : 0;
+    label_number_fraction(text, &reading->numbers[label]);
+    return label_number_check(text, LABEL_FRACTIONS, reading->error);
 }
 
 /* The part of a prob or rate label: the first label of its kind and action. */

@@ -118,12 +118,6 @@ static int weigh_numbers(struct model_work *work) {
 
 /* --- the graph --- */
 
-/* Whether a sum of probabilities is so near 1 that it is 1 but for the digits that doubles do not hold. */
-static int is_nearly_1(refine_weight sum, refine_weight units) {
-    const refine_weight apart = sum < units ? units - sum : sum - units;
-    return apart > 0 && apart < units / 10000000000u;
-}
-
 /* Adds the edges of a choice to the vertex that draws. */
 static int add_draws(struct model_work *work, uint32_t k, uint64_t begin, uint64_t end) {
     const struct model_lumping *lumping = work->lumping;
@@ -137,7 +131,7 @@ static int add_draws(struct model_work *work, uint32_t k, uint64_t begin, uint64
         graph->labels[graph->edges] = number;
         graph->targets[graph->edges++] = lumping->class_of[k][lumping->models[k]->targets[edge]];
     }
-    return !lumping->models[k]->rates && is_nearly_1(sum, lumping->units)
+    return !lumping->models[k]->rates && fraction_is_nearly_1(sum, lumping->units)
                ? error_set(work->error, ERROR_LIMIT,
                            "the probabilities of a choice add up to nearly 1, as doubles do not hold all "
                            "their digits: "

@@ -279,7 +279,8 @@ static const struct data *where(struct data_parser *parser, const struct data *b
 /* Reads an expression whose operators bind at least as tightly as `level`. */
 static const struct data *climb(struct data_parser *parser, int level) {
     if (++parser->depth > MOST_DEPTH) {
-        data_fail(parser, parser->where, "this data expression is nested more than %u levels deep",
+        data_fail(parser, parser->where,
+                  "this data expression is nested more than %u levels deep: give parts of it names with whr",
                   MOST_DEPTH);
         return NULL;
     }

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "base/text/spelling.h"
 #include "base/text/syntax_message.h"
 #include "specs/syntax/data_parse_internal.h"
 
@@ -120,7 +121,9 @@ static int read_simple_sort(struct data_parser *parser, struct data_sort *sort) 
 static const struct data_sort *simple_sort_of(struct data_parser *parser) {
     struct data_sort sort = {.kind = SORT_NAME, .where = parser->where}, *made = NULL;
     if (++parser->depth > MOST_DEPTH) {
-        data_fail(parser, parser->where, "this sort is nested more than %u levels deep", MOST_DEPTH);
+        data_fail(parser, parser->where,
+                  "this sort is nested more than %u levels deep: give parts of it names of their own",
+                  MOST_DEPTH);
     } else if (!parser->failed && data_take(parser, "(")) {
         const struct data_sort *inner = data_sort_of(parser);
         data_need(parser, ")");
@@ -163,6 +166,30 @@ static int is_section(const struct data_parser *parser) {
         }
     }
     return parser->kind == DATA_TOKEN_END || parser->failed;
+}
+
+/* Refuses a misspelt word of a section in the place of a declaration: `mapp f: Nat;`. `section`: the first
+ * letter of the section's word. Equations begin with any expression, but not with two names. 0 or -1. */
+static int refuse_misspelt(struct data_parser *parser, char section) {
+    static const char *const words[] = {"sort", "cons", "map", "var", "eqn", "act", "form"};
+    const char *nearest = parser->kind == DATA_TOKEN_NAME
+                              ? spelling_nearest(parser->token, parser->length, words, LENGTH(words))
+                              : NULL;
+    struct data_failure ignored;
+    struct data_parser ahead = *parser;
+    ahead.failure = &ignored;
+    if (nearest == NULL) {
+        return 0;
+    }
+    data_next(&ahead);
+    const int is_declared = section == 'e' ? ahead.kind != DATA_TOKEN_NAME
+                                           : data_is(&ahead, ",") || data_is(&ahead, ":") ||
+                                                 data_is(&ahead, ";") || data_is(&ahead, "=");
+    char shown[80];
+    return is_declared
+               ? 0
+               : data_fail(parser, parser->where, "unknown word '%s': did you mean '%s'?",
+                           syntax_message_show(parser->token, parser->length, shown, sizeof shown), nearest);
 }
 
 static int define_sorts(struct declaring *declaring) {
@@ -272,7 +299,8 @@ static int read_variables(struct declaring *declaring) {
     struct data_variables *all = data_copy(parser, &(struct data_variables){NULL, 0}, 1, sizeof *all);
     while (!parser->failed && !is_section(parser)) {
         const struct data_variables *group;
-        if (data_variable_list(parser, DATA_VARIABLES, ";", &group) != 0) {
+        if (refuse_misspelt(parser, 'v') != 0 ||
+            data_variable_list(parser, DATA_VARIABLES, ";", &group) != 0) {
             return -1;
         }
         struct data_variable *joined =
@@ -293,6 +321,9 @@ static int read_variables(struct declaring *declaring) {
 
 static int read_declaration(struct declaring *declaring, char section) {
     struct data_sections *sections = declaring->sections;
+    if (refuse_misspelt(declaring->parser, section) != 0) {
+        return -1;
+    }
     switch (section) {
     case 's':
         return define_sorts(declaring);

@@ -1,10 +1,13 @@
 /* The actions of the parser that make the parts of formulas with data: quantifiers, values, parameters,
  * arguments. */
+#include <ctype.h>
 #include <string.h>
 
 #include "base/array.h"
 #include "base/error.h"
 #include "base/memory.h"
+#include "base/text/spelling.h"
+#include "base/text/syntax_message.h"
 #include "specs/syntax/formula_syntax.h"
 
 static int report_failure(struct formula_syntax *syntax, const struct data_failure *failure) {
@@ -217,8 +220,10 @@ static char *find_outside(char *from, const char *text, const char *end, const c
     return NULL;
 }
 
-static int begins_section(const char *text, const char *end) {
-    static const char *const words[] = {"sort", "cons", "map", "var", "eqn", "act", "form"};
+static const char *const section_words[] = {"sort", "cons", "map", "var", "eqn", "act", "form"};
+
+/* The first byte outside of comments and blanks. */
+static const char *skip_space(const char *text, const char *end) {
     while (text < end && (*text == '%' || strchr(" \t\r\n\f\v", *text) != NULL) && *text != '\0') {
         if (*text == '%') {
             while (text < end && *text != '\n') {
@@ -228,8 +233,13 @@ static int begins_section(const char *text, const char *end) {
             text++;
         }
     }
-    for (size_t i = 0; i < LENGTH(words); i++) {
-        if (is_word_at(text, text, end, words[i])) {
+    return text;
+}
+
+static int begins_section(const char *text, const char *end) {
+    text = skip_space(text, end);
+    for (size_t i = 0; i < LENGTH(section_words); i++) {
+        if (is_word_at(text, text, end, section_words[i])) {
             return 1;
         }
     }
@@ -258,22 +268,58 @@ static int take_sections(struct formula_syntax *syntax, const char *text, char *
     return 0;
 }
 
+/* Refuses a misspelt word before a name, where sections begin: `atc a; form true;`. 0 or -1. */
+static int refuse_misspelt(struct formula_syntax *syntax, char *text, const char *end) {
+    const char *word = skip_space(text, end);
+    size_t length = 0;
+    while (word + length < end && isalpha((unsigned char)word[length])) {
+        length++;
+    }
+    const char *name = skip_space(word + length, end);
+    if (name == word + length || name == end || !isalpha((unsigned char)*name)) {
+        return 0;
+    }
+    const char *nearest = spelling_nearest(word, length, section_words, LENGTH(section_words));
+    char shown[80];
+    return nearest == NULL
+               ? 0
+               : formula_syntax_error(syntax, position_at(text, word),
+                                      "unknown word '%s': did you mean '%s'?",
+                                      syntax_message_show(word, length, shown, sizeof shown), nearest);
+}
+
+/* Reports what is wrong with sections that no formula follows: they may be wrong before their end, where a
+ * misspelt `form` is. -1. */
+static int refuse_without_form(struct formula_syntax *syntax, const char *text, const char *end) {
+    struct data_failure failure;
+    const struct data_source source = {text, (size_t)(end - text), {1, 1}};
+    const struct formula_position missing = position_at(text, end);
+    if (data_parse_sections(syntax->text, source, syntax->sections, &failure) != 0 &&
+        (failure.no_memory || failure.where.line < missing.line ||
+         (failure.where.line == missing.line && failure.where.column < missing.column))) {
+        return report_failure(syntax, &failure);
+    }
+    return formula_syntax_error(syntax, missing,
+                                "after these sections the formula is missing: form FORMULA;");
+}
+
 int formula_syntax_sections(struct formula_syntax *syntax, char *text, uint64_t length) {
     char *end = text + length;
     if (syntax->dialect != FORMULA_DIALECT_MCF || !begins_section(text, end)) {
-        return 0;
+        return syntax->dialect == FORMULA_DIALECT_MCF ? refuse_misspelt(syntax, text, end) : 0;
     }
     char *form = find_outside(text, text, end, "form");
     char *stop = form == NULL ? NULL : find_outside(form, text, end, ";");
-    if (form == NULL || stop == NULL) {
-        return formula_syntax_error(syntax, position_at(text, form == NULL ? end : form),
-                                    form == NULL
-                                        ? "after these sections the formula is missing: form FORMULA;"
-                                        : "the formula after 'form' does not end: a ';' is missing");
+    if (form != NULL && stop == NULL) {
+        return formula_syntax_error(syntax, position_at(text, form),
+                                    "the formula after 'form' does not end: a ';' is missing");
     }
     syntax->sections = formula_sections_create(syntax->text);
     if (syntax->sections == NULL) {
         return formula_syntax_memory(syntax);
+    }
+    if (form == NULL) {
+        return refuse_without_form(syntax, text, end);
     }
     memcpy(form, "    ", 4);
     *stop = ' ';

@@ -76,7 +76,8 @@ struct parsed {
 };
 
 /* Splits `line` at blanks and parses it. */
-static void parse(struct parsed *parsed, char *line) {
+static void parse_for(const struct options_command *command, const struct options_program *program,
+                      struct parsed *parsed, char *line) {
     char *argv[32] = {"work"};
     int argc = 1;
     for (char *word = strtok(line, " "); word != NULL; word = strtok(NULL, " ")) {
@@ -85,7 +86,12 @@ static void parse(struct parsed *parsed, char *line) {
     memset(parsed, 0, sizeof *parsed);
     memory_init(&parsed->memory, UINT64_MAX);
     parsed->line.memory = &parsed->memory;
-    parsed->result = options_parse(&command, argc, argv, &parsed->values, &parsed->line, &parsed->error);
+    parsed->line.program = program;
+    parsed->result = options_parse(command, argc, argv, &parsed->values, &parsed->line, &parsed->error);
+}
+
+static void parse(struct parsed *parsed, char *line) {
+    parse_for(&command, NULL, parsed, line);
 }
 
 static void release(struct parsed *parsed) {
@@ -263,6 +269,43 @@ static void test_errors(void) {
             CU_FAIL("wrong message");
         }
         release(&parsed);
+    }
+}
+
+/* An option that other commands have: by its name, an old name or its letter. */
+static void test_foreign(void) {
+    static const char *const cases[][2] = {
+        {"--threads=3 a", "`rest` has no option --threads; work has it"},
+        {"-threads=3 a", "`rest` has no option --threads; work has it"},
+        {"a -j 3", "`rest` has no option -j; work has it"},
+        {"a --longer", "`rest` has no option --longer; nap and doze have it"},
+        {"a --deep", "`rest` has no option --deep; work, nap and doze have it"},
+        {"a --flip", "unknown option --flip"},
+        {"a -%", "unknown option -%"},
+        {"a --soft", "unknown option --soft; did you mean --softly?"},
+    };
+    static const struct option_row work[] = {{"threads", 'j', OPTION_FLAG, 0, NULL, 0, 0, ""},
+                                             {"deep", 0, OPTION_FLAG, 0, NULL, 0, 0, ""}};
+    static const struct option_row naps[] = {{"long", 0, OPTION_FLAG, 0, NULL, 0, 0, ""},
+                                             {"deep", 0, OPTION_FLAG, 0, NULL, 0, 0, ""}};
+    static const struct option_row softly[] = {{"softly", 0, OPTION_FLAG, 0, NULL, 0, 0, ""}};
+    static const struct options_old_name old[] = {{"longer", "long"}, {NULL, NULL}};
+    static const struct options_command commands[] = {
+        {.name = "work", .options = OPTIONS_TABLE(work)},
+        {.name = "nap", .options = OPTIONS_TABLE(naps), .old_names = old},
+        {.name = "doze", .options = OPTIONS_TABLE(naps), .old_names = old},
+        {.name = "rest", .operands = "BED", .options = OPTIONS_TABLE(softly)}};
+    static const struct options_subcommand list[] = {
+        {&commands[0], NULL}, {&commands[1], NULL}, {&commands[2], NULL}, {&commands[3], NULL}};
+    static const struct options_program program = {.commands = list, .command_count = LENGTH(list)};
+    for (size_t i = 0; i < LENGTH(cases); i++) {
+        char line[128];
+        strcpy(line, cases[i][0]);
+        struct parsed parsed;
+        parse_for(&commands[3], &program, &parsed, line);
+        CU_ASSERT_EQUAL(parsed.result, -1);
+        CU_ASSERT_STRING_EQUAL(parsed.error.text, cases[i][1]);
+        options_free(&commands[3], &parsed.values, &parsed.line);
     }
 }
 
@@ -540,9 +583,9 @@ void suite_options(void) {
     suite_add("options", NULL, NULL, "long, short, attached and repeated options", test_forms,
               "the order of options", test_order, "old names", test_old_names, "grouped letters",
               test_grouped_letters, "operands after --", test_operands_after_dashes, "help and version",
-              test_help_and_version, "each error has its message", test_errors, "a very long unknown option",
-              test_long_garbage, "sizes", test_sizes, "counts", test_counts, "durations", test_durations,
-              "quantities as text", test_quantities_as_text, "digits that signify", test_significant,
-              "help, manual and completion name every option", test_generated_texts,
-              "an option of several commands has one row", test_shared_options, NULL);
+              test_help_and_version, "each error has its message", test_errors, "options of other commands",
+              test_foreign, "a very long unknown option", test_long_garbage, "sizes", test_sizes, "counts",
+              test_counts, "durations", test_durations, "quantities as text", test_quantities_as_text,
+              "digits that signify", test_significant, "help, manual and completion name every option",
+              test_generated_texts, "an option of several commands has one row", test_shared_options, NULL);
 }

@@ -2,8 +2,8 @@
  * Certificates of several ranks against those of one process, byte for byte: random properties of random
  * networks and models, by check_run alone and by two to four ranks, which are threads here (thread_ranks.h),
  * with windows of all sizes, in one file or a file for each property; and a network of more states, which are
- * packed. One rank that is short of memory or time, or a file that rank 0 cannot write, leaves either the
- * whole file or none. HEDDLE_CASES (networks) and HEDDLE_SEED choose others.
+ * packed. One rank that is short of memory or time, also after the search, or a file that rank 0 cannot
+ * write, leaves either the whole file or none. HEDDLE_CASES (networks) and HEDDLE_SEED choose others.
  */
 #include <CUnit/Basic.h>
 #include <stdio.h>
@@ -91,21 +91,34 @@ static const char *judge_short(const struct certificate_trial *trial, const stru
     return NULL;
 }
 
-/* One rank has little memory or little time. */
+/* The states of a search that has ended do not come, as if memory had ended then. */
+static int lose_states(struct exploration *exploration, const struct run *run, struct error *error) {
+    (void)exploration;
+    (void)run;
+    return error_memory(error, "for the states");
+}
+
+/* What one rank is short of. Little memory and time may suffice or not, as threads happen to run; the others
+ * do not depend on that. */
+enum shortage { SHORT_OF_NOTHING, SHORT_OF_MEMORY, SHORT_OF_TIME, SHORT_AFTER_SEARCH, SHORTAGES };
+
+/* One rank is short. */
 static unsigned check_short(struct certificate_trial *trial, uint64_t seed, const struct check *alone,
                             uint64_t *random, struct totals *totals) {
+    const enum shortage shortage = (enum shortage)(seed / 3 % SHORTAGES);
+    struct backend losing = *trial->engine;
+    losing.fetch = lose_states;
     trial->short_rank = random_draw(random, trial->count);
-    trial->short_budget = BUDGET;
-    trial->short_deadline = 0;
-    if (random_draw(random, 4) != 0) {
-        trial->short_budget = ((uint64_t)65536 << random_draw(random, 9)) + random_draw(random, 65536);
-    } else {
-        trial->short_deadline = run_clock() + 0.0001 * random_draw(random, 200);
-    }
+    trial->short_budget = shortage != SHORT_OF_MEMORY
+                              ? BUDGET
+                              : ((uint64_t)65536 << random_draw(random, 9)) + random_draw(random, 65536);
+    trial->short_deadline = shortage != SHORT_OF_TIME ? 0 : run_clock() + 0.0001 * random_draw(random, 200);
+    trial->short_engine = shortage == SHORT_AFTER_SEARCH ? &losing : NULL;
     certificate_trial_run(trial, seed);
     const char *what = judge_short(trial, alone, totals);
     const unsigned wrong = what != NULL ? certificate_trial_tell(trial, seed, trial->short_rank, what) : 0;
     trial->short_budget = 0;
+    trial->short_engine = NULL;
     return certificate_trial_free(trial) + wrong;
 }
 
@@ -230,7 +243,7 @@ static void test_networks(void) {
         CU_ASSERT(totals.compared >= cases / 2 && totals.states >= cases * 50);
         CU_ASSERT(totals.monitors >= cases / 20 && totals.alone >= cases / 8);
         CU_ASSERT(totals.whole >= cases / 20 && totals.missing >= cases / 20);
-        CU_ASSERT(totals.failed >= 1);
+        CU_ASSERT(totals.failed >= cases / 20);
     }
 }
 

@@ -106,8 +106,8 @@ static void test_network_predicates(void) {
         {"[true*] {up#2 : x<=1}", 1, NULL},
         {"<true*> ({up: x=N} and {up#2: x=N})", 0, NULL},
         {"[true*] not {\"deadlock\"}", 1, NULL},
-        {"[true*] {x<=1}", 2, "the network has several PRISM models: write {PROCESS: ..}"},
-        {"[true*] {up#3: x<=1}", 2, "no process up#3 is a PRISM model; the PRISM models are: up"},
+        {"[true*] {x<=1}", 2, "with PROCESS as in traces (up, up#2)"},
+        {"[true*] {up#3: x<=1}", 2, "no process up#3 is a PRISM model; the PRISM models are: up, up#2\n"},
         {"[true*] {up: y<=1}", 2, "formula:1:14: 'y' is not declared"},
         {"[true*] {up: \"deadlock\"}", 2, "a deadlock is one of the whole network"},
     };
@@ -119,6 +119,13 @@ static void test_network_predicates(void) {
         command_run(&process, "check", "-q", path, "--const=N=2", "-f", cases[i].formula);
         command_ends(&process, cases[i].code, cases[i].text);
     }
+    command_put_file("up.aut", "des (0,0,1)\n");
+    command_put_file("ups.exp", "\"up.aut\" ||| \"up.prism\" ||| \"up.prism\" ||| \"ups.aut\" ||| "
+                                "\"up.prism\" ||| \"up.prism\" ||| \"up.prism\" ||| \"up.prism\"\n");
+    command_put_file("ups.aut", "des (0,0,1)\n");
+    command_run(&process, "check", "-q", path, "--const=N=2", "-f", "{ups: x<=1}");
+    command_ends(&process, 2,
+                 "no process ups is a PRISM model; the PRISM models are: up#2, up#3, up#4, up#5, up#6, ..");
 }
 
 /* A text of the file is replaced; verify then refutes it, or refuses it, and says why. */

@@ -453,6 +453,65 @@ static void test_rounded(void) {
     }
 }
 
+/* Evidence that was made by hand, about models with such numbers, is not confirmed. `verify` ends with
+ * `code`.
+ */
+static void verify_rounded(const char *ending, const char *move, int code, const char *said) {
+    char rest[300];
+    snprintf(rest, sizeof rest,
+             "\"holds_in\":1,\"formula\":[{\"all\":[]},{\"move\":\"%s\",\"gives\":[[0,\">=\","
+             "\"1.00000000000000000001\"]]}]}",
+             move);
+    put_claim("difference", ending, "", rest);
+    command_verify("claim.json", code, said, "a bound above 1");
+    put_claim("comparison", ending, "",
+              "\"first_states\":2,\"states\":4}\n[[0],0]\n[[1],0]\n[[0],0]\n[[1],0]\n");
+    command_verify("claim.json", code == 1 ? 0 : code, code == 1 ? "both inputs are equivalent" : said,
+                   "classes");
+}
+
+static void test_rounded_evidence(void) {
+    static const struct {
+        const char *kind, *move, *first, *second;
+        int code;
+    } cases[] = {
+        {"DTMC", "chain", "1e-20", "1", 3},  {"DTMC", "chain", "1e-16", "0.9999999999999999", 3},
+        {"DTMC", "chain", "0.25", "3/4", 1}, {"DTMC", "chain", "1e-18", "1", 3},
+        {"MDP", "choice", "1e-20", "1", 3},  {"MDP", "choice", "0.25", "3/4", 1},
+        {"CTMC", "race", "0.25", "0.75", 1},
+    };
+    static const char nearly[] = "add up to nearly 1";
+    char model[400];
+    for (size_t i = 0; i < LENGTH(cases); i++) {
+        const int is_mdp = strcmp(cases[i].kind, "MDP") == 0;
+        const char *action = is_mdp ? "action a\n\t\t" : "action 0\n\t\t";
+        for (int k = 0; k < 2; k++) {
+            snprintf(model, sizeof model,
+                     "@type: %s\n@parameters\n\n@reward_models\n\n@nr_states\n2\n@model\nstate 0 init\n\t%s"
+                     "0 : %s\n\t\t1 : %s\nstate 1\n\t%s1 : 1\n",
+                     cases[i].kind, action, k == 0 ? cases[i].first : "0.5", k == 0 ? cases[i].second : "0.5",
+                     action);
+            command_put_file(k == 0 ? "A.drn" : "B.drn", model);
+        }
+        verify_rounded("drn", cases[i].move, cases[i].code,
+                       cases[i].code == 3 ? nearly : "holds in no initial state of the first input");
+    }
+    command_put_file("first.prism", "dtmc module m x : [0..1]; [] x=0 -> 1e-20 : (x'=1) + 1-1e-20 : (x'=0); "
+                                    "[] x=1 -> true; endmodule");
+    command_put_file("second.prism", "dtmc module m x : [0..1]; [] true -> true; endmodule");
+    char about[2048], text[4096];
+    snprintf(about, sizeof about, inputs, command_folder(), command_folder());
+    snprintf(text, sizeof text,
+             "{\"heddle_evidence\":1,\"kind\":\"difference\",%s\"holds_in\":1,\"formula\":[{\"all\":[]},"
+             "{\"move\":\"chain\",\"gives\":[[0,\">=\",\"1.00000000000000000001\"]]}]}",
+             about);
+    for (char *at = text; (at = strstr(at, "\"s\"")) != NULL;) {
+        at[1] = 'x';
+    }
+    command_put_file("claim.json", text);
+    command_verify("claim.json", 3, nearly, "a model in PRISM's language");
+}
+
 /* --- random models --- */
 
 static void put_model(uint64_t *random, const struct drawn_measured *drawn, const char *name) {
@@ -499,5 +558,7 @@ void suite_compare_numbers(void) {
                   "classes", test_classes, "renamed labels", test_renamed, "hidden numbers",
                   test_hidden_numbers, "rewards of files", test_file_rewards, "unnamed rewards", test_unnamed,
                   "how labels are read", test_reading, "an action i", test_internal_action, "limits",
-                  test_limits, "rounded probabilities", test_rounded, "random models", test_random, NULL);
+                  test_limits, "rounded probabilities", test_rounded,
+                  "evidence about numbers that are rounded", test_rounded_evidence, "random models",
+                  test_random, NULL);
 }

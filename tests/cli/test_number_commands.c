@@ -74,11 +74,11 @@ static void test_files(void) {
         const char *name, *text, *message;
     } cases[] = {
         {"r.aut", "des (0,1,2)\n(0,\"rate 1e-400\",1)\n",
-         "r.aut: the label 'rate 1e-400': the number is too small for a double"},
+         "r.aut:2:5: 'rate 1e-400': the number is too small for a double"},
         {"r.aut", "des (0,2,2)\n(0,\"go; prob 1e-400\",1)\n(0,\"go; prob 1\",0)\n",
-         "the label 'go; prob 1e-400': the number is too small for a double"},
+         "r.aut:2:5: 'go; prob 1e-400': the number is too small for a double"},
         {"r.aut", "des (0,1,2)\n(0,\"rate 1e400\",1)\n",
-         "r.aut: the label 'rate 1e400': the number is too large for a double"},
+         "r.aut:2:5: 'rate 1e400': the number is too large for a double"},
         {"r.aut", "des (0,1,2)\n(0,\"a\",1 1e-400 0)\n",
          "r.aut:2:10: a probability is too small for a double"},
         {"r.tra", "2 1 2\n0 0 1 1e-400\n0 0 0 1\n", "r.tra:2:7: a probability is too small for a double"},
@@ -159,6 +159,52 @@ static void test_slips(void) {
     command_ends(&process, 2, "--strict: 1 warning is an error");
     command_run(&process, "info", "--strict", path, "--ignore-case");
     command_ends(&process, 2, "--strict: 1 warning is an error");
+}
+
+/* --- labels whose number cannot be used --- */
+
+/* The label is in line 3 of a file, which is also the process of a network. */
+static void test_unusable(void) {
+    static const char *const mec[] = {"mec", "-q", NULL};
+    static const char *const minimise[] = {"minimise", "-q", "-eprobabilistic"};
+    static const char *const check[] = {"check", "-q", "--almost-surely=go"};
+    static const struct {
+        const char *label, *const *command;
+        int code;
+        const char *message;
+    } cases[] = {
+        {"go; prob 0", mec, 2, "'go; prob 0': the number must be positive"},
+        {"rate 0/3", mec, 2, "'rate 0/3': the number must be positive"},
+        {"prob 1e-400", mec, 2, "'prob 1e-400': the number is too small for a double"},
+        {"rate 1e9999", mec, 2, "'rate 1e9999': the number is too large for a double"},
+        {"go; prob 0", minimise, 2, "'go; prob 0': the number must be positive"},
+        {"prob 1e-200", minimise, 3, "'prob 1e-200': the number has too many digits for exact sums"},
+        {"go; prob 0", check, 2, "'go; prob 0': the number must be positive"},
+    };
+    char path[PATH_BYTES], text[PATH_BYTES];
+    struct process process;
+    command_put_file("unusable.exp", "\"unusable.aut\"");
+    for (size_t i = 0; i < 2 * LENGTH(cases); i++) {
+        const char *const *command = cases[i / 2].command;
+        snprintf(text, sizeof text, "des (0,3,2)\n(1, b, 0)\n(0, \"%s\", 1)\n(0, rate 2, 1)\n",
+                 cases[i / 2].label);
+        command_put_file("unusable.aut", text);
+        command_path(i % 2 ? "unusable.exp" : "unusable.aut", path);
+        snprintf(text, sizeof text, "unusable.aut:3:6: %s", cases[i / 2].message);
+        command_run_to(NULL, &process, command[0], path, command[1], command[2], (const char *)NULL);
+        command_ends(&process, cases[i / 2].code, text);
+    }
+    command_put_file("unusable.exp", "rename \"go\" -> \"prob 0\" in \"go.aut\" end rename");
+    command_put_file("go.aut", "des (0,1,1)\n(0, go, 0)\n");
+    command_run(&process, "mec", command_path("unusable.exp", path));
+    command_ends(&process, 2, "unusable.exp: 'prob 0': the number must be positive");
+    command_put_file("sum.aut", "des (0,1,1)\n(0, prob 1/2, 0)\n");
+    command_put_file("sum.exp", "\"sum.aut\"");
+    command_run(&process, "mec", command_path("sum.exp", path));
+    command_ends(&process, 2, "sum.exp: state 0: the probabilities sum to 0.5");
+    command_put_file("both.aut", "des (0,2,1)\n(0, rate 1e-30, 0)\n(0, rate 3e30, 0)\n");
+    command_run(&process, "minimise", "-e", "probabilistic", command_path("both.aut", path));
+    command_ends(&process, 3, "both.aut: 'rate 3e30' and the numbers of other labels have too many digits");
 }
 
 /* --- distributions --- */
@@ -250,6 +296,7 @@ static void test_keywords(void) {
 
 void suite_number_commands(void) {
     command_suite("number_commands", "numbers beyond doubles", test_range, "in files", test_files,
-                  "labels that should have a number", test_slips, "mCRL2's distributions", test_distributions,
-                  "keywords in quotes", test_keywords, NULL);
+                  "labels that should have a number", test_slips, "labels whose number cannot be used",
+                  test_unusable, "mCRL2's distributions", test_distributions, "keywords in quotes",
+                  test_keywords, NULL);
 }

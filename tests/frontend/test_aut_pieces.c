@@ -162,9 +162,10 @@ static struct outcome read_in(const char *path, uint64_t piece, unsigned threads
         fprintf(stream, "%d %s", place.error.code, error_describe(&place.error, text, sizeof text));
     } else {
         outcome.read = 1;
-        fprintf(stream, "%u %u %u %llu %u %u %d %d %u:%u:%u ", lts->states, lts->initial, lts->row_states,
+        fprintf(stream, "%u %u %u %llu %u %u %d %d %s:%u:%u ", lts->states, lts->initial, lts->row_states,
                 (unsigned long long)lts->moves, lts->choices, lts->weight_count, lts->distributions,
-                lts->drawn_initial, lts->quotes.label, lts->quotes.line, lts->quotes.column);
+                lts->drawn_initial, lts->quotes.line == 0 ? "" : lts->quotes.text, lts->quotes.line,
+                lts->quotes.column);
         put_array(stream, lts->row, (uint64_t)lts->row_states + 1, sizeof *lts->row);
         put_array(stream, lts->label, lts->moves, sizeof *lts->label);
         put_array(stream, lts->target, lts->moves, sizeof *lts->target);

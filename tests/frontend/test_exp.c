@@ -608,7 +608,8 @@ static void check_deep(const char *open, const char *middle, const char *close, 
     exp_tree *tree = read_main(&reading, text);
     CU_ASSERT_EQUAL(tree != NULL, allowed);
     if (tree == NULL) {
-        CU_ASSERT_PTR_NOT_NULL(strstr(reading.place.error.text, "deeper than 2000"));
+        CU_ASSERT_PTR_NOT_NULL(
+            strstr(reading.place.error.text, "deeper than 2000: write A ||| B ||| C without parentheses"));
         CU_ASSERT(reading.place.error.column > 2000);
     }
     exp_tree_free(tree);
@@ -643,7 +644,7 @@ static void test_file_depth(void) {
     CU_ASSERT_PTR_NOT_NULL(tree);
     exp_tree_free(tree);
     CU_ASSERT_PTR_NULL(read_main(&reading, "f1100.exp"));
-    CU_ASSERT_PTR_NOT_NULL(strstr(reading.place.error.text, "deeper than 2000"));
+    CU_ASSERT_PTR_NOT_NULL(strstr(reading.place.error.text, "deeper than 2000: write A ||| B"));
     reading_end(&reading);
 }
 

@@ -428,8 +428,8 @@ static void test_aut(void) {
     rejects("x.aut", "des (0, 1, 2)\n(0,prob 0.5,1)\n", 0, 0, "state 0: the probabilities sum to 0.5");
     rejects("x.aut", "des (0, 2, 3)\n(1,a; prob 0.5,1)\n(1,a; prob 0.4,2)\n", 0, 0,
             "state 1: the probabilities of 'a' sum to 0.9");
-    rejects("x.aut", "des (0, 1, 2)\n(0,prob 0,1)\n", 0, 0, "not a positive number");
-    rejects("x.aut", "des (0, 1, 2)\n(0,rate 0,1)\n", 0, 0, "not a positive number");
+    rejects("x.aut", "des (0, 1, 2)\n(0,prob 0,1)\n", 2, 4, "must be positive");
+    rejects("x.aut", "des (0, 1, 2)\n(0,rate 0,1)\n", 2, 4, "must be positive");
     rejects("x.aut", "des (0, 1, 2)\n(0,a,3)\n", 2, 6, "beyond the 2 states");
     rejects("noname", "des (0, 2, 2)\n(0,a,1)\n", 3, 1, "ends after 1 of the 2");
     rejects("x.aut", "des (0, 1, 4294967294)\n(0,a,3)\n", 0, 0, "occur in the file");

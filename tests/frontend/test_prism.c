@@ -110,12 +110,15 @@ static void test_limits(void) {
         size_t times;
     } cases[] = {
         {"mdp const int x = 1;\n", "", "\x01", "unexpected '\\x01'", 1},
-        {"mdp const bool b = ", "!", "true;", "nesting deeper than 1000", 1001},
-        {"mdp const bool b = ", "(", "true;", "nesting deeper than 1000", 100000},
+        {"mdp const bool b = ", "!", "true;", "nesting deeper than 1000: write (a+b)+(c+d) for a+b+c+d",
+         1001},
+        {"mdp const bool b = ", "(", "true;", "nesting deeper than 1000: write (a+b)+(c+d)", 100000},
         {"mdp const int x = ", "1-", "1;", "nesting deeper than 1000", 1000},
         {"mdp const bool b = ", "true=>", "true;", "nesting deeper than 1000", 1000},
-        {"mdp module m endmodule system ", "(", "m endsystem", "nesting deeper than 1000", 100000},
-        {"mdp module m endmodule system m", "{a<-a}", " endsystem", "nesting deeper than 1000", 1000},
+        {"mdp module m endmodule system ", "(", "m endsystem",
+         "nesting deeper than 1000: write all actions in one {..}", 100000},
+        {"mdp module m endmodule system m", "{a<-a}", " endsystem",
+         "nesting deeper than 1000: write all actions", 1000},
     };
     for (size_t i = 0; i < LENGTH(cases); i++) {
         char *text = text_repeated(cases[i].head, cases[i].part, cases[i].times, cases[i].tail);

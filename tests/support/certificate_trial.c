@@ -60,7 +60,7 @@ static void run_rank(void *context, unsigned rank) {
     struct certificate_trial *trial = context;
     const int is_short = trial->short_budget != 0 && rank == trial->short_rank;
     struct check_options options = trial->options;
-    options.backend = trial->engine;
+    options.backend = is_short && trial->short_engine != NULL ? trial->short_engine : trial->engine;
     memory_init(&trial->memory[rank], is_short ? trial->short_budget : BUDGET);
     trial->error[rank].code = ERROR_NONE;
     trial->run[rank] = (struct run){.memory = &trial->memory[rank],

@@ -33,9 +33,10 @@ struct certificate_trial {
     int apart;                            /* a file for each property */
     struct certificate_files one, ranked; /* of one process, and of ranks */
     struct thread_ranks *ranks;
-    unsigned short_rank; /* has this budget and deadline, unless the budget is 0 */
+    unsigned short_rank; /* has these limits, unless the budget is 0 */
     uint64_t short_budget;
     double short_deadline;
+    const struct backend *short_engine; /* NULL: that of the others */
     struct memory memory[THREAD_RANKS_MOST];
     struct run run[THREAD_RANKS_MOST];
     struct check *check[THREAD_RANKS_MOST];

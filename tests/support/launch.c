@@ -12,9 +12,10 @@
 #include "tests/support/testing.h"
 
 #define MOST_ARGUMENTS 24
-#define MARK "HEDDLE_TEST_LAUNCH" /* a variable of all processes of a launch, with its number */
+#define MARK "HEDDLE_TEST_LAUNCH" /* a variable of all processes of a launch */
 
-static unsigned launches;
+/* The last launch: other tests launch processes at the same time, and have numbers, too. */
+static char last_launch[40];
 
 static const char *launcher(void) {
     const char *named = getenv("HEDDLE_MPIRUN");
@@ -68,12 +69,12 @@ static void set_environment(void) {
                                                /* Open MPI 5 */
                                                {"PRTE_MCA_rmaps_default_mapping_policy", ":oversubscribe"},
                                                {"PRTE_MCA_hwloc_default_binding_policy", "none"}};
-    char number[16];
+    static unsigned launches;
     for (unsigned i = 0; i < LENGTH(variables); i++) {
         setenv(variables[i][0], variables[i][1], 1);
     }
-    snprintf(number, sizeof number, "%u", ++launches);
-    setenv(MARK, number, 1);
+    snprintf(last_launch, sizeof last_launch, "%d.%u", (int)getpid(), ++launches);
+    setenv(MARK, last_launch, 1);
 }
 
 pid_t launch_start(const char *count, const char *const *arguments) {
@@ -92,9 +93,9 @@ void launch_finish(pid_t launched, struct process *process) {
 }
 
 /* Whether a variable of the process has this value; `environment`: "A=1", "B=2", .. */
-static int has_value(const char *environment, size_t size, const char *name, unsigned value) {
-    char wanted[64];
-    snprintf(wanted, sizeof wanted, "%s=%u", name, value);
+static int has_value(const char *environment, size_t size, const char *name, const char *value) {
+    char wanted[80];
+    snprintf(wanted, sizeof wanted, "%s=%s", name, value);
     for (size_t at = 0; at < size; at += strlen(environment + at) + 1) {
         if (strcmp(environment + at, wanted) == 0) {
             return 1;
@@ -105,22 +106,23 @@ static int has_value(const char *environment, size_t size, const char *name, uns
 
 static int is_rank(pid_t pid, unsigned rank) {
     static const char *const ranks[] = {"OMPI_COMM_WORLD_RANK", "PMI_RANK"};
-    char path[64];
+    char path[64], number[16];
     size_t size = 0;
     int found = 0;
     snprintf(path, sizeof path, "/proc/%d/environ", (int)pid);
+    snprintf(number, sizeof number, "%u", rank);
     char *environment = process_read_file(path, &size);
     for (unsigned i = 0; environment != NULL && i < LENGTH(ranks); i++) {
-        found |= has_value(environment, size, ranks[i], rank);
+        found |= has_value(environment, size, ranks[i], number);
     }
-    found = found && has_value(environment, size, MARK, launches);
+    found = found && has_value(environment, size, MARK, last_launch);
     free(environment);
     return found;
 }
 
 pid_t launch_await_rank(unsigned rank) {
     pid_t found = 0;
-    for (unsigned tries = 0; tries < 1000 && found == 0; tries++) {
+    for (unsigned tries = 0; tries < 6000 && found == 0; tries++) {
         DIR *processes = opendir("/proc");
         struct dirent *entry;
         while (found == 0 && processes != NULL && (entry = readdir(processes)) != NULL) {

@@ -261,7 +261,7 @@ static int exp_lex(EXP_STYPE *value, EXP_LTYPE *location, void *scanner) {
         return EXP_EXP_error;
     }
     if (!count_depth(syntax, token)) {
-        exp_syntax_error(syntax, *location, "nesting deeper than %d", EXP_MAX_DEPTH);
+        exp_syntax_error(syntax, *location, EXP_TOO_DEEP, EXP_MAX_DEPTH);
         return EXP_EXP_error;
     }
     return token;

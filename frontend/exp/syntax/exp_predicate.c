@@ -14,6 +14,7 @@
 #define MOST_PROCESSES (UINT32_C(1) << 20)
 #define DEADLOCK "\"deadlock\""
 #define LISTED 5u
+#define LIST_TEXT 512u /* for so many names, cut off at 60 bytes */
 
 /* --- processes --- */
 
@@ -22,6 +23,7 @@ struct process_search {
     const char *name; /* NULL: every process that is a PRISM model */
     size_t length;
     uint64_t wanted;            /* of the processes with this name, from 1 on */
+    uint32_t end;               /* the number of processes that count */
     uint32_t processes, models; /* so far */
     uint64_t same;              /* so far, of this name */
     const struct exp_node *found;
@@ -31,15 +33,12 @@ struct process_search {
 static void meet_process(struct process_search *search, const struct exp_node *leaf) {
     size_t length;
     const char *name = exp_leaf_name(leaf->path, &length);
-    search->models += leaf->prism != NULL;
-    if (search->name != NULL && length == search->length && memcmp(name, search->name, length) == 0) {
-        search->same++;
-    }
     const int fits = search->name == NULL
                          ? leaf->prism != NULL
-                         : length == search->length && memcmp(name, search->name, length) == 0 &&
-                               search->same == search->wanted;
-    if (fits && search->found == NULL) {
+                         : length == search->length && memcmp(name, search->name, length) == 0;
+    search->models += leaf->prism != NULL;
+    search->same += (uint64_t)fits;
+    if (fits && search->same == search->wanted) {
         search->found = leaf;
         search->found_at = search->processes;
     }
@@ -52,40 +51,49 @@ static void search_processes(struct process_search *search, const struct exp_nod
         meet_process(search, node);
         return;
     }
-    for (uint32_t i = 0; i < node->child_count && search->processes < MOST_PROCESSES; i++) {
+    for (uint32_t i = 0; i < node->child_count && search->processes < search->end; i++) {
         search_processes(search, node->children[i]);
     }
 }
 
-/* Whether a PRISM model before this one has its name. */
-static int is_listed(const exp_tree *tree, uint64_t number, const char *name, size_t length) {
-    size_t other;
-    for (uint64_t i = 0; i < number; i++) {
-        const char *before = exp_leaf_name(tree->files.data[i].path, &other);
-        if (tree->files.data[i].prism != NULL && other == length && memcmp(before, name, length) == 0) {
-            return 1;
-        }
-    }
-    return 0;
+/* The processes among the first `end` that have this name. */
+static uint64_t count_same(const exp_tree *tree, const char *name, size_t length, uint32_t end) {
+    struct process_search search = {.name = name, .length = length, .end = end};
+    search_processes(&search, tree->root);
+    return search.same;
 }
 
-/* "tank, counter": the names of the PRISM models that are processes, each once. */
-static const char *list_models(const exp_tree *tree, char *text, size_t size) {
-    unsigned listed = 0;
+/* "tank, tank#2, counter, ..": the processes that are PRISM models. */
+static const char *list_models(const exp_tree *tree, char text[LIST_TEXT]) {
     size_t used = 0;
-    *text = '\0';
-    for (uint64_t i = 0; i < tree->files.count && used < size; i++) {
+    for (uint64_t k = 1; k <= LISTED; k++) {
+        struct process_search search = {.wanted = k, .end = MOST_PROCESSES};
         size_t length;
-        const char *name = exp_leaf_name(tree->files.data[i].path, &length);
-        if (tree->files.data[i].prism != NULL && !is_listed(tree, i, name, length) && listed++ < LISTED) {
-            used += (size_t)snprintf(text + used, size - used, "%s%.*s", used == 0 ? "" : ", ",
-                                     length > 60 ? 60 : (int)length, name);
+        search_processes(&search, tree->root);
+        if (search.found == NULL) {
+            return text;
         }
+        const char *name = exp_leaf_name(search.found->path, &length);
+        const uint64_t number = count_same(tree, name, length, search.found_at) + 1;
+        char sharp[24] = "";
+        if (number > 1) {
+            snprintf(sharp, sizeof sharp, "#%llu", (unsigned long long)number);
+        }
+        used += (size_t)snprintf(text + used, LIST_TEXT - used, "%s%.*s%s%s", k == 1 ? "" : ", ",
+                                 length > 60 ? 60 : (int)length, name, sharp,
+                                 k == LISTED && search.models > LISTED ? ", .." : "");
     }
     return text;
 }
 
 /* --- the text --- */
+
+/* The text in the braces, and where a formula has it. */
+struct question {
+    const char *text;
+    size_t length;
+    struct source_position position;
+};
 
 /* What stands in the braces: the process, if it is said, and where the expression begins. */
 struct written {
@@ -133,32 +141,33 @@ static int is_deadlock(const char *text, size_t length) {
     return length == strlen(DEADLOCK) && memcmp(text, DEADLOCK, length) == 0;
 }
 
-static int find_process(const exp_tree *tree, const char *text, size_t length,
-                        struct source_position position, struct process_search *search,
-                        struct written *written, struct error *error) {
-    char models[400];
-    const int said = has_process(text, length, written);
-    search->name = said ? written->name : NULL;
-    search->length = written->length;
-    search->wanted = written->number;
+/* Finds the process of a predicate, or with no name in it the only model. 0, or -1 with *error filled. */
+static int find_process(const exp_tree *tree, const struct question *question, struct written *written,
+                        struct process_search *search, struct error *error) {
+    char models[LIST_TEXT];
+    const int said = has_process(question->text, question->length, written);
+    *search = (struct process_search){.name = said ? written->name : NULL,
+                                      .length = written->length,
+                                      .wanted = said ? written->number : 1,
+                                      .end = MOST_PROCESSES};
     search_processes(search, tree->root);
     if (search->models == 0) {
-        return error_at(error, ERROR_INPUT, position,
+        return error_at(error, ERROR_INPUT, question->position,
                         "{..} is about PRISM models, and no process of the network is one: say it with "
                         "labels, as <\"LABEL\"> true");
     }
     if (said && (search->found == NULL || search->found->prism == NULL)) {
-        return error_at(error, ERROR_INPUT, position,
+        return error_at(error, ERROR_INPUT, question->position,
                         "no process %.*s is a PRISM model; the PRISM models are: %s",
-                        written->expression > 60 ? 60 : (int)written->expression - 1, text,
-                        list_models(tree, models, sizeof models));
+                        written->expression > 60 ? 60 : (int)written->expression - 1, question->text,
+                        list_models(tree, models));
     }
     return said || search->models == 1
                ? 0
-               : error_at(error, ERROR_INPUT, position,
+               : error_at(error, ERROR_INPUT, question->position,
                           "the network has several PRISM models: write {PROCESS: ..} to say which one is "
                           "meant, with PROCESS as in traces (%s)",
-                          list_models(tree, models, sizeof models));
+                          list_models(tree, models));
 }
 
 /* --- predicates --- */
@@ -188,13 +197,14 @@ static int add_predicate(exp_tree *tree, struct exp_predicate added, const char 
 
 int exp_tree_add_predicate(exp_tree *tree, const char *text, size_t length, struct source_position position,
                            uint32_t *number, struct error *error) {
-    struct process_search search = {.name = NULL};
+    const struct question question = {text, length, position};
+    struct process_search search;
     struct written written = {.name = NULL};
     if (is_deadlock(text, length)) {
         *number = PRISM_PREDICATE_DEADLOCK;
         return 0;
     }
-    if (find_process(tree, text, length, position, &search, &written, error) != 0) {
+    if (find_process(tree, &question, &written, &search, error) != 0) {
         return -1;
     }
     struct exp_predicate added = {.process = search.found_at};

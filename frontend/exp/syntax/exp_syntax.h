@@ -20,6 +20,10 @@ struct error;
  */
 
 #define EXP_MAX_DEPTH 2000
+/* What a message about that says to do; %d: EXP_MAX_DEPTH. */
+#define EXP_TOO_DEEP                                                                                         \
+    "nesting deeper than %d: write A ||| B ||| C without parentheses, all branches in one par, and all "     \
+    "labels in one hide, cut or rename"
 
 /* A word or string. For an unquoted `_`, the text is the pointer EXP_UNDERSCORE. */
 struct exp_word {

@@ -197,7 +197,8 @@ static int cycle_error(const exp_tree *tree, uint32_t first, struct source_posit
 static int enter_exp(exp_tree *tree, uint32_t index, input *input, struct source_position position) {
     struct exp_source *file = &tree->files.data[index];
     if (tree->open.count > EXP_MAX_DEPTH) {
-        return error_at(tree->error, ERROR_INPUT, position, "files nested deeper than %d", EXP_MAX_DEPTH);
+        return error_at(tree->error, ERROR_INPUT, position,
+                        "files nested deeper than %d: let one file include the others", EXP_MAX_DEPTH);
     }
     if (GROWING_ADD(tree->memory, tree->open, index) != 0) {
         return exp_tree_no_memory(tree->error);
@@ -212,7 +213,7 @@ static int warn_quotes(exp_tree *tree, const struct exp_source *file) {
     if (lts->quotes.line == 0) {
         return 0;
     }
-    const char *label = label_text(tree->labels, lts->labels[lts->quotes.label]);
+    const char *label = lts->quotes.text;
     char text[256], shown[60];
     syntax_message_show(label, strlen(label), shown, sizeof shown);
     snprintf(text, sizeof text,
@@ -343,8 +344,8 @@ static int link_reference(exp_tree *tree, struct exp_source *owner, const struct
     }
     owner->depth = depth > owner->depth ? depth : owner->depth;
     if (depth > EXP_MAX_DEPTH) {
-        return error_at(tree->error, ERROR_INPUT, node->position,
-                        "nesting deeper than %d, included files counted", EXP_MAX_DEPTH);
+        return error_at(tree->error, ERROR_INPUT, node->position, EXP_TOO_DEEP " (included files count)",
+                        EXP_MAX_DEPTH);
     }
     return 0;
 }

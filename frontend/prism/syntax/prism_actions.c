@@ -116,7 +116,7 @@ static int add_child(struct prism_syntax *syntax, struct prism_process *process,
     process->depth = child->depth + 1 > process->depth ? child->depth + 1 : process->depth;
     return process->depth <= PRISM_DEPTH_MOST
                ? 0
-               : prism_syntax_error(syntax, process->position, "nesting deeper than %u", PRISM_DEPTH_MOST);
+               : prism_syntax_too_deep(syntax, process->position, PRISM_DEEP_PROCESS);
 }
 
 /* Whether every name of one list is in the other. */

@@ -202,8 +202,8 @@ static int compute(struct computation *computation, uint32_t number) {
                 syntax->model->variables[constant->expression->variables_end - 1].name.text);
         }
         if (computation->path_count >= PRISM_DEPTH_MOST) {
-            return prism_syntax_error(syntax, constant->name.position, "nesting deeper than %u",
-                                      PRISM_DEPTH_MOST);
+            return prism_syntax_too_deep(syntax, constant->name.position,
+                                         "define this constant by fewer others");
         }
         computation->states[number] = CONSTANT_OPEN;
         computation->path[computation->path_count++] = number;

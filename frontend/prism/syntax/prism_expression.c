@@ -31,7 +31,7 @@ int prism_measure(struct prism_syntax *syntax, struct prism_expression *expressi
         end = operand->variables_end > end ? operand->variables_end : end;
     }
     if (depth >= PRISM_DEPTH_MOST) {
-        return prism_syntax_error(syntax, expression->position, "nesting deeper than %u", PRISM_DEPTH_MOST);
+        return prism_syntax_too_deep(syntax, expression->position, PRISM_DEEP_EXPRESSION);
     }
     if (size > PRISM_SIZE_MOST) {
         return prism_syntax_error(syntax, expression->position,

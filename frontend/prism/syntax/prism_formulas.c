@@ -45,7 +45,7 @@ static int expand_formula(struct prism_syntax *syntax, struct prism_formula *for
     }
     body->stage = STAGE_EXPANDING;
     if (here.depth > PRISM_DEPTH_MOST || expand(syntax, body, &here) != 0) {
-        return prism_syntax_error(syntax, formula->name.position, "nesting deeper than %u", PRISM_DEPTH_MOST);
+        return prism_syntax_too_deep(syntax, formula->name.position, PRISM_DEEP_EXPRESSION);
     }
     body->stage = STAGE_EXPANDED;
     return 0;

@@ -21,6 +21,10 @@ int prism_syntax_error(struct prism_syntax *syntax, struct source_position posit
     return -1;
 }
 
+int prism_syntax_too_deep(struct prism_syntax *syntax, struct source_position position, const char *advice) {
+    return prism_syntax_error(syntax, position, "nesting deeper than %u: %s", PRISM_DEPTH_MOST, advice);
+}
+
 int prism_syntax_memory(struct prism_syntax *syntax) {
     return syntax_message_fail(syntax->error, &syntax->failed, ERROR_MEMORY,
                                (struct source_position){syntax->path, syntax->line, 0},

@@ -111,6 +111,10 @@ void prism_syntax_free(struct prism_syntax *syntax);
 /* Records the first error with its position; later calls change nothing. Returns -1. */
 int prism_syntax_error(struct prism_syntax *syntax, struct source_position position, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
+/* "nesting deeper than 1000: ADVICE", which says what to do. */
+int prism_syntax_too_deep(struct prism_syntax *syntax, struct source_position position, const char *advice);
+#define PRISM_DEEP_EXPRESSION "write (a+b)+(c+d) for a+b+c+d, and leave out parentheses without effect"
+#define PRISM_DEEP_PROCESS "write all actions in one {..}, and leave out parentheses without effect"
 int prism_syntax_memory(struct prism_syntax *syntax);
 /* Reports the current token as unexpected; `expected` are names of tokens. */
 void prism_syntax_unexpected(struct prism_syntax *syntax, const char *const *expected, int count);

@@ -92,8 +92,7 @@ static int resolve_named(struct composition *composition, struct prism_process *
 
 static int resolve_process(struct composition *composition, struct prism_process *process, uint32_t depth) {
     if (depth > PRISM_DEPTH_MOST) {
-        return prism_syntax_error(composition->syntax, process->position, "nesting deeper than %u",
-                                  PRISM_DEPTH_MOST);
+        return prism_syntax_too_deep(composition->syntax, process->position, PRISM_DEEP_PROCESS);
     }
     if (process->kind == PRISM_PROCESS_MODULE) {
         return resolve_module(composition, process);
