@@ -48,8 +48,9 @@ struct check_watch {
     const struct exploration *exploration;
     uint32_t search;
     struct model_view model;
-    struct watcher *watchers; /* [threads] */
-    uint64_t level, levels;   /* the level that is watched, and how many were */
+    uint64_t row_words, vector_words; /* of a watcher; the model may be gone when it is freed */
+    struct watcher *watchers;         /* [threads] */
+    uint64_t level, levels;           /* the level that is watched, and how many were */
     uint64_t cursor;
     uint8_t *open; /* [targets]: its predicates are evaluated in the states of the level */
 };
@@ -225,9 +226,9 @@ static int open_watcher(struct check_watch *watch, struct watcher *watcher) {
     const uint64_t targets = watch->checking->target_count;
     watcher->watch = watch;
     watcher->words = data_scratch_open(memory, watch->checking->network->data, &watcher->scratch);
-    watcher->row = memory_allocate_array(memory, fold_stride(header), sizeof *watcher->row);
+    watcher->row = memory_allocate_array(memory, watch->row_words, sizeof *watcher->row);
     watcher->least = memory_allocate_zeroed(memory, targets * sizeof *watcher->least);
-    watcher->vectors = memory_allocate_array(memory, 2 * targets * header->words, sizeof *watcher->vectors);
+    watcher->vectors = memory_allocate_array(memory, watch->vector_words, sizeof *watcher->vectors);
     if (watcher->words == NULL || watcher->row == NULL || watcher->least == NULL ||
         watcher->vectors == NULL) {
         return -1;
@@ -241,18 +242,19 @@ static int open_watcher(struct check_watch *watch, struct watcher *watcher) {
 
 static void close_watcher(const struct check_watch *watch, struct watcher *watcher) {
     struct memory *memory = watch->checking->run->memory;
-    const struct model_header *header = watch->model.header;
     const uint64_t targets = watch->checking->target_count;
     data_scratch_close(memory, watch->checking->network->data, watcher->words);
-    memory_free(memory, watcher->row, fold_stride(header) * sizeof *watcher->row);
+    memory_free(memory, watcher->row, watch->row_words * sizeof *watcher->row);
     memory_free(memory, watcher->least, targets * sizeof *watcher->least);
-    memory_free(memory, watcher->vectors, 2 * targets * header->words * sizeof *watcher->vectors);
+    memory_free(memory, watcher->vectors, watch->vector_words * sizeof *watcher->vectors);
 }
 
 static int open_parts(struct check_watch *watch) {
     struct memory *memory = watch->checking->run->memory;
     const unsigned threads = watch->checking->run->threads;
     const uint64_t words = watch->model.header->words;
+    watch->row_words = fold_stride(watch->model.header);
+    watch->vector_words = 2 * watch->checking->target_count * words;
     watch->open = memory_allocate_zeroed(memory, watch->checking->target_count);
     watch->watchers = memory_allocate_zeroed(memory, threads * sizeof *watch->watchers);
     int failed = watch->open == NULL || watch->watchers == NULL;
