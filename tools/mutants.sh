@@ -73,7 +73,7 @@ plant() { # name
         cat "$work/$1.log"
     else
         cp "$work/planted" "$tree/$file"
-        make -C "$tree" BUILD=$build CUDA=0 $build/heddle-tests $build/heddle CFLAGS=-Wno-error >"$work/$1.log" 2>&1 ||
+        make -C "$tree" BUILD=$build CUDA=0 $build/heddle-tests $build/heddle $build/heddle-bench CFLAGS=-Wno-error >"$work/$1.log" 2>&1 ||
             echo "does not compile; see $work/$1.log"
     fi
 }

@@ -1,5 +1,5 @@
 /* Prints tables for people, line by line. */
-#include "cli/bench_report.h"
+#include "bench/program/bench_report.h"
 
 #include <string.h>
 
