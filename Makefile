@@ -105,6 +105,7 @@ STATIC_LIBRARY := $(BUILD)/lib/libheddle.a
 SHARED_LIBRARY := $(BUILD)/lib/libheddle.so.$(VERSION)
 HEDDLE := $(BUILD)/heddle
 HEDDLE_BENCH := $(BUILD)/heddle-bench
+BENCH_RESULTS := $(BUILD)/heddle-bench-results
 TESTS := $(BUILD)/heddle-tests
 EXAMPLES := build/examples
 
@@ -156,13 +157,26 @@ build/storm.done: | build/tools.done
 	    { rm -rf build/storm; echo 'no stormpy (build/storm.log): the tests that need it are skipped'; }
 	@touch $@
 
+# matplotlib, with which heddle bench --output draws figures.
+build/plot.done: | build/tools.done
+	@mkdir -p build
+	@(python3 -m venv build/plot && build/plot/bin/pip install -q matplotlib==3.9.2) >build/plot.log 2>&1 || \
+	    { rm -rf build/plot; echo 'no matplotlib (build/plot.log): heddle bench --output draws no figures'; }
+	@touch $@
+
 # --- the program --------------------------------------------------------------------------------------------
 
 $(HEDDLE): $(CLI_OBJECTS) $(ARCHIVE) | $(MPI_PLUGIN)
 	$(call SHORT,link)$(CC) $(LDFLAGS_ALL) -o $@ $(CLI_OBJECTS) $(ARCHIVE) $(LIBS) -ldl $(EDIT_LIBS) $(SCREEN_LIBS)
 
-$(HEDDLE_BENCH): $(BENCH_CUDA_OBJECTS) $(BENCH_PROGRAM_OBJECTS) $(BENCH_OBJECTS) $(ARCHIVE)
+$(HEDDLE_BENCH): $(BENCH_CUDA_OBJECTS) $(BENCH_PROGRAM_OBJECTS) $(BENCH_OBJECTS) $(ARCHIVE) | $(BENCH_RESULTS)/__main__.py
 	$(call SHORT,link)$(CC) $(LDFLAGS_ALL) -o $@ $(BENCH_PROGRAM_OBJECTS) $(BENCH_OBJECTS) $(ARCHIVE) $(LIBS) -ldl
+
+# What it hands its results to, a Python program.
+$(BENCH_RESULTS)/__main__.py: $(wildcard bench/results/*.py)
+	@rm -rf $(@D)
+	@mkdir -p $(@D)
+	@cp $^ $(@D)
 
 # Ranks by MPI, which the command loads when mpirun has started it.
 $(BUILD)/heddle-mpi.so: $(MPI_SOURCE) base/ranks/mpi/heddle_mpi.h base/ranks/ranks.h Makefile $(BUILD)/mpicc.config
@@ -282,7 +296,7 @@ RUN_TESTS = HEDDLE=$(abspath $(HEDDLE)) EXAMPLES=$(abspath $(EXAMPLES)) HEDDLE_B
     $(if $(filter 1,$(words $(SUITE))),$(SUITE),-j $(TEST_JOBS) $(or $(SUITE),$(SLOW_SUITES) $(filter-out $(SLOW_SUITES),$(SUITES))))
 
 # The files to install are made first, so that the suite `install` need not wait for them.
-check check-long: $(TESTS) $(HEDDLE) $(HEDDLE_BENCH) examples build/tools.done build/storm.done $(if $(SAN)$(filter-out install,$(SUITE)),,library $(MANUAL)) | no-cuda
+check check-long: $(TESTS) $(HEDDLE) $(HEDDLE_BENCH) examples build/tools.done build/storm.done build/plot.done $(if $(SAN)$(filter-out install,$(SUITE)),,library $(MANUAL)) | no-cuda
 	$(if $(SAN)$(wildcard $(MPI_PLUGIN)),,@$(MAKE) --no-print-directory -s BUILD=$(BUILD) mpi)
 	@echo 'running $(words $(or $(SUITE),$(SUITES))) suites, $(TEST_JOBS) at a time'
 	$(if $(V),,@)$(if $(filter check-long,$@),HEDDLE_LONG=1) $(RUN_TESTS)
@@ -340,7 +354,7 @@ sanitize-gpu: built-for-gpu
 
 # --- measuring, planting faults, fuzzing --------------------------------------------------------------------
 
-bench: $(HEDDLE) $(HEDDLE_BENCH)
+bench: $(HEDDLE) $(HEDDLE_BENCH) build/plot.done
 	$(HEDDLE) bench cpu
 
 # Without CUDA: a fault in a header would have every kernel compiled again.
@@ -441,6 +455,7 @@ install: $(HEDDLE) $(HEDDLE_BENCH) docs library
 	    $(BASH_FOLDER) $(ZSH_FOLDER) $(FISH_FOLDER) $(DOC_FOLDER)/docs/formats $(DOC_FOLDER)/docs/images
 	install -m 755 $(HEDDLE) $(DESTDIR)$(PREFIX)/bin/heddle
 	install -D -m 755 $(HEDDLE_BENCH) $(DESTDIR)$(PREFIX)/lib/heddle/heddle-bench
+	install -D -m 644 -t $(DESTDIR)$(PREFIX)/lib/heddle/heddle-bench-results bench/results/*.py
 	$(if $(MPI_PLUGIN),install -D -m 755 $(MPI_PLUGIN) $(DESTDIR)$(PREFIX)/lib/heddle/heddle-mpi.so)
 	install -m 644 include/heddle.h $(DESTDIR)$(PREFIX)/include/heddle.h
 	install -m 644 $(STATIC_LIBRARY) $(SHARED_LIBRARY) $(DESTDIR)$(LIBDIR)

@@ -18,14 +18,14 @@ static const struct option_row rows[] = {
      "scc,explore/ring"},
     {"output", 'o', OPTION_TEXT, offsetof(struct bench_options, folder), "DIR", 0, 0,
      "write to the folder DIR: a page (index.html) with all tables and figures, each table as CSV and as "
-     "JSON, and each figure as SVG; those of an earlier run in DIR are replaced or removed"},
+     "JSON, and each figure as SVG; those of an earlier run in DIR are replaced or removed. Needs Python 3; "
+     "figures need its matplotlib"},
     {"csv", 0, OPTION_TEXT, offsetof(struct bench_options, csv), "FILE", 0, 0,
      "also write the tables to FILE (.csv), each with a heading and followed by an empty line; - writes only "
-     "these to standard output"},
+     "these to standard output. Needs Python 3"},
     {"before", 0, OPTION_TEXT, offsetof(struct bench_options, before), "OLD.json", 0, 0,
      "compare times with those of an earlier run, which --json printed to OLD.json: a table at the end has "
-     "the "
-     "geometric mean of now / before for each table, and the time that grew most"},
+     "the geometric mean of now / before for each table, and the time that grew most. Needs Python 3"},
     ENGINE_ROWS(struct bench_options),
     JOB_ROWS(struct bench_options, "print no tables and no progress"),
 };
@@ -51,7 +51,7 @@ const struct options_command bench_command = {
         "every solver, and small progress measures with all options. auto: what --device auto costs, for "
         "whole processes. cpu: the memory bandwidth of this machine, and how near the search on the CPU "
         "comes to it. all: all of these, and tables with the "
-        "published numbers; --timeout is divided among the parts.\n\n"
+        "published numbers, which need Python 3; --timeout is divided among the parts.\n\n"
         "--device auto uses a GPU if there is one (except for cpu); without one, sizes are smaller. Times "
         "are medians of several runs, counts are checked, and the program generates the networks. The exit "
         "status is 1 if a count is wrong, and 3 if the memory was not enough for a search.",

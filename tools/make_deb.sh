@@ -36,7 +36,7 @@ Architecture: $architecture
 Maintainer: ${DEB_MAINTAINER:-Heddle maintainers <maintainers@heddle.invalid>}
 Installed-Size: $size
 Depends: $depends
-Suggests: pkg-config, libjansson-dev, libzstd-dev, libgmp-dev, zlib1g-dev, graphviz
+Suggests: pkg-config, libjansson-dev, libzstd-dev, libgmp-dev, zlib1g-dev, graphviz, python3-matplotlib
 Section: science
 Priority: optional
 Description: explicit-state model checker for networks of LTSs

@@ -41,6 +41,7 @@ fresh_copy() {
     find $build -type f \( -name '*.o' -o -name '*.a' \) -print0 | xargs -0 cp -al --parents -t "$tree"
     find $build -type f ! -name '*.o' ! -name '*.a' -print0 | xargs -0 cp -a --parents -t "$tree"
     cp -a build/dependencies.done "$tree/build/"
+    [ ! -d build/plot ] || ln -s "$here/build/plot" "$tree/build/"
 }
 
 field() { # key script

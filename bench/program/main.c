@@ -2,21 +2,17 @@
 #include <jansson.h>
 #include <string.h>
 
-#include "base/stream/output.h"
+#include "api/output_name.h"
 #include "bench/all.h"
-#include "bench/program/bench_report.h"
-#include "cli/bench_command.h"
-#include "bench/earlier.h"
-#include "bench/folder.h"
 #include "bench/parts.h"
+#include "bench/program/bench_report.h"
+#include "bench/program/results.h"
 #include "bench/record.h"
+#include "cli/bench_command.h"
 #include "cli/common.h"
 #include "cli/earlier_run.h"
-#include "api/output_name.h"
 #include "cli/program_run.h"
 #include "explorer/backend.h"
-
-#define FACT 512
 
 /* --- the command --- */
 
@@ -45,15 +41,15 @@ struct work {
     struct bench_choice parts[BENCH_MOST_PARTS];
     int is_all; /* all benchmarks, not one */
     struct bench_all all;
-    json_t *before; /* the earlier run; NULL: none */
+    json_t *before;  /* the earlier run; NULL: none */
+    int has_program; /* the Python program makes what is not measured */
 };
 
 /* --- running --- */
 
 /* Runs the chosen parts of a benchmark up to the first that fails. */
 static int run_one(struct work *work) {
-    struct recorder recorder = {
-        .record = &work->record, .next = work->bench.sink, .error = &work->job->error};
+    struct recorder recorder = {.record = &work->record, .next = work->bench.sink};
     int failed = 0;
     work->bench.sink = recorder_sink(&recorder);
     for (unsigned i = 0; i < work->all.count && !failed; i++) {
@@ -62,22 +58,6 @@ static int run_one(struct work *work) {
         recorder.part = work->bench.part = part->name;
         failed = part->run(&work->bench) != 0;
     }
-    work->bench.sink = recorder.next;
-    return failed;
-}
-
-/* The table beside the earlier run. */
-static int compare_runs(struct work *work) {
-    struct recorder recorder = {.record = &work->record,
-                                .next = work->bench.sink,
-                                .error = &work->job->error,
-                                .benchmark = work->name};
-    if (work->before == NULL) {
-        return 0;
-    }
-    work->bench.sink = recorder_sink(&recorder);
-    int failed = bench_earlier(&work->bench, &work->record, json_object_get(work->before, "tables"));
-    recorder_close(&recorder);
     work->bench.sink = recorder.next;
     return failed;
 }
@@ -99,86 +79,60 @@ static int run_all(struct work *work) {
 
 /* --- the end of a run --- */
 
-static void print_json(struct work *work, int complete) {
+/* What --json prints. */
+static json_t *result_json(const struct work *work, int complete) {
     const struct bench *bench = &work->bench;
-    json_t *tables = json_array();
-    for (uint64_t i = 0; i < work->record.count; i++) {
-        json_array_append_new(tables, record_table_json(&work->record, work->record.tables[i]));
-    }
-    json_t *object =
-        json_pack("{s:s, s:s, s:s, s:I, s:b, s:b, s:f, s:o}", "command", "bench", "name", work->name,
-                  "device", bench->device[0] != '\0' ? bench->device : bench->backend->name, "threads",
-                  (json_int_t)work->job->run.threads, "quick", bench->quick, "complete", complete,
-                  "total_seconds", run_clock() - work->job->started, "tables", tables);
-    job_print_json(work->job, object);
+    return json_pack("{s:s, s:s, s:s, s:I, s:b, s:b, s:f, s:O}", "command", "bench", "name", work->name,
+                     "device", bench->device[0] != '\0' ? bench->device : bench->backend->name, "threads",
+                     (json_int_t)work->job->run.threads, "quick", bench->quick, "complete", complete,
+                     "total_seconds", run_clock() - work->job->started, "tables", work->record.tables);
 }
 
-/* Writes all tables, with an empty line between them. */
-static int write_csv(struct work *work, struct error *error) {
-    output *csv = output_create(&work->job->run, work->options->csv, error);
-    int failed = csv == NULL;
-    for (uint64_t i = 0; i < work->record.count && !failed; i++) {
-        failed = (i > 0 && output_text(csv, "\n", error) != 0) ||
-                 record_table_csv(work->record.tables[i], csv, error) != 0;
+static void say_where(struct work *work, int complete) {
+    if (work->options->folder != NULL && !console_of(work->job)->quiet) {
+        job_message(work->job, "%s/index.html has %s", work->options->folder,
+                    complete ? "all results" : "the finished parts, and names the others");
     }
-    if (failed) {
-        output_discard(csv);
-        return -1;
-    }
-    return output_finish(csv, error);
 }
 
-/* Writes the CSV file, unless the benchmark failed. Returns the exit code, given the one so far. */
-static int finish_csv(struct work *work, int failed, int code) {
-    const char *csv = work->options->csv;
-    if (csv != NULL && failed) {
-        job_message(work->job, "%s: not written, because the benchmark did not end", csv);
-    } else if (csv != NULL && write_csv(work, &work->job->error) != 0) {
-        return job_fail(work->job);
-    }
-    return code;
-}
-
-/* Writes the page, which describes the machine and the outcome of the run. */
-static int write_folder(struct work *work, int failed, int code) {
+/* Lets the Python program make what the options ask for. Returns the exit code, given the one so far. */
+static int make_results(struct work *work, const struct results_wish *wish, json_t *result, int failed,
+                        int code) {
     struct job *job = work->job;
-    const struct bench *bench = &work->bench;
-    char machine[FACT], title[FACT], ended[FACT];
-    const char *facts[5], *scale = bench_all_scale(bench_size(bench));
-    struct bench_folder folder = {.path = work->options->folder, .title = title, .facts = facts};
-    snprintf(title, sizeof title, "heddle bench %s", work->name);
-    snprintf(machine, sizeof machine, "heddle %s on %s, with %u thread%s of the CPU.", HEDDLE_VERSION,
-             bench->device[0] != '\0' ? bench->device : bench->backend->name, job->run.threads,
-             job->run.threads == 1 ? "" : "s");
-    facts[folder.fact_count++] = machine;
-    if (scale != NULL) {
-        facts[folder.fact_count++] = scale;
+    const char *scale = bench_all_scale(bench_size(&work->bench));
+    json_t *input =
+        json_pack("{s:O, s:O, s:s, s:s?, s:O?, s:b, s:b}", "result", result, "shown", work->record.shown,
+                  "version", HEDDLE_VERSION, "scale", scale, "before",
+                  json_object_get(work->before, "tables"), "failed", failed, "wrong", work->bench.wrong > 0);
+    json_object_set(result, "warnings", job->warnings);
+    console_of(job)->has_json |= wish->json;
+    int status = results_make(wish, input, &job->error);
+    json_decref(input);
+    if (status == 0) {
+        say_where(work, !failed && code == EXIT_DONE);
+        return code;
     }
-    if (work->is_all) {
-        int length = snprintf(ended, sizeof ended, "%u parts: ", work->all.count);
-        if (work->all.cut + work->all.failed + work->all.left_out == 0) {
-            snprintf(ended + length, sizeof ended - (size_t)length, "all are done.");
-        } else {
-            snprintf(ended + length, sizeof ended - (size_t)length,
-                     "%u cut short, %u failed, %u not begun; the last table says which.", work->all.cut,
-                     work->all.failed, work->all.left_out);
-        }
-        facts[folder.fact_count++] = ended;
+    return status < 0 ? job_fail(job) : EXIT_ERROR;
+}
+
+/* Writes everything but the rows that were printed on the way. Returns the exit code, given the one so far.
+ */
+static int write_results(struct work *work, int failed, int complete, int code) {
+    const struct bench_options *options = work->options;
+    const struct results_wish wish = {.rows = work->report.rows,
+                                      .json = options->run.json && !failed,
+                                      .csv = failed ? NULL : options->csv,
+                                      .page = options->folder};
+    json_t *result = result_json(work, complete);
+    if (failed && options->csv != NULL) {
+        job_message(work->job, "%s: not written, because the benchmark did not end", options->csv);
     }
-    if (failed) {
-        facts[folder.fact_count++] = "It did not finish, so tables may be missing or incomplete.";
+    if (work->has_program) {
+        code = make_results(work, &wish, result, failed, code);
+    } else if (wish.json) {
+        job_print_json(work->job, json_incref(result));
     }
-    if (bench->wrong > 0) {
-        facts[folder.fact_count++] = "Some results are wrong: their rows say so.";
-    }
-    if (bench_folder_write(&folder, &work->record, &job->arguments, &job->error) != 0) {
-        return job_fail(job);
-    }
-    if (!console_of(job)->quiet) {
-        int whole = !failed && work->all.cut + work->all.failed + work->all.left_out == 0;
-        job_message(job, "%s/index.html has %s", work->options->folder,
-                    whole ? "all results" : "the finished parts, and names the others");
-    }
+    json_decref(result);
     return code;
 }
 
@@ -196,13 +150,7 @@ static int finish(struct work *work, int failed) {
     progress_clear(&console_of(job)->progress);
     int code = failed ? job_fail(job) : code_of_all(&work->all);
     int complete = !failed && bench->stopped == 0 && code == EXIT_DONE;
-    code = finish_csv(work, failed, code);
-    if (work->options->folder != NULL) {
-        code = write_folder(work, failed, code);
-    }
-    if (work->options->run.json && (code != EXIT_ERROR || work->all.failed > 0)) {
-        print_json(work, complete);
-    }
+    code = write_results(work, failed, complete, code);
     if (bench->stopped != 0) {
         job_message(job, "%llu search%s cut short, because memory ran out: raise --memory",
                     (unsigned long long)bench->stopped, bench->stopped == 1 ? " was" : "es were");
@@ -218,19 +166,28 @@ static int finish(struct work *work, int failed) {
 
 /* --- the command --- */
 
-/* Makes the folder, and allocates the results. Returns 0, or -1 with job->error and nothing to free. */
-static int open_results(struct work *work) {
+/*
+ * Looks for the Python program, if something is asked of it. Without it, no CSV, page or comparison with an
+ * earlier run can be made, but tables and JSON without published numbers can. Returns the exit code, or
+ * EXIT_DONE.
+ */
+static int find_program(struct work *work) {
     const struct bench_options *options = work->options;
-    struct error *error = &work->job->error;
-    if (options->folder != NULL && bench_folder_prepare(options->folder, error) != 0) {
-        return -1;
+    struct job *job = work->job;
+    const int must = options->csv != NULL || options->folder != NULL || options->before != NULL;
+    if (!must && !work->is_all && strcmp(work->name, "parity") != 0) {
+        return EXIT_DONE;
     }
-    work->report = (struct bench_report){.job = work->job,
-                                         .rows = !options->run.json && !options->run.quiet &&
-                                                 !output_name_is_stdout(options->csv)};
-    /* The tables are not part of the memory budget: they are small, and report the memory that the
-     * benchmarks use. */
-    return record_create(&work->record, &work->job->arguments, error);
+    int status = results_check(options->folder, &job->error);
+    work->has_program = status == 0;
+    if (must && status != 0) {
+        return status < 0 ? job_fail(job) : EXIT_ERROR;
+    }
+    if (status < 0) {
+        job_message(job, "%s; published numbers are left out", job->error.text);
+        job->error.code = ERROR_NONE;
+    }
+    return EXIT_DONE;
 }
 
 /* Chooses the parts. Returns 0, or -1 with job->error. */
@@ -243,6 +200,22 @@ static int choose_parts(struct work *work, const struct benchmark *benchmark) {
                                    .say = say,
                                    .context = work->job};
     return count < 0 ? -1 : 0;
+}
+
+/* Runs the parts, with what the options name ready. The exit code. */
+static int run_parts(struct work *work) {
+    int code = find_program(work);
+    if (code != EXIT_DONE) {
+        return code;
+    }
+    record_create(&work->record, &work->job->arguments);
+    work->report = (struct bench_report){.job = work->job,
+                                         .rows = !work->options->run.json && !work->options->run.quiet &&
+                                                 !output_name_is_stdout(work->options->csv)};
+    work->bench.sink = bench_report_sink(&work->report);
+    code = finish(work, (work->is_all ? run_all(work) : run_one(work)) != 0);
+    record_free(&work->record);
+    return code;
 }
 
 static int run_benchmark(struct job *job, const struct option_list *operands, void *values) {
@@ -261,15 +234,8 @@ static int run_benchmark(struct job *job, const struct option_list *operands, vo
     work.before = options->before == NULL
                       ? NULL
                       : earlier_run_read(options->before, "bench", "tables", &job->run, &job->error);
-    if ((options->before != NULL && work.before == NULL) || choose_parts(&work, benchmark) != 0 ||
-        open_results(&work) != 0) {
-        json_decref(work.before);
-        return job_fail(job);
-    }
-    work.bench.sink = bench_report_sink(&work.report);
-    int failed = (work.is_all ? run_all(&work) : run_one(&work)) != 0 || compare_runs(&work) != 0;
-    int code = finish(&work, failed);
-    record_free(&work.record);
+    int failed = (options->before != NULL && work.before == NULL) || choose_parts(&work, benchmark) != 0;
+    int code = failed ? job_fail(job) : run_parts(&work);
     json_decref(work.before);
     return code;
 }

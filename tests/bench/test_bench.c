@@ -215,14 +215,7 @@ static void test_parity_cells(void) {
     }
     json_decref(object);
     object = bench("parity", "spm-kernels", path);
-    tables = json_object_get(object, "tables");
-    CU_ASSERT_EQUAL(json_array_size(tables), 1);
-    json_array_foreach(json_object_get(json_array_get(tables, 0), "rows"), i, row) {
-        CU_ASSERT_STRING_EQUAL(json_string_value(json_object_get(row, "holds")), "not measured");
-        CU_ASSERT_PTR_NULL(json_object_get(row, "ratio"));
-    }
-    CU_ASSERT_EQUAL(i, 6);
-    free(read_tables(path, 6, 0));
+    CU_ASSERT_EQUAL(json_array_size(json_object_get(object, "tables")), 0); /* without a GPU */
     json_decref(object);
 }
 

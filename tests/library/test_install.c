@@ -75,6 +75,7 @@ static int open_folder(void) {
 static void test_install(void) {
     static const char *const files[] = {"bin/heddle",
                                         "lib/heddle/heddle-bench",
+                                        "lib/heddle/heddle-bench-results/__main__.py",
                                         "include/heddle.h",
                                         "lib/libheddle.a",
                                         "lib/libheddle.so",
