@@ -120,7 +120,8 @@ static int make_results(struct work *work, const struct results_wish *wish, json
 static int write_results(struct work *work, int failed, int complete, int code) {
     const struct bench_options *options = work->options;
     const struct results_wish wish = {.rows = work->report.rows,
-                                      .json = options->run.json && !failed,
+                                      .json =
+                                          options->run.json && (code != EXIT_ERROR || work->all.failed > 0),
                                       .csv = failed ? NULL : options->csv,
                                       .page = options->folder};
     json_t *result = result_json(work, complete);
