@@ -158,9 +158,9 @@ build/storm.done: | build/tools.done
 	@touch $@
 
 # matplotlib, with which heddle bench --output draws figures.
-build/plot.done: | build/tools.done
+build/plot.done: | build/dependencies.done
 	@mkdir -p build
-	@(python3 -m venv build/plot && build/plot/bin/pip install -q matplotlib==3.9.2) >build/plot.log 2>&1 || \
+	@(sh tools/install-dependencies.sh plot && python3 -m venv build/plot && build/plot/bin/pip install -q matplotlib==3.9.2) >build/plot.log 2>&1 || \
 	    { rm -rf build/plot; echo 'no matplotlib (build/plot.log): heddle bench --output draws no figures'; }
 	@touch $@
 
