@@ -71,9 +71,9 @@ NVCCFLAGS := -std=c++17 $(CUDA_OPT) $(CUDA_LINES) $(COMPRESSION) -Xcompiler -fPI
 LIBS += -L$(CUDA_HOME)/lib64 -lcudart_static -lstdc++ -lrt -ldl
 endif
 
-MODULES := base frontend hashtable explorer decompose reduce specs parity space checker report api library bench
+MODULES := base frontend hashtable explorer decompose reduce specs parity space checker report api library
 # A room of the source tree is a folder at any depth.
-SOURCE_FILES := $(sort $(shell find $(MODULES) cli tests -path tests/fuzz -prune -o -type f -print))
+SOURCE_FILES := $(sort $(shell find $(MODULES) bench cli tests -path tests/fuzz -prune -o -type f -print))
 IN_MODULES = $(filter $(addsuffix /%,$(MODULES)),$(filter %$(1),$(SOURCE_FILES)))
 # A plugin of its own, where there is MPI; MPICC= is a build without it, MPICC=mpicc.mpich one with MPICH.
 MPI_SOURCE := base/ranks/mpi/heddle_mpi.c
@@ -86,18 +86,26 @@ GENERATED := $(PARSERS:%.y=$(BUILD)/%.c) $(LEXERS:%.l=$(BUILD)/%.c)
 CUDA_SOURCES := $(if $(NVCC),$(call IN_MODULES,.cu))
 CUDA_OBJECTS := $(CUDA_SOURCES:%.cu=$(BUILD)/%.cu.o)
 LIB_OBJECTS := $(LIB_SOURCES:%.c=$(BUILD)/%.o) $(GENERATED:.c=.o) $(CUDA_OBJECTS)
-CLI_OBJECTS := $(patsubst %.c,$(BUILD)/%.o,$(filter cli/%.c,$(SOURCE_FILES)))
+OBJECTS_OF = $(patsubst %.c,$(BUILD)/%.o,$(filter $(1),$(SOURCE_FILES)))
+CLI_OBJECTS := $(call OBJECTS_OF,cli/%.c)
+# heddle-bench is a program of its own; `heddle` has its options alone (cli/bench_command.h).
+BENCH_CUDA_OBJECTS := $(if $(NVCC),$(patsubst %.cu,$(BUILD)/%.cu.o,$(filter bench/%.cu,$(SOURCE_FILES))))
+BENCH_OBJECTS := $(filter-out $(BUILD)/bench/program/%,$(call OBJECTS_OF,bench/%.c)) $(BENCH_CUDA_OBJECTS)
+# What a program needs of cli/ beside its commands.
+CONSOLE := bench_command cluster common earlier_run front out_of_memory program_run terminal
+BENCH_PROGRAM_OBJECTS := $(call OBJECTS_OF,bench/program/%.c $(CONSOLE:%=cli/%.c))
 TEST_SOURCES := $(filter tests/%.c,$(SOURCE_FILES))
 TEST_OBJECTS := $(TEST_SOURCES:%.c=$(BUILD)/%.o) $(if $(NVCC),$(patsubst %.cu,$(BUILD)/%.cu.o,$(filter tests/%.cu,$(SOURCE_FILES))))
 SUITE_SOURCES := $(foreach source,$(TEST_SOURCES),$(if $(filter test_%,$(notdir $(source))),$(source)))
 SUITES := $(sort $(patsubst test_%.c,%,$(notdir $(SUITE_SOURCES))))
 
 ARCHIVE := $(BUILD)/heddle.a
-LIBRARY_OBJECTS := $(filter-out $(BUILD)/bench/%,$(LIB_OBJECTS))
 LIBRARY_SONAME := libheddle.so.$(word 1,$(VERSION_PARTS)).$(word 2,$(VERSION_PARTS))
 STATIC_LIBRARY := $(BUILD)/lib/libheddle.a
 SHARED_LIBRARY := $(BUILD)/lib/libheddle.so.$(VERSION)
 HEDDLE := $(BUILD)/heddle
+HEDDLE_BENCH := $(BUILD)/heddle-bench
+BENCH_RESULTS := $(BUILD)/heddle-bench-results
 TESTS := $(BUILD)/heddle-tests
 EXAMPLES := build/examples
 
@@ -116,7 +124,8 @@ help:
 	@echo 'make           build $(HEDDLE)'
 	@echo 'make check-gpu what needs a GPU: suites, table stress, examples, properties; make sanitize-gpu a part of it'
 	@echo '               under compute-sanitizer; make gpu-tree fills build/gpu to do both on a bare CUDA machine'
-	@echo 'make bench     measure this machine: memory, hash table, search, AUT (heddle bench has the experiments)'
+	@echo 'make bench     build $(HEDDLE_BENCH), and measure this machine: memory, hash table, search, AUT'
+	@echo '               (`heddle bench` then has the experiments, too)'
 	@echo 'make mutants   plant deliberate faults and check that the tests catch each   [MUTANT="NAME .."]'
 	@echo 'make fuzz      fuzz the readers (FUZZ_SECONDS=, needs clang)'
 	@echo 'make examples  generate the example models under build/examples'
@@ -148,10 +157,26 @@ build/storm.done: | build/tools.done
 	    { rm -rf build/storm; echo 'no stormpy (build/storm.log): the tests that need it are skipped'; }
 	@touch $@
 
+# matplotlib, with which heddle bench --output draws figures.
+build/plot.done: | build/dependencies.done
+	@mkdir -p build
+	@(sh tools/install-dependencies.sh plot && python3 -m venv build/plot && build/plot/bin/pip install -q matplotlib==3.9.2) >build/plot.log 2>&1 || \
+	    { rm -rf build/plot; echo 'no matplotlib (build/plot.log): heddle bench --output draws no figures'; }
+	@touch $@
+
 # --- the program --------------------------------------------------------------------------------------------
 
 $(HEDDLE): $(CLI_OBJECTS) $(ARCHIVE) | $(MPI_PLUGIN)
 	$(call SHORT,link)$(CC) $(LDFLAGS_ALL) -o $@ $(CLI_OBJECTS) $(ARCHIVE) $(LIBS) -ldl $(EDIT_LIBS) $(SCREEN_LIBS)
+
+$(HEDDLE_BENCH): $(BENCH_CUDA_OBJECTS) $(BENCH_PROGRAM_OBJECTS) $(BENCH_OBJECTS) $(ARCHIVE) | $(BENCH_RESULTS)/__main__.py
+	$(call SHORT,link)$(CC) $(LDFLAGS_ALL) -o $@ $(BENCH_PROGRAM_OBJECTS) $(BENCH_OBJECTS) $(ARCHIVE) $(LIBS) -ldl
+
+# What it hands its results to, a Python program.
+$(BENCH_RESULTS)/__main__.py: $(wildcard bench/results/*.py)
+	@rm -rf $(@D)
+	@mkdir -p $(@D)
+	@cp $^ $(@D)
 
 # Ranks by MPI, which the command loads when mpirun has started it.
 $(BUILD)/heddle-mpi.so: $(MPI_SOURCE) base/ranks/mpi/heddle_mpi.h base/ranks/ranks.h Makefile $(BUILD)/mpicc.config
@@ -219,7 +244,7 @@ $(BENCH_MODELS): Makefile examples/prism/resize.sh $(wildcard examples/prism/*.p
 	    sh examples/prism/resize.sh examples/prism/$${text%-*}.prism $${text##*-} | \
 	    od -An -v -tx1 | sed 's/ *\([0-9a-f][0-9a-f]\)/0x\1,/g; $$s/,$$//'; echo ')'; done >$@
 
-$(CLI_OBJECTS) $(TEST_OBJECTS) $(BUILD)/explorer/checkpoint/checkpoint_header.o: $(BUILD)/version.config
+$(CLI_OBJECTS) $(BENCH_PROGRAM_OBJECTS) $(TEST_OBJECTS) $(BUILD)/explorer/checkpoint/checkpoint_header.o: $(BUILD)/version.config
 
 # In these rooms nobody waits for loops, and -O1 compiles in two thirds of the time.
 COLD_ROOMS := cli report library specs/syntax frontend/exp/syntax frontend/prism/syntax checker/suite checker/property \
@@ -229,7 +254,8 @@ $(foreach room,$(COLD_ROOMS),$(filter $(BUILD)/$(room)/%,$(LIB_OBJECTS) $(CLI_OB
 endif
 
 # Every source may include a generated header; the first build has no dependency files yet that say which.
-$(LIB_OBJECTS) $(CLI_OBJECTS) $(TEST_OBJECTS): | $(GENERATED) $(PAGE) $(BENCH_MODELS)
+$(LIB_OBJECTS) $(CLI_OBJECTS) $(BENCH_OBJECTS) $(BENCH_PROGRAM_OBJECTS) $(TEST_OBJECTS): | $(GENERATED) $(PAGE)
+$(BENCH_OBJECTS): | $(BENCH_MODELS)
 
 # MPI may have been installed since make began.
 mpi: $(MPI_PLUGIN)
@@ -242,17 +268,17 @@ $(LIB_OBJECTS): CFLAGS_ALL += -fPIC -fvisibility=hidden
 library: $(STATIC_LIBRARY) $(SHARED_LIBRARY)
 
 # One object, in which everything else has become local.
-$(STATIC_LIBRARY): $(LIBRARY_OBJECTS) $(BUILD)/cuda.config
+$(STATIC_LIBRARY): $(LIB_OBJECTS) $(BUILD)/cuda.config
 	@mkdir -p $(@D)
 	@rm -f $@
-	$(call SHORT,link)$(LD) -r --force-group-allocation -o $(BUILD)/lib/heddle.o $(LIBRARY_OBJECTS) && \
+	$(call SHORT,link)$(LD) -r --force-group-allocation -o $(BUILD)/lib/heddle.o $(LIB_OBJECTS) && \
 	    $(OBJCOPY) --wildcard --keep-global-symbol='heddle_*' $(BUILD)/lib/heddle.o && ar rcs $@ $(BUILD)/lib/heddle.o
 
-$(SHARED_LIBRARY): $(LIBRARY_OBJECTS) $(BUILD)/cuda.config
+$(SHARED_LIBRARY): $(LIB_OBJECTS) $(BUILD)/cuda.config
 	@mkdir -p $(@D)
 	@echo 'HEDDLE_$(word 1,$(VERSION_PARTS)).$(word 2,$(VERSION_PARTS)) { global: heddle_*; local: *; };' >$(BUILD)/lib/heddle.map
 	$(call SHORT,link)$(CC) -shared $(LDFLAGS_ALL) -Wl,-soname,$(LIBRARY_SONAME) -Wl,-z,defs -Wl,--version-script=$(BUILD)/lib/heddle.map \
-	    -o $@ $(LIBRARY_OBJECTS) $(LIBS)
+	    -o $@ $(LIB_OBJECTS) $(LIBS)
 
 # --- tests --------------------------------------------------------------------------------------------------
 
@@ -260,8 +286,8 @@ $(SHARED_LIBRARY): $(LIBRARY_OBJECTS) $(BUILD)/cuda.config
 $(TEST_OBJECTS): | $(BUILD)/tests/suites.inc
 
 # Kernels take longest to compile, so they begin first.
-$(TESTS): $(CUDA_OBJECTS) $(TEST_OBJECTS) $(ARCHIVE)
-	$(call SHORT,link)$(CC) $(LDFLAGS_ALL) -o $@ $(TEST_OBJECTS) $(ARCHIVE) -lcunit $(LIBS)
+$(TESTS): $(CUDA_OBJECTS) $(BENCH_CUDA_OBJECTS) $(TEST_OBJECTS) $(BENCH_OBJECTS) $(ARCHIVE)
+	$(call SHORT,link)$(CC) $(LDFLAGS_ALL) -o $@ $(TEST_OBJECTS) $(BENCH_OBJECTS) $(ARCHIVE) -lcunit $(LIBS)
 
 # Those that take longest begin first. One suite alone shows each of its tests; several run side by side.
 SLOW_SUITES := bench explore_oracle aut_large check_oracle bench_all check_levels install
@@ -270,7 +296,7 @@ RUN_TESTS = HEDDLE=$(abspath $(HEDDLE)) EXAMPLES=$(abspath $(EXAMPLES)) HEDDLE_B
     $(if $(filter 1,$(words $(SUITE))),$(SUITE),-j $(TEST_JOBS) $(or $(SUITE),$(SLOW_SUITES) $(filter-out $(SLOW_SUITES),$(SUITES))))
 
 # The files to install are made first, so that the suite `install` need not wait for them.
-check check-long: $(TESTS) $(HEDDLE) examples build/tools.done build/storm.done $(if $(SAN)$(filter-out install,$(SUITE)),,library $(MANUAL)) | no-cuda
+check check-long: $(TESTS) $(HEDDLE) $(HEDDLE_BENCH) examples build/tools.done build/storm.done build/plot.done $(if $(SAN)$(filter-out install,$(SUITE)),,library $(MANUAL)) | no-cuda
 	$(if $(SAN)$(wildcard $(MPI_PLUGIN)),,@$(MAKE) --no-print-directory -s BUILD=$(BUILD) mpi)
 	@echo 'running $(words $(or $(SUITE),$(SUITES))) suites, $(TEST_JOBS) at a time'
 	$(if $(V),,@)$(if $(filter check-long,$@),HEDDLE_LONG=1) $(RUN_TESTS)
@@ -306,7 +332,7 @@ gpu-tree: $(GENERATED) examples
 # There: `make -C build/gpu here` builds with what came along, and `make -C build/gpu check-gpu` tests it.
 here:
 	@find build -type f ! -name '*.config' -exec touch {} +
-	$(MAKE) CFLAGS='-isystem include' LDFLAGS=-Llib $(HEDDLE) $(TESTS)
+	$(MAKE) CFLAGS='-isystem include' LDFLAGS=-Llib $(HEDDLE) $(HEDDLE_BENCH) $(TESTS)
 
 # Everything that needs a GPU, and a part of it under compute-sanitizer: in such a tree, or in any checkout on a machine
 # that has a GPU. The suites are those that ask for one.
@@ -318,7 +344,7 @@ GPU_HERE := $(wildcard lib/libcunit.a)
 GPU_ARCHS = $(or $(shell nvidia-smi --query-gpu=compute_cap --format=csv,noheader 2>/dev/null | tr -d . | sort -un),$(CUDA_ARCHS))
 
 built-for-gpu:
-	@$(MAKE) --no-print-directory -s -j$$(nproc) CUDA_ARCHS='$(GPU_ARCHS)' CUDA_LINES=-lineinfo $(if $(GPU_HERE),here,$(HEDDLE) $(TESTS) examples)
+	@$(MAKE) --no-print-directory -s -j$$(nproc) CUDA_ARCHS='$(GPU_ARCHS)' CUDA_LINES=-lineinfo $(if $(GPU_HERE),here,$(HEDDLE) $(HEDDLE_BENCH) $(TESTS) examples)
 
 check-gpu: built-for-gpu
 	@sh tools/check_gpu.sh $(abspath $(TESTS) $(HEDDLE) $(EXAMPLES)) $(GPU_SUITES)
@@ -328,13 +354,13 @@ sanitize-gpu: built-for-gpu
 
 # --- measuring, planting faults, fuzzing --------------------------------------------------------------------
 
-bench: $(HEDDLE)
+bench: $(HEDDLE) $(HEDDLE_BENCH) build/plot.done
 	$(HEDDLE) bench cpu
 
 # Without CUDA: a fault in a header would have every kernel compiled again.
 CPU_BUILD := build/cpu
 mutants: examples
-	@$(MAKE) --no-print-directory CUDA=0 BUILD=$(CPU_BUILD) $(CPU_BUILD)/heddle $(CPU_BUILD)/heddle-tests
+	@$(MAKE) --no-print-directory CUDA=0 BUILD=$(CPU_BUILD) $(CPU_BUILD)/heddle $(CPU_BUILD)/heddle-bench $(CPU_BUILD)/heddle-tests
 	sh tools/mutants.sh $(MUTANT)
 
 FUZZ_SECONDS ?= 60
@@ -345,7 +371,7 @@ FUZZ_FLAGS := -std=gnu11 -D_GNU_SOURCE -DHEDDLE_VERSION='"$(VERSION)"' -g -O1 -f
 FUZZ_CHECKS := -fsanitize=fuzzer-no-link
 FUZZ_OBJECTS := $(LIB_SOURCES:%.c=build/fuzz/objects/%.o) $(GENERATED:$(BUILD)/%.c=build/fuzz/objects/%.o)
 
-$(FUZZ_OBJECTS): | fuzz-compiler $(GENERATED) $(PAGE) $(BENCH_MODELS)
+$(FUZZ_OBJECTS): | fuzz-compiler $(GENERATED) $(PAGE)
 fuzz-compiler:
 	@command -v clang >/dev/null || { echo 'make fuzz needs clang: apt-get install clang' >&2; exit 1; }
 
@@ -424,10 +450,12 @@ BASH_FOLDER = $(DESTDIR)$(PREFIX)/share/bash-completion/completions
 ZSH_FOLDER ?= $(DESTDIR)$(PREFIX)/share/zsh/site-functions
 FISH_FOLDER = $(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d
 
-install: $(HEDDLE) docs library
+install: $(HEDDLE) $(HEDDLE_BENCH) docs library
 	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/include $(DESTDIR)$(LIBDIR)/pkgconfig $(MAN_FOLDER) \
 	    $(BASH_FOLDER) $(ZSH_FOLDER) $(FISH_FOLDER) $(DOC_FOLDER)/docs/formats $(DOC_FOLDER)/docs/images
 	install -m 755 $(HEDDLE) $(DESTDIR)$(PREFIX)/bin/heddle
+	install -D -m 755 $(HEDDLE_BENCH) $(DESTDIR)$(PREFIX)/lib/heddle/heddle-bench
+	install -D -m 644 -t $(DESTDIR)$(PREFIX)/lib/heddle/heddle-bench-results bench/results/*.py
 	$(if $(MPI_PLUGIN),install -D -m 755 $(MPI_PLUGIN) $(DESTDIR)$(PREFIX)/lib/heddle/heddle-mpi.so)
 	install -m 644 include/heddle.h $(DESTDIR)$(PREFIX)/include/heddle.h
 	install -m 644 $(STATIC_LIBRARY) $(SHARED_LIBRARY) $(DESTDIR)$(LIBDIR)
@@ -456,7 +484,7 @@ uninstall:
 	    $(FISH_FOLDER)/heddle.fish
 	rm -rf $(DOC_FOLDER)
 
-deb: $(HEDDLE) docs library
+deb: $(HEDDLE) $(HEDDLE_BENCH) docs library
 	@rm -rf $(DEB_FOLDER)
 	@$(MAKE) --no-print-directory -s install DESTDIR=$(abspath $(DEB_FOLDER))/root PREFIX=/usr \
 	    LIBDIR=/usr/lib/$(shell $(CC) -print-multiarch) \
@@ -472,4 +500,4 @@ check-format:
 clean:
 	rm -rf build
 
--include $(LIB_OBJECTS:.o=.d) $(CLI_OBJECTS:.o=.d) $(TEST_OBJECTS:.o=.d) $(FUZZ_OBJECTS:.o=.d)
+-include $(LIB_OBJECTS:.o=.d) $(CLI_OBJECTS:.o=.d) $(BENCH_OBJECTS:.o=.d) $(BENCH_PROGRAM_OBJECTS:.o=.d) $(TEST_OBJECTS:.o=.d) $(FUZZ_OBJECTS:.o=.d)

@@ -16,11 +16,10 @@ struct bench_all {
 };
 
 /*
- * Runs them with `bench` (its run, backend, quick and sink), then makes the tables
- * that put published numbers beside ours. With a deadline,
- * the remaining time is divided among the remaining parts in proportion to their expected times. A part that
- * exceeds its time or the memory is cut short; the rows that it finished stay. The stop flag ends the run. 0,
- * or -1 with *bench->error filled where even the tables at the end could not be made.
+ * Runs them with `bench` (its run, backend, quick and sink). With a deadline, the remaining time is divided
+ * among the remaining parts in proportion to their expected times. A part that exceeds its time or the memory
+ * is cut short; the rows that it finished stay. The stop flag ends the run. 0, or -1 with *bench->error
+ * filled if the table at the end could not be shown.
  */
 int bench_all_run(struct bench *bench, struct bench_all *all);
 

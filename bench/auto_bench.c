@@ -13,6 +13,7 @@
 
 #include "base/array.h"
 #include "base/error.h"
+#include "base/installed.h"
 #include "base/run.h"
 #include "bench/bench.h"
 #include "bench/median.h"
@@ -101,10 +102,10 @@ static int write_odometer(const struct auto_network *network, const char *folder
 
 /* --- running the command --- */
 
-/* Runs this program with the words and the device; its standard output is thrown away. 0, or -1 with *error.
- */
+/* Runs heddle with the words and the device; its standard output is thrown away. 0, or -1 with *error. */
 static int run_program(const char *const *words, enum choice choice, double *seconds, struct error *error) {
-    static const char program[] = "/proc/self/exe";
+    char path[INSTALLED_PATH];
+    const char *program = installed_find("heddle", path);
     const char *arguments[MOST_WORDS] = {"heddle"};
     unsigned count = 1;
     posix_spawn_file_actions_t actions;
@@ -117,6 +118,9 @@ static int run_program(const char *const *words, enum choice choice, double *sec
     arguments[count++] = "--device";
     arguments[count++] = choice_names[choice];
     arguments[count] = NULL;
+    if (program == NULL) {
+        return error_set(error, ERROR_IO, "there is no heddle beside heddle-bench, and this part runs it");
+    }
     posix_spawn_file_actions_init(&actions);
     posix_spawn_file_actions_addopen(&actions, 1, "/dev/null", O_WRONLY, 0);
     double begun = run_clock();

@@ -8,7 +8,6 @@
 #include "base/array.h"
 #include "base/run.h"
 #include "bench/bench.h"
-#include "bench/parity_conclusion.h"
 #include "bench/parity_table.h"
 #include "parity/solve_auto.h"
 
@@ -139,82 +138,11 @@ static const struct parity_table tables[] = {
     TABLE("spm-orders", "spm-orders-cuda", "The same on a GPU.", measure, orders_cuda, 0),
 };
 
-/* --- conclusions --- */
-
-struct conclusion_line {
-    const char *figure, *statement, *holds;
-    uint64_t faster, slower, alike, solved;
-    double ratio;
-};
-
-static const struct statistic_row conclusion_columns[] = {
-    COLUMN_OF(conclusion_line, "holds", "holds", TEXT, holds),
-    COLUMN_OF(conclusion_line, "ratio", "ratio", NUMBER, ratio),
-    COLUMN_OF(conclusion_line, "solved_by_both", NULL, COUNT, solved),
-    COLUMN_OF(conclusion_line, "faster", "<", COUNT, faster),
-    COLUMN_OF(conclusion_line, "slower", ">", COUNT, slower),
-    COLUMN_OF(conclusion_line, "alike", "=", COUNT, alike),
-    COLUMN_OF(conclusion_line, "figure", "fig.", CELL, figure),
-    COLUMN_OF(conclusion_line, "statement", "published", TEXT, statement),
-};
-
-static int show_conclusion(struct bench *bench, const struct parity_conclusion *conclusion,
-                           const struct parity_cells *cells) {
-    static const char *const verdicts[] = {
-        [PARITY_NOT_MEASURED] = "not measured", [PARITY_HOLDS] = "yes", [PARITY_FAILS] = "no"};
-    struct parity_finding finding = parity_conclude(conclusion, cells);
-    int measured = finding.verdict != PARITY_NOT_MEASURED;
-    struct conclusion_line line = {.figure = conclusion->figure,
-                                   .statement = conclusion->statement,
-                                   .holds = verdicts[finding.verdict],
-                                   .faster = measured ? finding.faster : STATISTIC_ABSENT,
-                                   .slower = measured ? finding.slower : STATISTIC_ABSENT,
-                                   .alike = measured ? finding.alike : STATISTIC_ABSENT,
-                                   .solved = measured ? finding.solved : STATISTIC_ABSENT,
-                                   .ratio = finding.ratio};
-    return bench_line(bench, &line);
-}
-
-/* Whether it is about a table of the part. */
-static int is_of_part(const struct bench *bench, const struct parity_conclusion *conclusion) {
-    int is_of = 0;
-    for (unsigned i = 0; i < LENGTH(tables); i++) {
-        is_of |= strcmp(tables[i].part, bench->part) == 0 && strcmp(tables[i].name, conclusion->table) == 0;
-    }
-    return is_of;
-}
-
-static int show_conclusions(struct bench *bench, const struct parity_cells *cells) {
-    static const struct bench_table shown = {
-        "conclusions",
-        "What has been published (Bootsma 2013, chapter 8) and whether it holds here. ratio: of the times "
-        "of\n"
-        "what is named first to those of what it is compared to (of lifts a second: of these), in the\n"
-        "geometric mean of the games that both solved. <, >, =: games in which it was faster, slower, and\n"
-        "as fast up to 10 %.",
-        conclusion_columns, LENGTH(conclusion_columns)};
-    int begun = 0;
-    for (unsigned i = 0; i < parity_published_count; i++) {
-        if (!is_of_part(bench, &parity_published[i])) {
-            continue;
-        }
-        if ((!begun && bench_begin(bench, &shown) != 0) ||
-            show_conclusion(bench, &parity_published[i], cells) != 0) {
-            return -1;
-        }
-        begun = 1;
-    }
-    return 0;
-}
-
 static int bench_part(struct bench *bench) {
-    struct parity_cells cells = {.memory = bench->run->memory};
     int failed = 0;
     for (unsigned i = 0; i < LENGTH(tables) && !failed; i++) {
-        failed = strcmp(tables[i].part, bench->part) == 0 && parity_table_run(bench, &tables[i], &cells) != 0;
+        failed = strcmp(tables[i].part, bench->part) == 0 && parity_table_run(bench, &tables[i]) != 0;
     }
-    failed = failed || show_conclusions(bench, &cells) != 0;
-    parity_cells_free(&cells);
     return failed ? -1 : 0;
 }
 

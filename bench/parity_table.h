@@ -5,7 +5,6 @@
 #include "parity/solve.h"
 
 struct bench;
-struct parity_cells;
 
 /* A way to solve games: a column. */
 struct parity_way {
@@ -32,9 +31,9 @@ struct parity_table {
 
 /*
  * Measures it. Every way's solution is verified, and its winners are those of the other ways: where not,
- * bench->wrong counts the game. A way that takes longer than 10 s (quick) or 60 s is shown as such. The cells
- * are added to those given. 0, or -1 with *bench->error filled.
+ * bench->wrong counts the game. A way that takes longer than 10 s (quick) or 60 s is shown as such. 0, or -1
+ * with *bench->error filled.
  */
-int parity_table_run(struct bench *bench, const struct parity_table *table, struct parity_cells *cells);
+int parity_table_run(struct bench *bench, const struct parity_table *table);
 
 #endif

@@ -2,7 +2,6 @@
 #include "cli/cluster.h"
 
 #include <dlfcn.h>
-#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -10,6 +9,7 @@
 
 #include "base/array.h"
 #include "base/error.h"
+#include "base/installed.h"
 #include "base/ranks/mpi/heddle_mpi.h"
 #include "base/ranks/ranks.h"
 #include "cli/common.h"
@@ -58,22 +58,10 @@ static int is_first_launched(void) {
 }
 
 static void *load(void) {
-    static const char *const places[] = {"", "../lib/heddle/"}; /* from the program's folder */
-    char path[PATH_MAX + 64];
+    char path[INSTALLED_PATH];
     const char *named = getenv("HEDDLE_MPI");
-    if (named != NULL) {
-        return dlopen(named, RTLD_NOW | RTLD_GLOBAL);
-    }
-    ssize_t length = readlink("/proc/self/exe", path, PATH_MAX);
-    while (length > 0 && path[length - 1] != '/') {
-        length--;
-    }
-    void *found = NULL;
-    for (unsigned i = 0; i < LENGTH(places) && length > 0 && found == NULL; i++) {
-        snprintf(path + length, 64, "%s%s", places[i], PLUGIN);
-        found = dlopen(path, RTLD_NOW | RTLD_GLOBAL);
-    }
-    return found;
+    named = named != NULL ? named : installed_find(PLUGIN, path);
+    return dlopen(named != NULL ? named : PLUGIN, RTLD_NOW | RTLD_GLOBAL);
 }
 
 static int refuse(const char *text, const char *detail) {

@@ -22,7 +22,6 @@
 #include "cli/cluster.h"
 #include "cli/front.h"
 #include "api/output_name.h"
-#include "cli/program.h"
 #include "cli/terminal.h"
 #include "explorer/backend.h"
 #include "explorer/model/network.h"
@@ -179,7 +178,7 @@ static int read_options(struct job *job, const struct options_command *command, 
     case OPTIONS_PARSED:
         return -1;
     case OPTIONS_HELP:
-        options_write_help(program_description(), command, stdout);
+        options_write_help("heddle", command, stdout);
         return EXIT_DONE;
     case OPTIONS_VERSION:
         printf("heddle %s\n", HEDDLE_VERSION);

@@ -1,18 +1,13 @@
 /* The program heddle: selects the subcommand. */
-#include <errno.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
-#include <unistd.h>
 
-#include "base/device/device_start.h"
 #include "base/options/options_text.h"
 #include "base/text/spelling.h"
-#include "cli/cluster.h"
 #include "cli/common.h"
-#include "cli/front.h"
-#include "cli/out_of_memory.h"
 #include "cli/program.h"
+#include "cli/program_run.h"
 #include "frontend/formats/table/file_format.h"
 
 struct top_options {
@@ -222,21 +217,5 @@ static int dispatch(int argc, char **argv) {
 }
 
 int main(int argc, char **argv) {
-    out_of_memory_ends();
-    if (cluster_begin(argc > 1 ? argv[1] : NULL) != 0) {
-        return EXIT_ERROR;
-    }
-    int code = dispatch(argc, argv);
-    errno = 0;
-    if ((fflush(stdout) != 0 || ferror(stdout)) && code != EXIT_ERROR) {
-        fprintf(stderr, "heddle: standard output: %s\n",
-                errno != 0 ? strerror(errno) : "cannot be written (is the disk full?)");
-        code = EXIT_ERROR;
-    }
-    code = cluster_end(code);
-    front_end(code);
-    if (device_start_is_busy()) {
-        _exit(code); /* does not wait for a GPU that is not needed any more */
-    }
-    return code;
+    return program_run(argc > 1 ? argv[1] : NULL, argc, argv, dispatch);
 }

@@ -124,14 +124,11 @@ static int write_svg(output *output, const struct exploration *exploration, cons
                      const char *name, struct error *error) {
     char title[TITLE_BYTES], states[QUANTITY_TEXT], levels[QUANTITY_TEXT], seconds[QUANTITY_TEXT];
     uint64_t count = exploration->space.levels;
-    const struct svg_series sizes = {.kind = SVG_BARS, .y = figures->sizes, .count = count};
-    const struct svg_series totals = {.kind = SVG_STEPS, .y = figures->totals, .count = count};
-    const struct svg_series rates = {
-        .kind = SVG_STEPS, .x = figures->times, .y = figures->rates, .count = figures->rate_count};
     const struct svg_plot plots[] = {
-        {"states of each level", {.title = "level"}, {.title = "states"}, &sizes, 1},
-        {"states up to each level", {.title = "level"}, {.title = "states"}, &totals, 1},
-        {"states found a second", {.title = "seconds"}, {.title = "states/s"}, &rates, 1},
+        {"states of each level", "level", "states", SVG_BARS, NULL, figures->sizes, count},
+        {"states up to each level", "level", "states", SVG_STEPS, NULL, figures->totals, count},
+        {"states found a second", "seconds", "states/s", SVG_STEPS, figures->times, figures->rates,
+         figures->rate_count},
     };
     snprintf(title, sizeof title, "%.400s: %s states in %s levels, %s%s", name,
              quantity_number(exploration->result.states, states), quantity_number(count, levels),

@@ -3,6 +3,7 @@
 #   install-dependencies.sh           what the build needs
 #   install-dependencies.sh tests     what the tests need beside it: a browser, MPI, compressors, shells, packaging;
 #                                     what cannot be had is named, and its tests are skipped
+#   install-dependencies.sh plot      what installs matplotlib, for the figures of heddle bench
 #   install-dependencies.sh fresh     what tools/fresh_machine.sh needs
 #   install-dependencies.sh format    what lays the sources out
 #   install-dependencies.sh cache     what compiles nothing twice
@@ -31,6 +32,8 @@ if [ "${1:-}" = tests ]; then
     need_command zsh zsh
     need_command fish fish
     need_command dpkg-shlibdeps dpkg-dev
+    python3 -m ensurepip --version >/dev/null 2>&1 || missing="$missing python3-venv"
+elif [ "${1:-}" = plot ]; then
     python3 -m ensurepip --version >/dev/null 2>&1 || missing="$missing python3-venv"
 elif [ "${1:-}" = fresh ]; then
     need_command debootstrap debootstrap

@@ -14,7 +14,7 @@ architecture=$(dpkg --print-architecture)
 package=heddle_${version}_$architecture.deb
 
 # Packaged programs need no debug information; the static library keeps the symbols that linkers need.
-find root -type f \( -name heddle -path '*/bin/*' -o -name '*.so.*' \) -exec strip --strip-unneeded {} +
+find root -type f \( -name heddle -path '*/bin/*' -o -name heddle-bench -o -name '*.so.*' \) -exec strip --strip-unneeded {} +
 find root -type f -name '*.a' -exec strip --strip-debug {} +
 doc=root/usr/share/doc/heddle
 cp $doc/COPYING $doc/copyright
@@ -24,7 +24,7 @@ find root/usr/share/man -type f -name '*.1' -exec gzip -9n {} +
 # dpkg-shlibdeps looks for a source package around it.
 mkdir -p shlibdeps/debian root/DEBIAN
 printf 'Source: heddle\n\nPackage: heddle\nArchitecture: any\n' >shlibdeps/debian/control
-depends=$(cd shlibdeps && find ../root -type f \( -name heddle -path '*/bin/*' -o -name '*.so.*' \) \
+depends=$(cd shlibdeps && find ../root -type f \( -name heddle -path '*/bin/*' -o -name heddle-bench -o -name '*.so.*' \) \
     -exec dpkg-shlibdeps -O {} + | sed -n 's/^shlibs:Depends=//p')
 [ -n "$depends" ] || { echo "make deb: dpkg-shlibdeps found no dependencies" >&2; exit 1; }
 
@@ -36,7 +36,7 @@ Architecture: $architecture
 Maintainer: ${DEB_MAINTAINER:-Heddle maintainers <maintainers@heddle.invalid>}
 Installed-Size: $size
 Depends: $depends
-Suggests: pkg-config, libjansson-dev, libzstd-dev, libgmp-dev, zlib1g-dev, graphviz
+Suggests: pkg-config, libjansson-dev, libzstd-dev, libgmp-dev, zlib1g-dev, graphviz, python3-matplotlib
 Section: science
 Priority: optional
 Description: explicit-state model checker for networks of LTSs

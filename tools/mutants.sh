@@ -41,6 +41,7 @@ fresh_copy() {
     find $build -type f \( -name '*.o' -o -name '*.a' \) -print0 | xargs -0 cp -al --parents -t "$tree"
     find $build -type f ! -name '*.o' ! -name '*.a' -print0 | xargs -0 cp -a --parents -t "$tree"
     cp -a build/dependencies.done "$tree/build/"
+    [ ! -d build/plot ] || ln -s "$here/build/plot" "$tree/build/"
 }
 
 field() { # key script
@@ -73,7 +74,7 @@ plant() { # name
         cat "$work/$1.log"
     else
         cp "$work/planted" "$tree/$file"
-        make -C "$tree" BUILD=$build CUDA=0 $build/heddle-tests $build/heddle CFLAGS=-Wno-error >"$work/$1.log" 2>&1 ||
+        make -C "$tree" BUILD=$build CUDA=0 $build/heddle-tests $build/heddle $build/heddle-bench CFLAGS=-Wno-error >"$work/$1.log" 2>&1 ||
             echo "does not compile; see $work/$1.log"
     fi
 }

@@ -62,9 +62,8 @@ static void write_row(FILE *stream, const struct option_row *row) {
     write_term(stream, term, row->help);
 }
 
-void options_write_help(const struct options_program *program, const struct options_command *command,
-                        FILE *stream) {
-    fprintf(stream, "usage: %s %s [OPTION]... %s\n\n", program->name, command->name, command->operands);
+void options_write_help(const char *program, const struct options_command *command, FILE *stream) {
+    fprintf(stream, "usage: %s %s [OPTION]... %s\n\n", program, command->name, command->operands);
     write_wrapped(stream, command->description, 0);
     fprintf(stream, "\nOptions:\n");
     for (unsigned i = 0; i < options_row_count(command); i++) {

@@ -41,8 +41,7 @@ struct options_layout {
 void options_wrap(FILE *stream, const char *text, const struct options_layout *layout);
 
 /* Functions that write to `stream`; the caller checks the stream for errors. */
-void options_write_help(const struct options_program *program, const struct options_command *command,
-                        FILE *stream);
+void options_write_help(const char *program, const struct options_command *command, FILE *stream);
 void options_write_overview(const struct options_program *program, FILE *stream);
 /* The manual page of the whole program, and that of one command. */
 void options_write_manual(const struct options_program *program, FILE *stream);

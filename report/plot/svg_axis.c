@@ -14,20 +14,10 @@ static double round_step(double rough) {
     return power * (ratio <= 1 + 1e-9 ? 1 : ratio <= 2 + 1e-9 ? 2 : ratio <= 5 + 1e-9 ? 5 : 10);
 }
 
-static void round_decades(struct svg_scale *scale) {
-    double low = floor(log10(scale->low) + 1e-9), high = ceil(log10(scale->high) - 1e-9);
-    scale->low = pow(10, low);
-    scale->high = pow(10, high > low ? high : low + 1);
-}
-
 void svg_scale_round(struct svg_scale *scale) {
     if (!(scale->low <= scale->high)) {
-        scale->low = scale->logarithmic ? 1 : 0;
-        scale->high = scale->logarithmic ? 10 : 1;
-    }
-    if (scale->logarithmic) {
-        round_decades(scale);
-        return;
+        scale->low = 0;
+        scale->high = 1;
     }
     if (scale->high - scale->low < SVG_LEAST) {
         int zero = fabs(scale->low) < SVG_LEAST;
@@ -40,26 +30,12 @@ void svg_scale_round(struct svg_scale *scale) {
 }
 
 double svg_scale_at(const struct svg_scale *scale, double value) {
-    double share = scale->logarithmic
-                       ? (log10(value) - log10(scale->low)) / (log10(scale->high) - log10(scale->low))
-                       : (value - scale->low) / (scale->high - scale->low);
+    double share = (value - scale->low) / (scale->high - scale->low);
     return scale->from + share * (scale->to - scale->from);
-}
-
-static void decade_ticks(const struct svg_scale *scale, unsigned wanted, struct svg_ticks *ticks) {
-    double low = ceil(log10(scale->low) - 1e-9), high = floor(log10(scale->high) + 1e-9);
-    double step = ceil((high - low) / wanted);
-    for (double decade = low; decade <= high && ticks->count < SVG_TICKS; decade += step < 1 ? 1 : step) {
-        ticks->values[ticks->count++] = pow(10, decade);
-    }
 }
 
 void svg_scale_ticks(const struct svg_scale *scale, unsigned wanted, struct svg_ticks *ticks) {
     ticks->count = 0;
-    if (scale->logarithmic) {
-        decade_ticks(scale, wanted, ticks);
-        return;
-    }
     double step = round_step((scale->high - scale->low) / wanted);
     double first = ceil(scale->low / step - 1e-9);
     for (unsigned i = 0; ticks->count < SVG_TICKS; i++) {

@@ -487,7 +487,7 @@ static char *written(void (*write)(const struct options_program *, FILE *)) {
 }
 
 static void write_command_help(const struct options_program *of, FILE *stream) {
-    options_write_help(of, &command, stream);
+    options_write_help(of->name, &command, stream);
 }
 
 static void write_command_manual(const struct options_program *of, FILE *stream) {

@@ -215,14 +215,7 @@ static void test_parity_cells(void) {
     }
     json_decref(object);
     object = bench("parity", "spm-kernels", path);
-    tables = json_object_get(object, "tables");
-    CU_ASSERT_EQUAL(json_array_size(tables), 1);
-    json_array_foreach(json_object_get(json_array_get(tables, 0), "rows"), i, row) {
-        CU_ASSERT_STRING_EQUAL(json_string_value(json_object_get(row, "holds")), "not measured");
-        CU_ASSERT_PTR_NULL(json_object_get(row, "ratio"));
-    }
-    CU_ASSERT_EQUAL(i, 6);
-    free(read_tables(path, 6, 0));
+    CU_ASSERT_EQUAL(json_array_size(json_object_get(object, "tables")), 0); /* without a GPU */
     json_decref(object);
 }
 
@@ -308,11 +301,15 @@ static void test_limits(void) {
     command_expect(&process, 3, "cut short");
     command_prints(&process, "memory ran out");
     process_free(&process);
-    command_run(&process, "bench", "explore", "--device=cpu", "--only=ring", "--timeout=0.05", "--csv",
-                command_path("cut.csv", path));
+    command_run(&process, "bench", "explore", "--device=cpu", "--only=ring", "--timeout=0.5", "--json",
+                "--csv", command_path("cut.csv", path));
     command_expect(&process, 3, "--timeout");
     CU_ASSERT_PTR_NULL(strstr(process.err, "interrupted"));
     CU_ASSERT_PTR_NOT_NULL(strstr(process.err, "cut.csv: not written"));
+    json_t *object = command_json(process.out);
+    CU_ASSERT(json_is_false(json_object_get(object, "complete")));
+    CU_ASSERT(json_is_array(json_object_get(object, "tables")));
+    json_decref(object);
     process_free(&process);
     CU_ASSERT(!command_has_file("cut.csv"));
     CU_ASSERT_EQUAL(command_temporaries(0), 0);

@@ -1,24 +1,19 @@
 /* heddle bench all: which parts exist, and the outcomes of parts that fail, on benchmarks made up here. */
 #include <CUnit/CUnit.h>
+#include <jansson.h>
 #include <math.h>
 #include <stddef.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/array.h"
 #include "base/error.h"
 #include "base/memory.h"
-#include "base/stream/output.h"
 #include "base/run.h"
 #include "bench/all.h"
-#include "bench/figure.h"
-#include "bench/folder.h"
 #include "explorer/backend.h"
-#include "tests/support/folder.h"
-#include "tests/support/process.h"
+#include "tests/support/command.h"
 #include "tests/support/testing.h"
-#include "tests/support/xml.h"
 
 /* --- choosing --- */
 
@@ -193,7 +188,7 @@ static void run_all(struct measured *measured, const struct benchmark *const *li
     struct bench_choice parts[8];
     *measured = (struct measured){0};
     memory_init(&measured->memory, (uint64_t)1 << 26);
-    CU_ASSERT_EQUAL_FATAL(record_create(&measured->record, &measured->memory, &measured->error), 0);
+    record_create(&measured->record, &measured->memory);
     measured->run = (struct run){.memory = &measured->memory,
                                  .threads = 1,
                                  .stop = stop,
@@ -216,11 +211,20 @@ static void close_all(struct measured *measured) {
     CU_ASSERT_EQUAL(memory_used(&measured->memory), 0);
 }
 
-static const char *outcome_of(const struct measured *measured, uint64_t row) {
-    const struct record_table *parts = record_find(&measured->record, "all", "parts");
-    CU_ASSERT_PTR_NOT_NULL_FATAL(parts);
-    CU_ASSERT_FATAL(row < parts->row_count);
-    return record_value(parts, row, "outcome");
+/* NULL if it was not made. */
+static const json_t *table_of(const struct measured *measured, const char *benchmark) {
+    size_t i;
+    json_t *table;
+    json_array_foreach(measured->record.tables, i, table) {
+        if (strcmp(command_text(table, "benchmark"), benchmark) == 0) {
+            return table;
+        }
+    }
+    return NULL;
+}
+
+static const char *outcome_of(const struct measured *measured, size_t row) {
+    return command_text(json_array_get(json_object_get(table_of(measured, "all"), "rows"), row), "outcome");
 }
 
 static const struct benchmark good = {"good", {{.name = "part", .run = run_good}}, 0},
@@ -250,11 +254,10 @@ static void test_failures(void) {
     CU_ASSERT_STRING_EQUAL(outcome_of(&measured, 5), "done");
     CU_ASSERT_EQUAL(measured.lines, 4 + 6); /* lines of the tables and of the parts */
     CU_ASSERT_EQUAL(measured.said, 6 + 5);  /* 6 names, and 5 outcomes other than done */
-    const struct record_table *table = record_find(&measured.record, "memory", "table");
-    CU_ASSERT_PTR_NOT_NULL_FATAL(table);
-    CU_ASSERT_EQUAL_FATAL(table->note_count, 2);
-    CU_ASSERT_PTR_NOT_NULL(strstr(table->notes[0], "memory/part: cut short"));
-    CU_ASSERT_STRING_EQUAL(table->notes[1], bench_all_scale(0));
+    const json_t *notes = json_object_get(table_of(&measured, "memory"), "notes");
+    CU_ASSERT_EQUAL_FATAL(json_array_size(notes), 2);
+    CU_ASSERT_PTR_NOT_NULL(strstr(json_string_value(json_array_get(notes, 0)), "memory/part: cut short"));
+    CU_ASSERT_STRING_EQUAL(json_string_value(json_array_get(notes, 1)), bench_all_scale(0));
     close_all(&measured);
 }
 
@@ -266,7 +269,7 @@ static void test_stop(void) {
     CU_ASSERT_EQUAL(measured.result, 0);
     CU_ASSERT_EQUAL(measured.all.left_out, 2);
     CU_ASSERT_STRING_EQUAL(outcome_of(&measured, 1), "not begun");
-    CU_ASSERT_PTR_NULL(record_find(&measured.record, "good", "table"));
+    CU_ASSERT_PTR_NULL(table_of(&measured, "good"));
     CU_ASSERT_EQUAL(measured.said, 0);
     close_all(&measured);
 }
@@ -290,158 +293,33 @@ static void test_deadlines(void) {
 
 /* --- records --- */
 
+/* What programs read, and what people do. */
 static void test_record(void) {
     const struct benchmark *const list[] = {&good};
     struct measured measured;
-    struct test_folder folder;
-    struct error error;
     run_all(&measured, list, 1, 0, NULL);
-    const struct record_table *table = record_find(&measured.record, "good", "table");
-    CU_ASSERT_PTR_NOT_NULL_FATAL(table);
-    CU_ASSERT_STRING_EQUAL(table->file, "good-part-table");
-    CU_ASSERT_EQUAL_FATAL(table->row_count, 1);
-    CU_ASSERT_STRING_EQUAL(record_value(table, 0, "count"), "9007199254740993");
-    CU_ASSERT_STRING_EQUAL(record_value(table, 0, "truth"), "yes");
-    CU_ASSERT_PTR_NULL(record_value(table, 0, "absent"));
-    CU_ASSERT_PTR_NULL(record_value(table, 0, "empty"));
-    CU_ASSERT_PTR_NULL(record_value(table, 0, "for people"));
-    CU_ASSERT_EQUAL(record_number(table, 0, "number"), 0.25);
-    CU_ASSERT_STRING_EQUAL(table->rows[0][record_column_of(table, "large")].text, "28900");
-    CU_ASSERT_STRING_EQUAL(record_value(table, 0, "large"), "28900.5");
-    CU_ASSERT_STRING_EQUAL(table->rows[0][record_column_of(table, "rough")].text, "9.01 P");
-    CU_ASSERT_STRING_EQUAL(record_value(table, 0, "rough"), "9007199254740993");
-    CU_ASSERT_STRING_EQUAL(table->rows[0][record_column_of(table, "milli")].text, "250");
-    CU_ASSERT_STRING_EQUAL(record_value(table, 0, "milli"), "0.25");
-    CU_ASSERT(isnan(record_number(table, 0, "absent")));
-    CU_ASSERT(isnan(record_number(table, 0, "name")));
-    test_folder_create(&folder);
-    output *csv = output_create(&(struct run){.memory = &measured.memory},
-                                test_folder_path(&folder, "table.csv"), &error);
-    CU_ASSERT_PTR_NOT_NULL_FATAL(csv);
-    CU_ASSERT_EQUAL(record_table_csv(table, csv, &error), 0);
-    CU_ASSERT_EQUAL(output_finish(csv, &error), 0);
-    char *text = process_read_file(test_folder_path(&folder, "table.csv"), NULL);
-    CU_ASSERT_STRING_EQUAL(text, "name,count,number,rough,milli,absent,large,empty,truth\n"
-                                 "\"good, as \"\"it\"\" \xc3\xbc is\",9007199254740993,0.25,"
-                                 "9007199254740993,0.25,,28900.5,,yes\n");
-    free(text);
-    test_folder_remove(&folder);
+    json_t *row = json_loads("{\"name\": \"good, as \\\"it\\\" \xc3\xbc is\", \"count\": 9007199254740993, "
+                             "\"number\": 0.25, \"rough\": 9007199254740993, \"milli\": 0.25, "
+                             "\"large\": 28900.5, \"truth\": true}",
+                             0, NULL);
+    json_t *cells = json_loads("[\"good, as \\\"it\\\" \xc3\xbc is\", \"good, as \\\"it\\\" \xc3\xbc is\", "
+                               "\"9 007 199 254 740 993\", \"0.25\", "
+                               "\"9.01 P\", \"250\", \"\", \"28900\", \"\", \"yes\"]",
+                               0, NULL);
+    const json_t *shown = json_array_get(measured.record.shown, 0);
+    CU_ASSERT(json_equal(json_array_get(json_object_get(table_of(&measured, "good"), "rows"), 0), row));
+    CU_ASSERT(json_equal(json_array_get(json_object_get(shown, "cells"), 0), cells));
+    json_decref(row);
+    json_decref(cells);
+    json_t *column = json_loads("[null, \"for people\", false]", 0, NULL);
+    CU_ASSERT(json_equal(json_array_get(json_object_get(shown, "columns"), 1), column));
+    json_decref(column);
     close_all(&measured);
-}
-
-/* A folder whose name is too long for its files is refused before the run. */
-static void test_long_folder(void) {
-    char path[1024];
-    struct error error;
-    for (size_t i = 0; i < 500; i++) {
-        memcpy(path + 2 * i, "./", 3);
-    }
-    CU_ASSERT_EQUAL(bench_folder_prepare(path, &error), -1);
-    CU_ASSERT_PTR_NOT_NULL(strstr(error.text, "too long"));
-    path[800] = '\0';
-    CU_ASSERT_EQUAL(bench_folder_prepare(path, &error), 0);
-}
-
-/* --- figures of what only a GPU measures --- */
-
-/* A game with a time for each of the intervals of Figure 8.6. */
-struct interval_line {
-    const char *game, *numbers;
-    double times[4];
-};
-
-#define INTERVAL(i) offsetof(struct interval_line, times) + i * sizeof(double)
-
-static const struct statistic_row interval_columns[] = {
-    {"game", "game", NULL, STATISTIC_TEXT, offsetof(struct interval_line, game)},
-    {"numbers", NULL, NULL, STATISTIC_TEXT, offsetof(struct interval_line, numbers)},
-    {"split_1_ms", "sp 1", NULL, STATISTIC_NUMBER, INTERVAL(0)},
-    {"split_8_ms", "sp 8", NULL, STATISTIC_NUMBER, INTERVAL(1)},
-    {"split_32_ms", "sp 32", NULL, STATISTIC_NUMBER, INTERVAL(2)},
-    {"split_128_ms", "sp 128", NULL, STATISTIC_NUMBER, INTERVAL(3)},
-};
-
-static int keep_intervals(struct recorder *recorder, double least) {
-    static const struct bench_table table = {"spm-intervals", "Intervals.", interval_columns,
-                                             LENGTH(interval_columns)};
-    struct bench_sink sink = recorder_sink(recorder);
-    int failed = sink.table(sink.context, &table);
-    for (unsigned i = 0; i < 12 && failed == 0; i++) {
-        struct interval_line line = {i % 2 == 0 ? "one <game>" : "another",
-                                     i == 2 ? "shuffled" : "natural",
-                                     {least, least * 2, least * 3, least * 4}};
-        failed = sink.line(sink.context, &line);
-    }
-    return failed;
-}
-
-static const struct figure *figure_of(const char *file) {
-    for (unsigned i = 0; i < figure_count; i++) {
-        if (strcmp(figures[i].file, file) == 0) {
-            return &figures[i];
-        }
-    }
-    return NULL;
-}
-
-static unsigned count(const char *text, const char *part) {
-    unsigned found = 0;
-    for (const char *at = text; (at = strstr(at, part)) != NULL; at += strlen(part)) {
-        found++;
-    }
-    return found;
-}
-
-static void test_rows(void) {
-    const struct figure *figure = figure_of("measures-figure-8.6");
-    struct memory memory;
-    struct error error;
-    struct record record;
-    struct test_folder folder;
-    struct recorder recorder = {.record = &record,
-                                .benchmark = "parity",
-                                .part = "spm-kernels",
-                                .error = &error,
-                                .next = {NULL, see_table, NULL, see_note}};
-    struct measured measured = {0};
-    recorder.next = (struct bench_sink){&measured, see_table, see_line, see_note};
-    memory_init(&memory, (uint64_t)1 << 26);
-    CU_ASSERT_PTR_NOT_NULL_FATAL(figure);
-    CU_ASSERT_EQUAL_FATAL(record_create(&record, &memory, &error), 0);
-    CU_ASSERT_PTR_NULL(figure_table(figure, &record));
-    CU_ASSERT_EQUAL(keep_intervals(&recorder, 0.5), 0);
-    const struct record_table *table = figure_table(figure, &record);
-    CU_ASSERT_PTR_NOT_NULL_FATAL(table);
-    CU_ASSERT_STRING_EQUAL(table->file, "parity-spm-kernels-spm-intervals");
-    test_folder_create(&folder);
-    output *svg =
-        output_create(&(struct run){.memory = &memory}, test_folder_path(&folder, "figure.svg"), &error);
-    CU_ASSERT_PTR_NOT_NULL_FATAL(svg);
-    CU_ASSERT_EQUAL(figure_draw(figure, table, &memory, svg, &error), 0);
-    CU_ASSERT_EQUAL(output_finish(svg, &error), 0);
-    char *text = process_read_file(test_folder_path(&folder, "figure.svg"), NULL);
-    CU_ASSERT_PTR_NULL(xml_wrong(text));
-    CU_ASSERT_EQUAL(count(text, "<circle"), 4 * FIGURE_SERIES);
-    CU_ASSERT_EQUAL(count(text, "<path"), FIGURE_SERIES);
-    free(text);
-    test_folder_remove(&folder);
-    record_free(&record);
-    CU_ASSERT_EQUAL(memory_used(&memory), 0);
-}
-
-/* No two figures have the same file, and all have a title and a remark. */
-static void test_figures(void) {
-    for (unsigned i = 0; i < figure_count; i++) {
-        CU_ASSERT(figures[i].title != NULL && figures[i].remark != NULL && figures[i].x != NULL);
-        CU_ASSERT(figures[i].series[0].key != NULL);
-        CU_ASSERT_PTR_EQUAL(figure_of(figures[i].file), &figures[i]);
-    }
 }
 
 void suite_bench_parts(void) {
     suite_add("parts of heddle bench all", NULL, NULL, "parts by name", test_choice, "parts of one benchmark",
               test_choice_of_one, "names that do not exist", test_refusals, "parts that fail", test_failures,
               "an interruption ends all", test_stop, "time is shared", test_deadlines, "tables are kept",
-              test_record, "folders with names that are too long", test_long_folder, "a figure of rows",
-              test_rows, "figures", test_figures, NULL);
+              test_record, NULL);
 }

@@ -1,6 +1,6 @@
 /*
- * The front process (cli/front.h), which HEDDLE_FRONT=always has made where there is no GPU, too: the command
- * ends as it would without one, whatever ends the front process or its child.
+ * The front process (cli/front.h), which HEDDLE_FRONT=always has made where there is no GPU, too: the
+ * command ends as it would without one, whatever ends the front process or its child.
  */
 #include <CUnit/CUnit.h>
 #include <jansson.h>

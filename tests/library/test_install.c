@@ -74,6 +74,8 @@ static int open_folder(void) {
 
 static void test_install(void) {
     static const char *const files[] = {"bin/heddle",
+                                        "lib/heddle/heddle-bench",
+                                        "lib/heddle/heddle-bench-results/__main__.py",
                                         "include/heddle.h",
                                         "lib/libheddle.a",
                                         "lib/libheddle.so",
@@ -103,7 +105,22 @@ static void test_install(void) {
         }
     }
     expect("\"$P\"/bin/heddle --version", 0, "heddle " HEDDLE_VERSION "\n");
+    expect("\"$P\"/bin/heddle bench cpu --quick --quiet --only puts", 0, "");
     expect("find \"$P\" -type d ! -perm 755 -o -type f -perm /022", 0, "");
+}
+
+/* A heddle alone has the options of heddle bench, and says what it lacks. */
+static void test_no_bench(void) {
+    expect(
+        "mkdir \"$F\"/alone && cp \"$P\"/bin/heddle \"$F\"/alone && \"$F\"/alone/heddle bench --help | head "
+        "-n 1 | cut -c 1-19",
+        0, "usage: heddle bench\n");
+    expect(
+        "\"$F\"/alone/heddle bench cpu 2>&1", 2,
+        "heddle: the benchmarks are a program of their own, heddle-bench, and it is not here: `make bench` "
+        "builds it in the source tree, and `make install` installs it\n");
+    expect("\"$F\"/alone/heddle bench cpu --before 2>&1 | head -n 1", 0,
+           "heddle bench: --before: the argument (OLD.json) is missing\n");
 }
 
 /* The installed pages can be followed without the source tree: the examples are there, and generators run. */
@@ -384,12 +401,12 @@ void suite_install(void) {
         test_skip("install", "HEDDLE_BUILD (the build's folder), CC, HEDDLE and EXAMPLES are not set");
         return;
     }
-    suite_add("install", open_folder, command_close, "make install", test_install, "short lines", test_lines,
-              "the pages and examples that were installed", test_examples,
-              "make install into a staging folder, and away", test_staged,
-              "only the header's names are visible", test_symbols, "the header in C and C++", test_header,
-              "a program with the shared library", test_shared, "a program with the static library",
-              test_static, "the program in docs/library.md", test_documented, "manual pages", test_manual,
-              "completion", test_completion, "the Debian package", test_package,
-              "make uninstall leaves what is not ours", test_uninstall, NULL);
+    suite_add(
+        "install", open_folder, command_close, "make install", test_install, "heddle without heddle-bench",
+        test_no_bench, "short lines", test_lines, "the pages and examples that were installed", test_examples,
+        "make install into a staging folder, and away", test_staged, "only the header's names are visible",
+        test_symbols, "the header in C and C++", test_header, "a program with the shared library",
+        test_shared, "a program with the static library", test_static, "the program in docs/library.md",
+        test_documented, "manual pages", test_manual, "completion", test_completion, "the Debian package",
+        test_package, "make uninstall leaves what is not ours", test_uninstall, NULL);
 }

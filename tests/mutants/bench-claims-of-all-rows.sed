@@ -1,4 +1,5 @@
 # fault: the conditions of a published claim are ignored
-# function: record_meets
-# suites: bench_all
-s/return 0/return 1/
+# file: bench/results/tables.py
+# suites: bench_results
+# needs: python3
+s/return all(row.get(key) == value/return True or all(row.get(key) == value/

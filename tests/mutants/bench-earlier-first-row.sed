@@ -1,5 +1,5 @@
 # fault: a row is compared with the first row of its name
-# function: find_row
-# file: earlier.c
-# suites: earlier
-s/before-- == 0/1/
+# file: bench/results/earlier.py
+# suites: bench_results
+# needs: python3
+s/same\[place\]/same[0]/

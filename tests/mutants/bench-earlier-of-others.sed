@@ -1,4 +1,5 @@
 # fault: files that another page links to are taken for those of an earlier run
-# function: remove_linked
-# suites: bench_all
-s/strstr(page, "<title>heddle bench ") == NULL ? NULL : page/page/
+# file: bench/results/page.py
+# suites: bench_results
+# needs: python3
+s/if "<title>heddle bench " not in text/if False/

@@ -1,4 +1,5 @@
 # fault: figures of an earlier run stay in the folder
-# function: ending_of
-# suites: bench_all
-s/.csv", ".json", ".svg/.csv", ".json/
+# file: bench/results/page.py
+# suites: bench_results
+# needs: python3
+s/csv|json|svg/csv|json/

@@ -1,4 +1,5 @@
 # fault: our graph is taken in scrambled numbers
-# function: is_natural
-# suites: bench_all
-s/!(record_number(\(.*\)) > 0)/record_number(\1) > 0/
+# file: bench/results/published.py
+# suites: bench_results
+# needs: python3
+s/return not number(row, "scrambled") > 0/return True/

@@ -1,4 +1,5 @@
 # fault: published values look like ours
-# function: series_of
-# suites: bench_all
-s/of->published/0/
+# file: bench/results/drawing.py
+# suites: bench_results
+# needs: build/plot/bin/python
+s/ if published else "-"/ if False else "-"/; s/0.45 if series.published else 1/1/

@@ -1,4 +1,5 @@
 # fault: a group of variants is judged by its last one, not by its best
-# function: stand
-# suites: parity_conclusion
-s/value > standing.value : value < standing.value/1 : 1/
+# file: bench/results/conclusions.py
+# suites: bench_results
+# needs: python3
+s/return (max if rates else min)(values) if values/return values[-1] if values/

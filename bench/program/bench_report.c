@@ -1,5 +1,5 @@
 /* Prints tables for people, line by line. */
-#include "cli/bench_report.h"
+#include "bench/program/bench_report.h"
 
 #include <string.h>
 
@@ -42,7 +42,7 @@ static void print_cells(const struct bench_table *table, const void *values) {
         if (column->label == NULL) {
             continue; /* for programs only */
         }
-        const char *text = values == NULL ? column->label : cell_describe(column, values, 0, cell);
+        const char *text = values == NULL ? column->label : cell_describe(column, values, cell);
         int length = (int)strlen(text), width = width_of(column);
         int blanks = begin + (is_text(column) ? 0 : width - length) - printed, least = printed > 0;
         if (length != 0) {

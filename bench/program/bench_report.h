@@ -1,5 +1,5 @@
-#ifndef HEDDLE_CLI_BENCH_REPORT_H
-#define HEDDLE_CLI_BENCH_REPORT_H
+#ifndef HEDDLE_BENCH_PROGRAM_BENCH_REPORT_H
+#define HEDDLE_BENCH_PROGRAM_BENCH_REPORT_H
 
 #include "bench/bench.h"
 #include "cli/common.h"
