@@ -27,6 +27,8 @@
 #include "explorer/model/network.h"
 #include "frontend/language/compile/language_compile.h"
 
+const struct options_program *console_program;
+
 /* The only variable that signal handlers use. */
 static int stop_flag;
 
@@ -173,7 +175,7 @@ int job_resume(void) {
  * version was shown, or a usage error was printed). */
 static int read_options(struct job *job, const struct options_command *command, int argc, char **argv,
                         void *values) {
-    job->line.program = program_description();
+    job->line.program = console_program;
     switch (options_parse(command, argc, argv, values, &job->line, &job->error)) {
     case OPTIONS_PARSED:
         return -1;

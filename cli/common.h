@@ -8,6 +8,7 @@
 #include "base/progress.h"
 
 struct json_t;
+struct options_program;
 struct statistic_row;
 
 enum exit_code { EXIT_DONE = 0, EXIT_VIOLATED = 1, EXIT_ERROR = 2, EXIT_UNDECIDED = 3 };
@@ -61,6 +62,10 @@ struct console {
     int has_json;  /* the JSON object was printed */
     int has_junit; /* the file of --junit was written, or cannot be */
 };
+
+/* The program that the command is one of, whose other commands messages may name; NULL, as it begins: none.
+ */
+extern const struct options_program *console_program;
 
 /* The console of a command's job. */
 struct console *console_of(struct job *job);

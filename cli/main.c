@@ -168,7 +168,7 @@ static int run_without_command(struct job *job, int argc, char **argv) {
     struct top_options values = {.completion = -1};
     const struct option_list *operands = &job->line.operands;
     int code = EXIT_DONE;
-    job->line.program = program_description();
+    job->line.program = console_program;
     switch (options_parse(&top_command, argc, argv, &values, &job->line, &job->error)) {
     case OPTIONS_HELP:
         options_write_overview(program_description(), stdout);
@@ -217,5 +217,6 @@ static int dispatch(int argc, char **argv) {
 }
 
 int main(int argc, char **argv) {
+    console_program = program_description();
     return program_run(argc > 1 ? argv[1] : NULL, argc, argv, dispatch);
 }
