@@ -165,24 +165,20 @@ static json_t *json_parts(struct memory *memory, const struct property *property
 static json_t *json_property(struct memory *memory, const struct property *property) {
     const char *kind = property_kind_name(property->kind);
     json_t *name = json_text(memory, property->name);
-    switch (property->kind) {
-    case PROPERTY_DEADLOCK:
-    case PROPERTY_LIVELOCK:
+    switch (property_kind_takes(property->kind)) {
+    case PROPERTY_TAKES_NOTHING:
         return json_pack("{s:s, s:o}", "kind", kind, "name", name);
-    case PROPERTY_NEVER:
-    case PROPERTY_STARVATION:
-    case PROPERTY_ALMOST_SURELY:
-    case PROPERTY_ALMOST_SURELY_REPEATEDLY:
+    case PROPERTY_TAKES_LABEL:
         return json_pack("{s:s, s:o, s:o}", "kind", kind, "name", name, text_key(property),
                          json_bytes(memory, property->text));
-    case PROPERTY_NEVER_CYCLE:
+    case PROPERTY_TAKES_LABELS:
         return json_pack("{s:s, s:o, s:o}", "kind", kind, "name", name, "labels",
                          json_parts(memory, property));
-    case PROPERTY_MONITOR:
+    case PROPERTY_TAKES_MONITOR:
         return json_pack("{s:s, s:o, s:o, s:o}", "kind", kind, "name", name, "file",
                          json_bytes(memory, monitor_path(property->monitor)), "error_states",
                          json_error_states(property->monitor));
-    case PROPERTY_FORMULA:
+    case PROPERTY_TAKES_FORMULA:
         return json_pack("{s:s, s:o, s:o, s:s}", "kind", kind, "name", name, "formula",
                          json_bytes(memory, property->text), "dialect",
                          property->dialect == FORMULA_DIALECT_MCF ? "mcf" : "mcl");

@@ -13,20 +13,44 @@
 #include "base/text/listed.h"
 #include "specs/data/expand.h"
 
+struct kind_row {
+    const char *name;
+    enum property_takes takes;
+    enum property_ground ground;
+};
+
+#define KIND_ROW(member, name, takes, ground) {name, PROPERTY_TAKES_##takes, PROPERTY_BY_##ground},
+static const struct kind_row kinds[PROPERTY_KINDS] = {PROPERTY_LIST(KIND_ROW)};
+
 const char *property_kind_name(enum property_kind kind) {
-    static const char *const names[PROPERTY_KINDS] = {
-        "deadlock",   "never",       "monitor",       "livelock",
-        "starvation", "never-cycle", "almost-surely", "almost-surely-repeatedly",
-        "formula"};
-    return names[kind];
+    return kinds[kind].name;
+}
+
+enum property_takes property_kind_takes(enum property_kind kind) {
+    return kinds[kind].takes;
+}
+
+static int is_named(const char *name, const char *wanted, size_t length) {
+    return strncmp(name, wanted, length) == 0 && name[length] == '\0';
+}
+
+enum property_kind property_kind_named(const char *name, size_t length) {
+    unsigned kind = 0;
+    if (is_named("fair-cycle", name, length)) { /* the old name */
+        return PROPERTY_NEVER_CYCLE;
+    }
+    while (kind < PROPERTY_KINDS && !is_named(kinds[kind].name, name, length)) {
+        kind++;
+    }
+    return (enum property_kind)kind;
 }
 
 int property_is_of_cycles(enum property_kind kind) {
-    return kind == PROPERTY_LIVELOCK || kind == PROPERTY_STARVATION || kind == PROPERTY_NEVER_CYCLE;
+    return kinds[kind].ground == PROPERTY_BY_CYCLES;
 }
 
 int property_is_of_schedulers(enum property_kind kind) {
-    return kind == PROPERTY_ALMOST_SURELY || kind == PROPERTY_ALMOST_SURELY_REPEATEDLY;
+    return kinds[kind].ground == PROPERTY_BY_SCHEDULERS;
 }
 
 int property_set_name(struct property *property, const struct run *run, struct error *error,

@@ -13,21 +13,49 @@
 struct formula_plan;
 struct run;
 
-enum property_kind {
-    PROPERTY_DEADLOCK,    /* every reachable state has a transition */
-    PROPERTY_NEVER,       /* no reachable transition has the label */
-    PROPERTY_MONITOR,     /* no run reaches an error state of the monitor */
-    PROPERTY_LIVELOCK,    /* no reachable cycle consists of internal actions alone */
-    PROPERTY_STARVATION,  /* every reachable cycle has a transition with the label */
-    PROPERTY_NEVER_CYCLE, /* no reachable cycle, which may visit a state several times, has all the labels */
-    /* With some scheduler of the network's Markov decision process, or with every scheduler, the label occurs
-     * with probability 1; with some scheduler it does so infinitely often. */
-    PROPERTY_ALMOST_SURELY,
-    PROPERTY_ALMOST_SURELY_REPEATEDLY,
-    PROPERTY_FORMULA /* the initial state satisfies a formula of the modal mu-calculus */
+/* What a property is written with. */
+enum property_takes {
+    PROPERTY_TAKES_NOTHING,
+    PROPERTY_TAKES_LABEL,   /* a label or a pattern */
+    PROPERTY_TAKES_LABELS,  /* several of them */
+    PROPERTY_TAKES_MONITOR, /* the file of a monitor, and perhaps numbers of error states */
+    PROPERTY_TAKES_FORMULA  /* or a file of formulas */
 };
 
-#define PROPERTY_KINDS 9
+/* What decides a property, unless labels alone do. */
+enum property_ground {
+    PROPERTY_BY_SEARCH,     /* whether something is reached */
+    PROPERTY_BY_CYCLES,     /* cycles in the graph of all states */
+    PROPERTY_BY_SCHEDULERS, /* schedulers of its Markov decision process */
+    PROPERTY_BY_FORMULA     /* searches, or a parity game */
+};
+
+/*
+ * All kinds of properties. ROW(member of enum property_kind, name in options, suites, evidence and results,
+ * what it takes, what decides it).
+ * DEADLOCK: every reachable state has a transition.
+ * NEVER: no reachable transition has the label.
+ * MONITOR: no run reaches an error state of the monitor.
+ * LIVELOCK: no reachable cycle consists of internal actions alone.
+ * STARVATION: every reachable cycle has a transition with the label.
+ * NEVER_CYCLE: no reachable cycle, which may visit a state several times, has all the labels.
+ * ALMOST_SURELY, ALMOST_SURELY_REPEATEDLY: with some scheduler of the network's Markov decision process, or
+ * with every scheduler, the label occurs with probability 1; with some scheduler it does so infinitely often.
+ * FORMULA: the initial state satisfies a formula of the modal mu-calculus.
+ */
+#define PROPERTY_LIST(ROW)                                                                                   \
+    ROW(DEADLOCK, "deadlock", NOTHING, SEARCH)                                                               \
+    ROW(NEVER, "never", LABEL, SEARCH)                                                                       \
+    ROW(MONITOR, "monitor", MONITOR, SEARCH)                                                                 \
+    ROW(LIVELOCK, "livelock", NOTHING, CYCLES)                                                               \
+    ROW(STARVATION, "starvation", LABEL, CYCLES)                                                             \
+    ROW(NEVER_CYCLE, "never-cycle", LABELS, CYCLES)                                                          \
+    ROW(ALMOST_SURELY, "almost-surely", LABEL, SCHEDULERS)                                                   \
+    ROW(ALMOST_SURELY_REPEATEDLY, "almost-surely-repeatedly", LABEL, SCHEDULERS)                             \
+    ROW(FORMULA, "formula", FORMULA, FORMULA)
+
+#define PROPERTY_MEMBER(member, name, takes, ground) PROPERTY_##member,
+enum property_kind { PROPERTY_LIST(PROPERTY_MEMBER) PROPERTY_KINDS };
 
 /* The verdict that the user expects of a property, which passes if it has that verdict. */
 enum property_expectation {
@@ -71,8 +99,11 @@ struct property {
     uint64_t name_bytes, text_bytes, file_bytes;
 };
 
-/* The name of a kind in options, evidence and results: "deadlock", "never", .. */
+/* The row of a kind (PROPERTY_LIST). */
 const char *property_kind_name(enum property_kind kind);
+enum property_takes property_kind_takes(enum property_kind kind);
+/* The kind of that name of `length` bytes, or of an old name; PROPERTY_KINDS: there is none. */
+enum property_kind property_kind_named(const char *name, size_t length);
 /* The end of the name of a property about every scheduler; the message that PROPERTY_ALMOST_SURELY_REPEATEDLY
  * cannot be one. */
 #define PROPERTY_BY_EVERY " (all schedulers)"

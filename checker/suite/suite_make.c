@@ -142,17 +142,16 @@ static int make_never_cycle(const struct suite_property *wanted, const struct pr
 static int make(const suite *suite, const struct suite_property *wanted, const struct property_maker *maker,
                 struct property *property) {
     struct property_maker of_monitor = *maker;
-    switch (wanted->kind) {
-    case PROPERTY_DEADLOCK:
-    case PROPERTY_LIVELOCK:
+    switch (property_kind_takes(wanted->kind)) {
+    case PROPERTY_TAKES_NOTHING:
         return property_make(maker, wanted->kind, NULL, property);
-    case PROPERTY_NEVER_CYCLE:
+    case PROPERTY_TAKES_LABELS:
         return make_never_cycle(wanted, maker, property);
-    case PROPERTY_MONITOR:
+    case PROPERTY_TAKES_MONITOR:
         of_monitor.error_states = wanted->error_states;
         of_monitor.error_state_count = wanted->error_state_count;
         return property_make(&of_monitor, wanted->kind, wanted->texts[0].text, property);
-    case PROPERTY_FORMULA:
+    case PROPERTY_TAKES_FORMULA:
         return make_formula(suite, wanted, maker, property);
     default:
         return property_make_of_label(maker, wanted->kind, wanted->texts[0].text, wanted->texts[0].is_pattern,

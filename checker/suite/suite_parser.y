@@ -39,14 +39,12 @@ static void suite_error(const SUITE_LTYPE *location, void *scanner, struct suite
 
 %token <text> NAME "a name" LABEL "a label" PATTERN "a pattern" WORD "a word"
 %token PROPERTY "'property'" INCLUDE "'include'" MACRO "'macro'" SECTION "a section"
-%token DEADLOCK "'deadlock'" LIVELOCK "'livelock'" NEVER "'never'" STARVATION "'starvation'" NEVER_CYCLE "'never-cycle'"
-%token ALMOST_SURELY "'almost-surely'" REPEATEDLY "'almost-surely-repeatedly'" MONITOR "'monitor'"
+%token <kind> OF_NOTHING "'deadlock'" OF_LABEL "'never'" OF_LABELS "'never-cycle'" MONITOR "'monitor'"
 %token ERROR_STATE "'error-state'" EXPECT "'expect'" FORMULA "a formula"
 %token OTHER "a character"
 %token END_OF_FILE 0 "the end of the file"
 
 %type <text> label
-%type <kind> flag of_label
 
 %%
 
@@ -59,21 +57,11 @@ item:
   | PROPERTY NAME { CHECK(suite_begin(syntax, &$2)); } ':' body expectation ';' { CHECK(suite_end(syntax)); }
 
 body:
-    flag { suite_set_kind(syntax, $1, @1); }
-  | of_label { suite_set_kind(syntax, $1, @1); } added
-  | NEVER_CYCLE { suite_set_kind(syntax, PROPERTY_NEVER_CYCLE, @1); } labels
-  | MONITOR { suite_set_kind(syntax, PROPERTY_MONITOR, @1); } LABEL { CHECK(suite_add_monitor(syntax, &$3)); } error_states
+    OF_NOTHING { suite_set_kind(syntax, $1, @1); }
+  | OF_LABEL { suite_set_kind(syntax, $1, @1); } added
+  | OF_LABELS { suite_set_kind(syntax, $1, @1); } labels
+  | MONITOR { suite_set_kind(syntax, $1, @1); } LABEL { CHECK(suite_add_monitor(syntax, &$3)); } error_states
   | FORMULA { suite_set_kind(syntax, PROPERTY_FORMULA, @1); CHECK(suite_set_formula(syntax)); }
-
-flag:
-    DEADLOCK { $$ = PROPERTY_DEADLOCK; }
-  | LIVELOCK { $$ = PROPERTY_LIVELOCK; }
-
-of_label:
-    NEVER { $$ = PROPERTY_NEVER; }
-  | STARVATION { $$ = PROPERTY_STARVATION; }
-  | ALMOST_SURELY { $$ = PROPERTY_ALMOST_SURELY; }
-  | REPEATEDLY { $$ = PROPERTY_ALMOST_SURELY_REPEATEDLY; }
 
 label: LABEL | PATTERN
 

@@ -47,41 +47,37 @@ static int take_formula(const struct evidence_object *object, struct evidence_pr
     return evidence_take_text(object, "formula", &property->text);
 }
 
+static int expect_kind(const struct evidence_object *object) {
+    return evidence_expected(
+        object, "kind",
+        "\"deadlock\", \"never\", \"livelock\", \"starvation\", \"never-cycle\", \"monitor\" or "
+        "\"formula\"");
+}
+
 static int take_property(const struct evidence_object *root, const json_t *json,
                          struct evidence_property *property) {
     const struct evidence_object object = {root->reader, json, "property"};
     const char *name = json_string_value(evidence_get(&object, "kind"));
-    int kind = 0;
     if (name == NULL) {
         return evidence_expected(&object, NULL, "an object with a kind");
     }
-    if (strcmp(name, "fair-cycle") == 0) { /* the old name */
-        name = property_kind_name(PROPERTY_NEVER_CYCLE);
+    property->kind = property_kind_named(name, strlen(name));
+    if (property->kind == PROPERTY_KINDS || property_is_of_schedulers(property->kind)) {
+        return expect_kind(&object);
     }
-    while (kind < PROPERTY_KINDS && strcmp(property_kind_name((enum property_kind)kind), name) != 0) {
-        kind++;
-    }
-    property->kind = (enum property_kind)kind;
-    switch (kind) {
-    case PROPERTY_DEADLOCK:
-    case PROPERTY_LIVELOCK:
-        return 0;
-    case PROPERTY_NEVER:
-    case PROPERTY_STARVATION:
+    switch (property_kind_takes(property->kind)) {
+    case PROPERTY_TAKES_LABEL:
         return evidence_take_label(&object, &property->text, &property->is_pattern);
-    case PROPERTY_NEVER_CYCLE:
+    case PROPERTY_TAKES_LABELS:
         return take_parts(&object, property);
-    case PROPERTY_MONITOR:
+    case PROPERTY_TAKES_MONITOR:
         return evidence_take_text(&object, "file", &property->text) != 0
                    ? -1
                    : take_error_states(&object, property);
-    case PROPERTY_FORMULA:
+    case PROPERTY_TAKES_FORMULA:
         return take_formula(&object, property);
     default:
-        return evidence_expected(
-            &object, "kind",
-            "\"deadlock\", \"never\", \"livelock\", \"starvation\", \"never-cycle\", \"monitor\" or "
-            "\"formula\"");
+        return 0;
     }
 }
 

@@ -102,19 +102,18 @@ static int make_property(const struct verifier *verifier, const struct evidence_
                                    .warning = &warning,
                                    .error_states = from->error_states,
                                    .error_state_count = from->error_state_count};
-    switch (from->kind) {
-    case PROPERTY_NEVER:
-    case PROPERTY_STARVATION:
+    if (property_is_of_schedulers(from->kind)) {
+        return -1; /* their evidence has a goal, not a property */
+    }
+    switch (property_kind_takes(from->kind)) {
+    case PROPERTY_TAKES_LABEL:
         return make_of_label(verifier, from, from->kind, property);
-    case PROPERTY_NEVER_CYCLE:
+    case PROPERTY_TAKES_LABELS:
         return make_parts(verifier, &maker, from, property);
-    case PROPERTY_MONITOR:
+    case PROPERTY_TAKES_MONITOR:
         return property_make(&maker, from->kind, from->text, property) != 0
                    ? -1
                    : name_error_states(verifier, property);
-    case PROPERTY_ALMOST_SURELY: /* evidence of schedulers has a goal, not a property */
-    case PROPERTY_ALMOST_SURELY_REPEATEDLY:
-        return -1;
     default:
         return property_make(&maker, from->kind, from->text, property) != 0 ? -1 : expand(verifier, property);
     }
