@@ -199,7 +199,7 @@ int component_certificate_scc(const struct digraph *graph, const uint32_t *compo
     int failed = open_evidence(graph, 0, run, evidence, error) != 0 ||
                  component_order_scc(graph, run, &order, error) != 0 ||
                  assign_ranks(graph, &order, component, evidence, error) != 0;
-    component_order_free(&order, run);
+    component_order_free(&order);
     failed = failed || reversed_make(graph, 0, run, &reversed, error) != 0 ||
              make_trees(graph, &reversed, component, run, evidence, error) != 0;
     reversed_free(&reversed, run);
@@ -219,7 +219,7 @@ int component_certificate_mec(const struct digraph *graph, const uint32_t *compo
                  assign_ranks(graph, &order, component, evidence, error) != 0 ||
                  make_trees(&part, &reversed, component, run, evidence, error) != 0;
     }
-    component_order_free(&order, run);
+    component_order_free(&order);
     reversed_free(&reversed, run);
     return failed ? -1 : 0;
 }

@@ -20,9 +20,10 @@ struct blocks {
     uint32_t time;  /* the time of the last cut */
     uint64_t steps;
 
-    uint32_t *place; /* by vertex: position in the line */
-    uint32_t *block; /* by vertex: where its component begins in the line, since the last division */
-    uint32_t *left;  /* MECs, by vertex: number of live choices */
+    struct scope scope; /* of what follows, but `waiting` */
+    uint32_t *place;    /* by vertex: position in the line */
+    uint32_t *block;    /* by vertex: where its component begins in the line, since the last division */
+    uint32_t *left;     /* MECs, by vertex: number of live choices */
     struct tarjan search;
     struct {
         uint32_t begin, end; /* places */
@@ -174,20 +175,22 @@ static int divide_further(struct blocks *blocks, uint64_t begin, uint64_t end, s
 /* --- the order --- */
 
 static int open_blocks(struct blocks *blocks, struct error *error) {
-    struct memory *memory = blocks->run->memory;
-    uint64_t vertices = blocks->graph->vertices;
-    uint32_t **arrays[] = {&blocks->order->line,     &blocks->order->cut,   &blocks->place,
-                           &blocks->block,           &blocks->left,         &blocks->search.number,
-                           &blocks->search.vertices, &blocks->search.latest};
-    blocks->order->vertices = vertices;
-    int failed = 0;
-    for (size_t k = 0; k < LENGTH(arrays); k++) {
-        *arrays[k] = memory_allocate_zeroed(memory, vertices * sizeof(uint32_t));
-        failed |= *arrays[k] == NULL;
-    }
+    struct component_order *order = blocks->order;
+    const uint64_t vertices = blocks->graph->vertices, word = sizeof(uint32_t);
+    struct scope *scope = &blocks->scope;
+    order->vertices = vertices;
+    scope->memory = order->scope.memory = blocks->run->memory;
+    order->line = scope_zeroed(&order->scope, vertices, word);
+    order->cut = scope_zeroed(&order->scope, vertices, word);
+    blocks->place = scope_zeroed(scope, vertices, word);
+    blocks->block = scope_zeroed(scope, vertices, word);
+    blocks->left = scope_zeroed(scope, vertices, word);
+    blocks->search.number = scope_zeroed(scope, vertices, word);
+    blocks->search.vertices = scope_zeroed(scope, vertices, word);
+    blocks->search.latest = scope_zeroed(scope, vertices, word);
+    blocks->search.places = scope_array(scope, vertices, sizeof *blocks->search.places);
     blocks->search.graph = blocks->graph;
-    blocks->search.places = memory_allocate_array(memory, vertices, sizeof *blocks->search.places);
-    if (failed || blocks->search.places == NULL) {
+    if (scope->failed || order->scope.failed) {
         return error_memory(error, "for evidence of the components");
     }
     for (uint64_t vertex = 0; vertex < vertices; vertex++) {
@@ -197,21 +200,12 @@ static int open_blocks(struct blocks *blocks, struct error *error) {
 }
 
 static void close_blocks(struct blocks *blocks) {
-    struct memory *memory = blocks->run->memory;
-    uint64_t bytes = blocks->graph->vertices * sizeof(uint32_t);
-    memory_free(memory, blocks->place, bytes);
-    memory_free(memory, blocks->block, bytes);
-    memory_free(memory, blocks->left, bytes);
-    memory_free(memory, blocks->search.number, bytes);
-    memory_free(memory, blocks->search.vertices, bytes);
-    memory_free(memory, blocks->search.latest, bytes);
-    memory_free(memory, blocks->search.places, 2 * bytes);
-    memory_free(memory, blocks->waiting, blocks->waiting_capacity * sizeof *blocks->waiting);
+    scope_close(&blocks->scope);
+    memory_free(blocks->run->memory, blocks->waiting, blocks->waiting_capacity * sizeof *blocks->waiting);
 }
 
-void component_order_free(struct component_order *order, const struct run *run) {
-    memory_free(run->memory, order->line, order->vertices * sizeof *order->line);
-    memory_free(run->memory, order->cut, order->vertices * sizeof *order->cut);
+void component_order_free(struct component_order *order) {
+    scope_close(&order->scope);
     *order = (struct component_order){0};
 }
 

@@ -4,6 +4,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "base/scope.h"
 #include "explorer/graph/digraph.h"
 
 struct error;
@@ -40,8 +41,9 @@ void digraph_count_choices(const struct digraph *graph, const uint32_t *live, ui
  * returned.
  */
 struct component_order {
+    struct scope scope; /* of the arrays */
     uint64_t vertices;
-    uint32_t *line; /* vertices */
+    uint32_t *line;     /* vertices */
     uint32_t
         *cut; /* by position in the line: the cut between the previous position and this one; 0 for none */
 };
@@ -56,6 +58,6 @@ int component_order_scc(const struct digraph *graph, const struct run *run, stru
  */
 int component_order_mec(const struct digraph *graph, uint32_t *live, const struct reversed *reversed,
                         const struct run *run, struct component_order *order, struct error *error);
-void component_order_free(struct component_order *order, const struct run *run);
+void component_order_free(struct component_order *order);
 
 #endif

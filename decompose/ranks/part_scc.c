@@ -126,27 +126,20 @@ static int decompose(struct part_work *work, const struct part_scc_options *opti
 
 /* 0, or -1 in all ranks if one has no memory. */
 static int open_work(struct part_work *work, struct part_components *components) {
-    struct memory *memory = work->run->memory;
-    const uint64_t vertices = work->part->vertices;
-    components->memory = memory;
-    components->vertices = vertices;
-    components->edges = work->part->edges;
-    components->component = memory_allocate_array(memory, vertices, sizeof *components->component);
-    components->core = memory_allocate_zeroed(memory, bitmap_bytes(vertices));
-    components->inside = memory_allocate_zeroed(memory, bitmap_bytes(components->edges));
-    work->component = components->component;
-    work->inside = components->inside;
-    work->alive = memory_allocate_zeroed(memory, bitmap_bytes(vertices));
-    work->queued = memory_allocate_zeroed(memory, bitmap_bytes(vertices));
-    work->degree = memory_allocate_zeroed(memory, vertices * sizeof *work->degree);
-    work->region = memory_allocate_array(memory, vertices, sizeof *work->region);
-    work->in_offsets = memory_allocate_array(memory, vertices + 1, sizeof *work->in_offsets);
-    const int queues = spread_open(&work->spread, vertices, memory);
+    struct scope *scope = &work->scope, *kept = &components->scope;
+    const uint64_t vertices = work->part->vertices, edges = work->part->edges;
+    scope->memory = kept->memory = work->run->memory;
+    work->component = components->component = scope_array(kept, vertices, sizeof *work->component);
+    components->core = scope_zeroed(kept, 1, bitmap_bytes(vertices));
+    work->inside = components->inside = scope_zeroed(kept, 1, bitmap_bytes(edges));
+    work->alive = scope_zeroed(scope, 1, bitmap_bytes(vertices));
+    work->queued = scope_zeroed(scope, 1, bitmap_bytes(vertices));
+    work->degree = scope_zeroed(scope, vertices, sizeof *work->degree);
+    work->region = scope_array(scope, vertices, sizeof *work->region);
+    work->in_offsets = scope_array(scope, vertices + 1, sizeof *work->in_offsets);
+    const int queues = spread_open(&work->spread, vertices, scope->memory);
     work->colour = work->degree; /* when all is trimmed */
-    const int failed = components->component == NULL || components->core == NULL ||
-                       components->inside == NULL || work->alive == NULL || work->queued == NULL ||
-                       work->degree == NULL || work->region == NULL || work->in_offsets == NULL ||
-                       queues != 0;
+    const int failed = scope->failed || kept->failed || queues != 0;
     for (uint64_t v = 0; v < vertices && !failed; v++) {
         bitmap_set(work->alive, v);
         work->component[v] = graph_part_vertex(work->part->rank, v);
@@ -155,34 +148,18 @@ static int open_work(struct part_work *work, struct part_components *components)
                       failed ? error_memory(work->error, "for the components") : 0, work->error);
 }
 
-static void close_work(struct part_work *work) {
-    struct memory *memory = work->run->memory;
-    const uint64_t vertices = work->part->vertices;
-    memory_free(memory, work->alive, bitmap_bytes(vertices));
-    memory_free(memory, work->queued, bitmap_bytes(vertices));
-    memory_free(memory, work->degree, vertices * sizeof *work->degree);
-    memory_free(memory, work->region, vertices * sizeof *work->region);
-    memory_free(memory, work->in_offsets, (vertices + 1) * sizeof *work->in_offsets);
-    memory_free(memory, work->in_sources, work->in_count * sizeof *work->in_sources);
-    spread_close(&work->spread);
-}
-
 int part_scc(const struct graph_part *part, const struct part_scc_options *options, const struct run *run,
              struct part_components *components, struct part_scc_report *report, struct error *error) {
     struct part_work work = {.part = part, .live = options->live, .run = run, .error = error};
     *components = (struct part_components){0};
     *report = (struct part_scc_report){0};
     int failed = open_work(&work, components) != 0 || decompose(&work, options, components, report) != 0;
-    close_work(&work);
+    scope_close(&work.scope);
+    spread_close(&work.spread);
     return failed ? -1 : 0;
 }
 
 void part_components_free(struct part_components *components) {
-    struct memory *memory = components->memory;
-    if (memory != NULL) {
-        memory_free(memory, components->component, components->vertices * sizeof *components->component);
-        memory_free(memory, components->core, bitmap_bytes(components->vertices));
-        memory_free(memory, components->inside, bitmap_bytes(components->edges));
-    }
+    scope_close(&components->scope);
     *components = (struct part_components){0};
 }

@@ -3,10 +3,11 @@
 
 #include <stdint.h>
 
+#include "base/scope.h"
+
 struct component_counts;
 struct error;
 struct graph_part;
-struct memory;
 struct run;
 
 /*
@@ -27,8 +28,7 @@ struct part_scc_report {
 
 /* Of one rank. */
 struct part_components {
-    struct memory *memory;
-    uint64_t vertices, edges;
+    struct scope scope;  /* of the arrays */
     uint64_t *component; /* [vertices] a member of the vertex's component, in the whole graph: the same one
                             for all members, and a member of it */
     uint32_t *core;      /* bitmap over vertices: those that trimming did not decide. The others are alone in

@@ -9,6 +9,7 @@
 #include "explorer/graph/graph_part.h"
 
 struct part_work {
+    struct scope scope; /* of its arrays */
     const struct graph_part *part;
     const uint8_t *live; /* by label, or NULL */
     const struct run *run;

@@ -82,7 +82,7 @@ static int turn_edges(struct part_work *work) {
         work->in_offsets[v + 1] = work->in_offsets[v] + work->degree[v];
     }
     work->in_count = work->in_offsets[part->vertices];
-    work->in_sources = memory_allocate_array(work->run->memory, work->in_count, sizeof *work->in_sources);
+    work->in_sources = scope_array(&work->scope, work->in_count, sizeof *work->in_sources);
     if (work->in_sources == NULL) {
         failed = error_memory(work->error, "for the edges to vertices");
     }
