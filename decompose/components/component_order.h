@@ -43,7 +43,7 @@ void digraph_count_choices(const struct digraph *graph, const uint32_t *live, ui
 struct component_order {
     struct scope scope; /* of the arrays */
     uint64_t vertices;
-    uint32_t *line;     /* vertices */
+    uint32_t *line; /* vertices */
     uint32_t
         *cut; /* by position in the line: the cut between the previous position and this one; 0 for none */
 };
