@@ -247,7 +247,7 @@ $(BENCH_MODELS): Makefile examples/prism/resize.sh $(wildcard examples/prism/*.p
 $(CLI_OBJECTS) $(BENCH_PROGRAM_OBJECTS) $(TEST_OBJECTS) $(BUILD)/explorer/checkpoint/checkpoint_header.o: $(BUILD)/version.config
 
 # In these rooms nobody waits for loops, and -O1 compiles in two thirds of the time.
-COLD_ROOMS := cli report library specs/syntax frontend/exp/syntax frontend/prism/syntax checker/suite checker/property \
+COLD_ROOMS := api cli report library specs/syntax frontend/exp/syntax frontend/prism/syntax checker/suite checker/property \
     tests/base tests/bench tests/checker tests/cli tests/frontend tests/library tests/report tests/specs tests/support
 ifeq ($(origin OPT)$(SAN),file)
 $(foreach room,$(COLD_ROOMS),$(filter $(BUILD)/$(room)/%,$(LIB_OBJECTS) $(CLI_OBJECTS) $(TEST_OBJECTS))): OPT := -O1

@@ -6,14 +6,14 @@
 #include "base/array.h"
 #include "base/options/statistics.h"
 #include "base/quantity.h"
-#include "cli/checkpoint.h"
-#include "cli/cluster.h"
+#include "api/cluster_refuse.h"
+#include "cli/checkpoint_rows.h"
 #include "cli/cluster_graph.h"
 #include "cli/common.h"
-#include "cli/compose/compose.h"
-#include "cli/data_output.h"
+#include "cli/compose_rows.h"
+#include "api/data_output.h"
 #include "cli/front.h"
-#include "cli/mdp_output.h"
+#include "cli/mdp_output_rows.h"
 #include "api/output_name.h"
 #include "cli/program.h"
 #include "cli/reduce/minimise_model.h"
@@ -37,6 +37,7 @@ struct command_options {
     struct reader_options reader;
     struct search_options search;
     struct checkpoint_options checkpoint;
+    struct checkpoints checkpoints;
     const char *output, *profile;
     int format;   /* index into output_formats, or -1 */
     int minimise; /* enum equivalence of the first three, MINIMISE_LUMPS, or -1 */
@@ -414,14 +415,15 @@ static int open_space(struct job *job, const struct command_options *options,
 static int begin_checkpoints(struct job *job, struct command_options *options, const char *path,
                              const struct network *network, struct explore_options *how) {
     char words[64];
-    options->checkpoint.follows = options->output != NULL;
+    options->checkpoints.follows = options->output != NULL;
     snprintf(words, sizeof words, "--words %u", (unsigned)options->search.words);
-    return checkpoint_describe(job, &options->checkpoint, "explore") != 0 ||
+    return checkpoints_describe(job, &options->checkpoints, "explore") != 0 ||
                    (options->output != NULL &&
-                    checkpoint_describe(job, &options->checkpoint, "--output") != 0) ||
+                    checkpoints_describe(job, &options->checkpoints, "--output") != 0) ||
                    (options->search.words != 0 &&
-                    checkpoint_describe(job, &options->checkpoint, words) != 0) ||
-                   checkpoint_begin(job, &options->checkpoint, path, network, how) != 0
+                    checkpoints_describe(job, &options->checkpoints, words) != 0) ||
+                   checkpoints_begin(job, &options->checkpoints, &options->checkpoint, path, network, how) !=
+                       0
                ? -1
                : 0;
 }
@@ -623,7 +625,7 @@ static int explore_network(struct job *job, const char *path, struct command_opt
                    ? job_fail(job)
                    : compose_and_search(job, options, writing, network, &composed, &result);
     code = finish(job, &result, &composed, code);
-    checkpoint_end(job, &options->checkpoint, code == EXIT_DONE);
+    checkpoints_end(job, &options->checkpoints, code == EXIT_DONE);
     compose_close(&composed);
     network_free(&job->memory, network);
     language_free(tree);

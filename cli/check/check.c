@@ -98,12 +98,14 @@ static int begin_checkpoints(struct job *job, struct check_command_options *opti
     sha256_end(&names, digits);
     snprintf(text, sizeof text, "check --words %u, %lu properties %.8s", (unsigned)options->search.words,
              (unsigned long)count, digits);
-    int failed = checkpoint_describe(job, &options->checkpoint, text);
+    int failed = checkpoints_describe(job, &options->checkpoints, text);
     for (unsigned i = 0; i < LENGTH(matter) && !failed; i++) {
-        failed = matter[i].given ? checkpoint_describe(job, &options->checkpoint, matter[i].name) : 0;
+        failed = matter[i].given ? checkpoints_describe(job, &options->checkpoints, matter[i].name) : 0;
     }
-    options->checkpoint.follows = 1;
-    return failed ? -1 : checkpoint_begin(job, &options->checkpoint, path, network, explore);
+    options->checkpoints.follows = 1;
+    return failed
+               ? -1
+               : checkpoints_begin(job, &options->checkpoints, &options->checkpoint, path, network, explore);
 }
 
 /* Warns of a state of a DTMC with several commands, if a search met one. */
@@ -183,7 +185,7 @@ static int run_check(struct check_report *report, const char *path, struct check
     if (walker_lacked_memory(subject.walker)) {
         job_lack_memory(job, "for the steps of traces");
     }
-    checkpoint_end(job, &options->checkpoint, code != EXIT_UNDECIDED);
+    checkpoints_end(job, &options->checkpoints, code != EXIT_UNDECIDED);
     walker_free(subject.walker);
     check_compose_close(&compose);
     check_free(report->check, &job->run);

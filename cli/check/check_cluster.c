@@ -4,7 +4,7 @@
 #include "base/array.h"
 #include "checker/check.h"
 #include "cli/check/check_options.h"
-#include "cli/cluster.h"
+#include "api/cluster_refuse.h"
 #include "cli/decompose/decompose.h"
 
 int check_cluster_usage(struct job *job, const char *path, const struct check_command_options *options) {

@@ -8,7 +8,7 @@
 #include "base/text/json_text.h"
 #include "cli/check/check_passing.h"
 #include "cli/common.h"
-#include "cli/compose/compose.h"
+#include "cli/compose_rows.h"
 #include "explorer/model/network.h"
 #include "reduce/composition/plan.h"
 

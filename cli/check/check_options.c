@@ -3,6 +3,8 @@
 
 #include <stddef.h>
 
+#include "cli/checkpoint_rows.h"
+#include "cli/compose_rows.h"
 #include "cli/program.h"
 #include "cli/search_rows.h"
 #include "parity/solver/solver.h"

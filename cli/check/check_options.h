@@ -3,9 +3,9 @@
 
 #include "cli/check/evidence_folder.h"
 #include "cli/check/property_options.h"
-#include "cli/checkpoint.h"
+#include "api/checkpoint.h"
 #include "cli/common.h"
-#include "cli/compose/compose.h"
+#include "api/compose.h"
 #include "api/search.h"
 #include "cli/spm_rows.h"
 #include "frontend/formats/table/file_format.h"
@@ -16,6 +16,7 @@ struct check_command_options {
     struct reader_options reader;
     struct search_options search;
     struct checkpoint_options checkpoint;
+    struct checkpoints checkpoints;
     struct property_options properties;
     struct spm_command_options spm;
     struct compose_options compose; /* without plans */

@@ -2,7 +2,7 @@
 #define HEDDLE_CLI_CONVERT_CONVERT_H
 
 #include "cli/common.h"
-#include "cli/mdp_output.h"
+#include "cli/mdp_output_rows.h"
 #include "frontend/formats/game_read.h"
 
 /* What the parts of `heddle convert` share. */

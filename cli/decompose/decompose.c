@@ -7,7 +7,7 @@
 
 #include "base/array.h"
 #include "base/options/statistics.h"
-#include "cli/cluster.h"
+#include "api/cluster_refuse.h"
 #include "cli/front.h"
 #include "api/output_name.h"
 #include "explorer/model/network.h"

@@ -5,6 +5,7 @@
 #include "base/array.h"
 #include "base/options/statistics.h"
 #include "base/stream/output.h"
+#include "cli/compose_rows.h"
 #include "cli/front.h"
 #include "api/output_name.h"
 #include "cli/program.h"

@@ -1,7 +1,7 @@
 /* heddle minimise --equivalence probabilistic, of PRISM models and files that have Markov models. */
 #include "cli/reduce/minimise_model.h"
 
-#include "cli/mdp_output.h"
+#include "api/mdp_output.h"
 #include "decompose/mdp/mdp.h"
 
 int minimise_model_open(struct minimised_model *minimised, struct job *job, const char *output,

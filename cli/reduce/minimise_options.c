@@ -1,6 +1,7 @@
 /* The options of heddle minimise. */
 #include "cli/reduce/minimise_options.h"
 
+#include "cli/compose_rows.h"
 #include "cli/program.h"
 
 static const struct option_row rows[] = {

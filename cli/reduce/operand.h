@@ -3,7 +3,7 @@
 
 #include "base/array.h"
 #include "cli/common.h"
-#include "cli/compose/compose.h"
+#include "api/compose.h"
 #include "cli/search_rows.h"
 #include "explorer/graph/graph_states.h"
 #include "frontend/formats/table/file_format.h"

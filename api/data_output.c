@@ -1,9 +1,9 @@
 /* State spaces of models with data, as outputs of commands. */
-#include "cli/data_output.h"
+#include "api/data_output.h"
 
 #include <stdio.h>
 
-#include "base/error.h"
+#include "api/job.h"
 #include "explorer/model/network.h"
 
 /* Whether the format can hold the model's state space: 0, or -1 with job->error. */

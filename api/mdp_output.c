@@ -1,7 +1,7 @@
 /* Markov decision processes as outputs of commands. */
-#include "cli/mdp_output.h"
+#include "api/mdp_output.h"
 
-#include "api/output_name.h"
+#include "api/job.h"
 
 static int check_options(struct job *job, const char *path, enum file_format format,
                          const struct mdp_write_options *options, const struct mdp_beside *labels) {

@@ -1,9 +1,12 @@
-#ifndef HEDDLE_CLI_DATA_OUTPUT_H
-#define HEDDLE_CLI_DATA_OUTPUT_H
+#ifndef HEDDLE_API_DATA_OUTPUT_H
+#define HEDDLE_API_DATA_OUTPUT_H
 
-#include "cli/common.h"
 #include "frontend/formats/mdp_read.h"
 #include "frontend/formats/mdp_write.h"
+#include "frontend/formats/table/file_format.h"
+
+struct job;
+struct network;
 
 /* The files beside a .tra file of a model with data: values of variables (.sta), and for each reward
  * structure those of states (.srew) and transitions (.trew). */

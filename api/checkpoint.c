@@ -1,11 +1,9 @@
 /* Checkpoints of the searches of `heddle explore` and `heddle check`. */
-#include "cli/checkpoint.h"
+#include "api/checkpoint.h"
 
-#include <stdio.h>
-
-#include "base/error.h"
-#include "cli/cluster.h"
+#include "api/job.h"
 #include "api/search.h"
+#include "base/ranks/ranks.h"
 #include "explorer/backend.h"
 #include "explorer/model/model.h"
 
@@ -27,10 +25,10 @@ int checkpoint_check(struct job *job, const struct checkpoint_options *options,
     return 0;
 }
 
-int checkpoint_describe(struct job *job, struct checkpoint_options *options, const char *text) {
-    const char *gap = options->text.length == 0 ? "" : " ";
-    return text_buffer_add(&job->memory, &options->text, gap) != 0 ||
-                   text_buffer_add(&job->memory, &options->text, text) != 0
+int checkpoints_describe(struct job *job, struct checkpoints *checkpoints, const char *text) {
+    const char *gap = checkpoints->text.length == 0 ? "" : " ";
+    return text_buffer_add(&job->memory, &checkpoints->text, gap) != 0 ||
+                   text_buffer_add(&job->memory, &checkpoints->text, text) != 0
                ? error_memory(&job->error, "for checkpoints")
                : 0;
 }
@@ -57,9 +55,10 @@ static int sum_network(struct job *job, const struct network *network, char digi
     return 0;
 }
 
-int checkpoint_begin(struct job *job, struct checkpoint_options *options, const char *input,
-                     const struct network *network, struct explore_options *explore) {
-    struct checkpoint *checkpoint = &options->checkpoint;
+int checkpoints_begin(struct job *job, struct checkpoints *checkpoints,
+                      const struct checkpoint_options *options, const char *input,
+                      const struct network *network, struct explore_options *explore) {
+    struct checkpoint *checkpoint = &checkpoints->checkpoint;
     if (options->folder == NULL && options->resume == NULL) {
         return 0;
     }
@@ -67,9 +66,9 @@ int checkpoint_begin(struct job *job, struct checkpoint_options *options, const 
         .folder = options->folder,
         .resume = options->resume,
         .interval = options->interval < 0 ? CHECKPOINT_INTERVAL : options->interval,
-        .follows = options->follows,
-        .follows_rank = !cluster_is_first(),
-        .identity = {.input = input, .options = options->text.data},
+        .follows = checkpoints->follows,
+        .follows_rank = job->run.ranks != NULL && job->run.ranks->rank != 0,
+        .identity = {.input = input, .options = checkpoints->text.data},
         .tell = tell,
         .tell_context = job,
     };
@@ -80,11 +79,11 @@ int checkpoint_begin(struct job *job, struct checkpoint_options *options, const 
                : 0;
 }
 
-void checkpoint_end(struct job *job, struct checkpoint_options *options, int complete) {
-    const struct checkpoint *checkpoint = &options->checkpoint;
+void checkpoints_end(struct job *job, struct checkpoints *checkpoints, int complete) {
+    const struct checkpoint *checkpoint = &checkpoints->checkpoint;
     if (!complete && checkpoint->written != 0) {
         job_message(job, "to continue, run the same command with --resume %s", checkpoint->folder);
     }
-    checkpoint_close(&options->checkpoint);
-    text_buffer_free(&job->memory, &options->text);
+    checkpoint_close(&checkpoints->checkpoint);
+    text_buffer_free(&job->memory, &checkpoints->text);
 }

@@ -1,16 +1,11 @@
-/* --compose: makes networks smaller before they are searched. */
-#include "cli/compose/compose.h"
+/* Makes networks smaller before they are searched. */
+#include "api/compose.h"
 
-#include <jansson.h>
 #include <stdio.h>
-#include <string.h>
 
-#include "base/error.h"
+#include "api/job.h"
 #include "base/quantity.h"
 #include "base/stream/output.h"
-#include "base/text/json_text.h"
-#include "cli/common.h"
-#include "api/output_name.h"
 
 static const enum file_format plan_formats[] = {FILE_TXT, FILE_UNKNOWN};
 
@@ -28,12 +23,10 @@ int compose_check(struct job *job, const struct compose_options *options) {
 
 /* --- the log --- */
 
-/* Why parts are left alone: a word for programs, a sentence for people. */
-static const struct {
-    const char *word, *sentence;
-} skips[] = {[COMPOSITION_GUARDED] = {"prio", "rules with prio decide about transitions"},
-             [COMPOSITION_RATED] = {"rates", "there are probabilities or rates"},
-             [COMPOSITION_TOO_LARGE] = {"too_large", "more states than --compose-limit"}};
+/* Why parts are left alone. */
+static const char *const skips[] = {[COMPOSITION_GUARDED] = "rules with prio decide about transitions",
+                                    [COMPOSITION_RATED] = "there are probabilities or rates",
+                                    [COMPOSITION_TOO_LARGE] = "more states than --compose-limit"};
 
 /* "12 states, 30 transitions" */
 static void counts_text(char *text, size_t size, uint64_t states, uint64_t transitions) {
@@ -70,7 +63,7 @@ void compose_report_step(void *context, const struct composition_step *step) {
     name_text(name, sizeof name, step);
     if (step->skip != COMPOSITION_DONE) {
         job_step(job, "%s: %s: %s", name, step->part_count == 1 ? "left as it is" : "not joined",
-                 skips[step->skip].sentence);
+                 skips[step->skip]);
         return;
     }
     counts_text(before, sizeof before, step->states, step->transitions);
@@ -131,52 +124,4 @@ uint64_t compose_largest(const struct compose_work *work) {
         largest = steps[i].part_count > 1 && steps[i].states > largest ? steps[i].states : largest;
     }
     return largest;
-}
-
-/* --- JSON --- */
-
-/* Adds a key; the object takes the value. 0 or -1. */
-static int add(json_t *object, const char *key, json_t *value) {
-    return json_object_set_new(object, key, value);
-}
-
-static int fill_step(struct memory *memory, json_t *object, const struct composition_step *step) {
-    if (add(object, "name", json_text(memory, step->name)) != 0 ||
-        add(object, "parts", json_texts(memory, step->parts, step->part_count)) != 0) {
-        return -1;
-    }
-    if (step->skip != COMPOSITION_DONE) {
-        return add(object, "skipped", json_string(skips[step->skip].word));
-    }
-    return add(object, "equivalence", json_string(equivalence_name(step->equivalence))) != 0 ||
-                   add(object, "states", json_count(step->states)) != 0 ||
-                   add(object, "transitions", json_count(step->transitions)) != 0 ||
-                   add(object, "minimised_states", json_count(step->minimised_states)) != 0 ||
-                   add(object, "minimised_transitions", json_count(step->minimised_transitions)) != 0
-               ? -1
-               : 0;
-}
-
-json_t *compose_steps_json(const composition *composition, struct memory *memory) {
-    uint64_t count = 0;
-    const struct composition_step *steps = composition_steps(composition, &count);
-    json_t *array = json_array();
-    int failed = array == NULL;
-    for (uint64_t i = 0; i < count && !failed; i++) {
-        json_t *step = json_object();
-        failed =
-            step == NULL || fill_step(memory, step, &steps[i]) != 0 || json_array_append(array, step) != 0;
-        json_decref(step);
-    }
-    if (failed) {
-        json_decref(array);
-        return NULL;
-    }
-    return array;
-}
-
-int compose_add_json(const struct compose_work *work, struct memory *memory, json_t *object) {
-    return work->composition == NULL
-               ? 0
-               : add(object, "composition", compose_steps_json(work->composition, memory));
 }
