@@ -171,36 +171,6 @@ static int prepare_operand(struct job *job, const struct reduce_options *options
     return failed || job_accept_warnings(job) != 0 ? -1 : 0;
 }
 
-void reduce_warn_fallback(struct job *job, const struct error *fallback) {
-    search_warn_fallback(job, fallback, "minimises");
-}
-
-/* --- labels with numbers --- */
-
-static void warn_of_label(struct job *job, const char *path, const char *label) {
-    job_warning(job,
-                "%.200s: labels such as '%.200s' are compared as texts: probabilities and rates are not "
-                "added (with -e probabilistic, minimise and compare add them)",
-                path, label);
-}
-
-void reduce_warn_stochastic(struct job *job, const char *path, const struct network *network) {
-    if (network_is_weighted(network)) {
-        job_warning(job,
-                    "%.200s: the probabilities and rates of the model are ignored: whatever has one above 0 "
-                    "can happen",
-                    path);
-        return;
-    }
-    for (uint32_t label = 0; label < network->label_count; label++) {
-        const struct network_label *text = &network->labels[label];
-        if (text->kind == LABEL_PROB || text->kind == LABEL_RATE) {
-            warn_of_label(job, path, text->text);
-            return;
-        }
-    }
-}
-
 /* --- files --- */
 
 /* Without labels yet, but with the names of the internal action, also those that --internal adds. */
@@ -239,7 +209,7 @@ static int open_file(struct job *job, const struct reduce_options *options, stru
     for (uint32_t label = 0; label < named; label++) {
         enum label_kind kind = label_kind(operand->labels, label);
         if (kind == LABEL_PROB || kind == LABEL_RATE) {
-            warn_of_label(job, operand->path, label_text(operand->labels, label));
+            reduce_warn_number(job, operand->path, label_text(operand->labels, label));
             break;
         }
     }

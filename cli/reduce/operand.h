@@ -4,6 +4,7 @@
 #include "base/array.h"
 #include "cli/common.h"
 #include "api/compose.h"
+#include "api/reduce_warn.h"
 #include "cli/search_rows.h"
 #include "explorer/graph/graph_states.h"
 #include "frontend/formats/table/file_format.h"
@@ -77,10 +78,6 @@ struct reduce_operand {
     char engine[EXPLORE_DEVICE_TEXT];
 };
 
-/* Warns if the network has `prob` or `rate` labels, for numbers in these are not added. */
-void reduce_warn_stochastic(struct job *job, const char *path, const struct network *network);
-/* Warns that the CPU minimises, if a GPU failed. */
-void reduce_warn_fallback(struct job *job, const struct error *fallback);
 /* Warns that states are left out, which no initial state reaches. */
 void reduce_warn_dropped(struct job *job, const struct reduce_operand *operand, uint64_t dropped);
 /* *state_of: the number of the state of each vertex of the prepared graph, which the caller frees; NULL: its

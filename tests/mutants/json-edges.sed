@@ -1,5 +1,5 @@
 # fault: the command reports as edges the transitions that were fired
-# function: write_graph
-# file: cli/explore.c
+# function: write_states
+# file: api/explore_write.c
 # suites: cli_output
-s/graph->edges/exploration->result.transitions/
+s/graph->edges/found->result.transitions/

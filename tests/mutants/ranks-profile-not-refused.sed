@@ -1,6 +1,6 @@
 # fault: several processes are given the file of a profile
 # function: check_cluster
-# file: cli/explore.c
+# file: api/explore.c
 # suites: cluster
 # needs: mpirun mpicc
-s/options->profile != NULL/0/
+s/request->profile != NULL/0/
