@@ -23,6 +23,16 @@ void job_open(struct job *job, const char *command) {
     job->files_read.memory = job->line.memory = job->declared.memory = &job->arguments;
 }
 
+void job_renew(struct job *job) {
+    json_decref(job->warnings);
+    files_read_free(&job->files_read);
+    job->warnings = NULL;
+    job->warning_count = 0;
+    job->output_count = 0;
+    job->lacks_memory = job->writes_stdout = 0;
+    job->started = run_clock();
+}
+
 /* Sanitizer builds check that everything was freed. */
 void job_close(struct job *job) {
     json_decref(job->warnings);
@@ -125,10 +135,19 @@ static void keep_warning(struct job *job, const struct source_position *position
     json_array_append_new(job->warnings, object);
 }
 
-void job_warning_at(struct job *job, const struct source_position *position, const char *text) {
+static void warn(struct job *job, enum job_saying saying, const struct source_position *position,
+                 const char *text) {
     keep_warning(job, position, text);
     job->warning_count++;
-    say(job, JOB_WARNING, position, text);
+    say(job, saying, position, text);
+}
+
+void job_warning_at(struct job *job, const struct source_position *position, const char *text) {
+    warn(job, JOB_WARNING, position, text);
+}
+
+void job_warning_fallback(struct job *job, const char *text) {
+    warn(job, JOB_FALLBACK, NULL, text);
 }
 
 void job_warning(struct job *job, const char *format, ...) {

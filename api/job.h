@@ -23,6 +23,7 @@ struct source_position;
 /* Requests that all commands have. */
 struct run_options {
     uint64_t memory; /* bytes; 0: the default */
+    int bounds_host; /* `memory` bounds the host, too, where a GPU searches */
     double timeout;  /* seconds; negative: no timeout */
     int json, quiet, strict;
     uint64_t threads; /* 0: one per available CPU */
@@ -74,7 +75,8 @@ enum job_saying {
     JOB_MESSAGE,
     JOB_NOTE, /* not if the job is to be quiet */
     JOB_STEP, /* what is being done: not if the job is to be quiet, or has results for programs */
-    JOB_WARNING
+    JOB_WARNING,
+    JOB_FALLBACK /* a warning: the CPU does the work of a GPU that failed */
 };
 
 /* Who shows what a job says. */
@@ -90,6 +92,8 @@ struct job_voice {
 
 /* Begins a job, before its options are known. */
 void job_open(struct job *job, const char *command);
+/* Begins the next work of the same job: it has read, written and said nothing so far. */
+void job_renew(struct job *job);
 /* Ends it, after everything else has been freed. */
 void job_close(struct job *job);
 /* Sets engine, memory budget, threads and deadline from the options; ranks: the processes that work together,
@@ -129,6 +133,8 @@ void job_step(struct job *job, const char *format, ...) __attribute__((format(pr
 void job_warning(struct job *job, const char *format, ...) __attribute__((format(printf, 2, 3)));
 /* position: NULL if there is none; its line is 0 if only the file is known. */
 void job_warning_at(struct job *job, const struct source_position *position, const char *text);
+/* The same: the CPU does the work of a GPU that failed. */
+void job_warning_fallback(struct job *job, const char *text);
 /* The same, with the place that *warning has. */
 void job_warning_of_reading(struct job *job, const struct error *warning);
 /* The same if there is one (its code is not ERROR_NONE): 0, or -1 as job_accept_warnings. */

@@ -60,10 +60,11 @@ int job_set_run(struct job *job, const struct run_options *options, struct ranks
     if (ranks != NULL && job->backend->on_device && choose_gpu(job, options->device, ranks) != 0) {
         return -1;
     }
-    uint64_t available = memory_available() / (ranks != NULL ? ranks->on_host : 1);
+    const uint64_t available =
+        memory_used(&job->memory) + memory_available() / (ranks != NULL ? ranks->on_host : 1);
     /* --memory limits the engine's own side, and both sides if the search may move from one to the other.
      * */
-    int on_host = !job->backend->on_device;
+    const int on_host = !job->backend->on_device || options->bounds_host;
     job->memory.limit = options->memory != 0 && on_host ? options->memory : available;
     job->spill.limit = available > job->memory.limit ? available - job->memory.limit : 0;
     job->run = (struct run){

@@ -66,8 +66,10 @@ const char *search_reduction_text(const struct explore_result *result, char *tex
 }
 
 void search_warn_fallback(struct job *job, const struct error *fallback, const char *does) {
+    char text[sizeof fallback->text + 100];
     if (fallback->code != ERROR_NONE) {
-        job_warning(job, "%s; the CPU %s", fallback->text, does);
+        snprintf(text, sizeof text, "%s; the CPU %s", fallback->text, does);
+        job_warning_fallback(job, text);
     }
 }
 

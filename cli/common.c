@@ -113,7 +113,7 @@ static void show_said(struct job *job, enum job_saying saying, const struct sour
         return;
     }
     progress_clear(&console->progress);
-    if (saying == JOB_WARNING) {
+    if (saying == JOB_WARNING || saying == JOB_FALLBACK) {
         print_warning(position, text);
     } else {
         fputs("heddle: ", stderr);

@@ -59,7 +59,7 @@ static int make_property(struct checking_call *call, uint32_t index) {
                                                [HEDDLE_MONITOR] = PROPERTY_MONITOR,
                                                [HEDDLE_FORMULA] = PROPERTY_FORMULA,
                                                [HEDDLE_FORMULA_FILE] = PROPERTY_FORMULA};
-    struct error *error = &call->network->context->error, warning = {.code = ERROR_NONE};
+    struct error *error = &call->network->context->job.error, warning = {.code = ERROR_NONE};
     struct property_maker maker = {.tree = call->network->tree,
                                    .run = &call->run,
                                    .error = error,
@@ -82,13 +82,13 @@ static int make_property(struct checking_call *call, uint32_t index) {
 
 static int make_properties(struct checking_call *call) {
     struct heddle_context *context = call->network->context;
-    call->properties = memory_allocate_zeroed(&context->memory, call->count * sizeof *call->properties);
+    call->properties = memory_allocate_zeroed(&context->job.memory, call->count * sizeof *call->properties);
     if (call->properties == NULL) {
-        return error_memory(&context->error, "for the properties");
+        return error_memory(&context->job.error, "for the properties");
     }
     for (uint32_t i = 0; i < call->count; i++) {
         if (make_property(call, i) != 0) {
-            return blame(&context->error, i, call->wanted[i].text == NULL ? "" : call->wanted[i].text);
+            return blame(&context->job.error, i, call->wanted[i].text == NULL ? "" : call->wanted[i].text);
         }
     }
     return 0;
@@ -100,42 +100,40 @@ static int make_properties(struct checking_call *call) {
 static int run_check(struct checking_call *call) {
     struct heddle_network *network = call->network;
     struct heddle_context *context = network->context;
-    if (library_begin(context, &call->run) != 0) {
+    if (library_begin(context) != 0) {
         return -1;
     }
-    const struct backend *backend = library_backend(context, &call->run);
-    if (backend == NULL || make_properties(call) != 0) {
+    call->run = context->job.run;
+    if (make_properties(call) != 0) {
         return -1;
     }
-    if (language_compile_predicates(network->tree, network->network, &call->run, &context->error) != 0) {
+    if (language_compile_predicates(network->tree, network->network, &call->run, &context->job.error) != 0) {
         return -1;
     }
     int games =
-        check_plan_formulas(network->network, call->properties, call->count, &call->run, &context->error);
+        check_plan_formulas(network->network, call->properties, call->count, &call->run, &context->job.error);
     if (games < 0) {
         return -1;
     }
     if (games > 0 || language_has_variables(network->tree)) {
-        call->walker = language_walk(network->tree, &call->run, &context->error);
+        call->walker = language_walk(network->tree, &call->run, &context->job.error);
         if (call->walker == NULL) {
             return -1;
         }
     }
     call->subject = (struct evidence_subject){network->path, language_options(network->tree), network->names,
                                               network->network->component_count, NULL};
-    struct check_options options = {.backend = backend,
-                                    .explore = library_limits(context),
-                                    .witnesses = 1,
-                                    .subject = &call->subject,
-                                    .walker = call->walker};
+    struct check_options options = {
+        .backend = context->job.backend, .witnesses = 1, .subject = &call->subject, .walker = call->walker};
+    search_configure(&context->job, &context->search, &options.explore);
     call->check =
-        check_run(network->network, call->properties, call->count, &options, &call->run, &context->error);
+        check_run(network->network, call->properties, call->count, &options, &call->run, &context->job.error);
     call->subject.walker = call->walker; /* for tables of traces, after the games */
     return call->check == NULL ? -1 : 0;
 }
 
 static void end_call(struct checking_call *call) {
-    struct memory *memory = &call->network->context->memory;
+    struct memory *memory = &call->network->context->job.memory;
     if (call->check != NULL) {
         check_free(call->check, &call->run);
     }
@@ -194,7 +192,8 @@ int heddle_check(heddle_network *network, const struct heddle_property *properti
         return -1;
     }
     if (count == 0 || properties == NULL || callback == NULL) {
-        return error_set(&network->context->error, ERROR_USAGE, "there is nothing to check, or no callback");
+        return error_set(&network->context->job.error, ERROR_USAGE,
+                         "there is nothing to check, or no callback");
     }
     int failed = run_check(&call);
     for (uint32_t i = 0; i < count && failed == 0; i++) {
@@ -212,7 +211,7 @@ int heddle_result_write(const struct heddle_result *result, const char *path) {
         return -1;
     }
     struct checking_call *call = whole->call;
-    struct error *error = &call->network->context->error;
+    struct error *error = &call->network->context->job.error;
     const struct check_result *found = &call->check->results[result->property];
     const struct property *property = &call->properties[result->property];
     if (path == NULL || (!found->has_trace && found->evidence == NULL)) {

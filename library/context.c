@@ -1,12 +1,8 @@
 /* Contexts: options, errors, warnings, and the stop flag. */
-#include <assert.h>
-#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
-#include "base/device/device_list.h"
 #include "base/device/device_start.h"
-#include "base/parallel.h"
 #include "base/quantity.h"
 #include "explorer/backend.h"
 #include "library/library.h"
@@ -23,20 +19,41 @@ const char *heddle_version(void) {
     return TEXT(HEDDLE_VERSION_MAJOR) "." TEXT(HEDDLE_VERSION_MINOR) "." TEXT(HEDDLE_VERSION_PATCH);
 }
 
+/* Passes warnings on; the rest is for a command line. */
+static void pass_warning(struct job *job, enum job_saying saying, const struct source_position *position,
+                         const char *text) {
+    struct error warning;
+    if (saying != JOB_WARNING && saying != JOB_FALLBACK) {
+        return;
+    }
+    if (position != NULL) {
+        error_at(&warning, ERROR_INPUT, *position, "%s", text);
+    } else {
+        warning = (struct error){.code = ERROR_NONE};
+        error_set(&warning, saying == JOB_FALLBACK ? ERROR_DEVICE : ERROR_INPUT, "%s", text);
+    }
+    library_warn((struct heddle_context *)job, &warning);
+}
+
+static void end_no_progress(struct job *job) {
+    (void)job;
+}
+
 heddle_context *heddle_create(void) {
-    struct memory names;
-    memory_init(&names, UINT64_MAX);
-    struct heddle_context *context = memory_allocate_zeroed(&names, sizeof *context);
+    struct memory own;
+    memory_init(&own, UINT64_MAX);
+    struct heddle_context *context = memory_allocate_zeroed(&own, sizeof *context);
     if (context == NULL) {
         return NULL;
     }
-    context->names = names;
-    context->constants.memory = &context->names;
-    memory_init(&context->memory, UINT64_MAX);
-    memory_init(&context->spill, 0);
+    context->own = own;
+    job_open(&context->job, "libheddle");
+    context->voice =
+        (struct job_voice){.say = pass_warning, .end_progress = end_no_progress, .stop = &context->stop};
+    context->job.voice = &context->voice;
     strcpy(context->device, "auto");
-    context->timeout = -1;
-    context->max_depth = UINT64_MAX;
+    context->run = (struct run_options){.timeout = -1, .device = context->device, .bounds_host = 1};
+    context->search = (struct search_options)SEARCH_DEFAULTS;
     return context;
 }
 
@@ -48,22 +65,35 @@ static void wait_for_drivers(void) {
     }
 }
 
+static void free_texts(struct memory *memory, struct option_list *list) {
+    for (uint64_t i = 0; i < list->count; i++) {
+        memory_free(memory, (char *)list->items[i], strlen(list->items[i]) + 1);
+    }
+    memory_free(memory, list->items, list->capacity * sizeof *list->items);
+    *list = (struct option_list){NULL, 0, 0};
+}
+
+/* Adds a copy of the text. 0, or -1 when memory runs out. */
+static int add_text(struct memory *memory, struct option_list *list, const char *text) {
+    char *copy = memory_allocate(memory, strlen(text) + 1);
+    if (copy == NULL || MEMORY_GROW(memory, &list->items, &list->capacity, list->count + 1) != 0) {
+        memory_free(memory, copy, strlen(text) + 1);
+        return -1;
+    }
+    list->items[list->count++] = strcpy(copy, text);
+    return 0;
+}
+
 void heddle_free(heddle_context *context) {
     if (context == NULL) {
         return;
     }
     wait_for_drivers();
-#ifdef HEDDLE_SANITIZED
-    assert(memory_used(&context->memory) == 0 && memory_used(&context->spill) == 0);
-#endif
-    struct memory names = context->names;
-    for (uint64_t i = 0; i < context->internal_count; i++) {
-        memory_free(&names, context->internal[i], strlen(context->internal[i]) + 1);
-    }
-    memory_free(&names, context->internal, context->internal_capacity * sizeof *context->internal);
-    context->constants.memory = &names;
-    definitions_free(&context->constants);
-    memory_free(&names, context, sizeof *context);
+    free_texts(&context->job.arguments, &context->reader.internal);
+    free_texts(&context->job.arguments, &context->reader.constants);
+    job_close(&context->job);
+    struct memory own = context->own;
+    memory_free(&own, context, sizeof *context);
 }
 
 /* --- messages --- */
@@ -111,7 +141,7 @@ const struct heddle_message *library_message_fill(struct library_message *messag
 }
 
 const struct heddle_message *heddle_last_error(heddle_context *context) {
-    return library_message_fill(&context->last, &context->error);
+    return library_message_fill(&context->last, &context->job.error);
 }
 
 void library_warn(struct heddle_context *context, const struct error *error) {
@@ -125,23 +155,24 @@ void library_warn(struct heddle_context *context, const struct error *error) {
 
 int heddle_set_threads(heddle_context *context, unsigned threads) {
     if (threads > MOST_THREADS) {
-        return error_set(&context->error, ERROR_USAGE, "%u threads: the maximum is %u", threads,
+        return error_set(&context->job.error, ERROR_USAGE, "%u threads: the maximum is %u", threads,
                          MOST_THREADS);
     }
-    context->threads = threads;
+    context->run.threads = threads;
     return 0;
 }
 
 int heddle_set_device(heddle_context *context, const char *device) {
     struct device_list devices;
     if (device == NULL || strlen(device) >= sizeof context->device) {
-        return error_set(&context->error, ERROR_USAGE, "device: it is not one of auto, cpu, cuda, cuda:K");
+        return error_set(&context->job.error, ERROR_USAGE,
+                         "device: it is not one of auto, cpu, cuda, cuda:K");
     }
-    if (backend_choose(device, "device", &devices, &context->error) == NULL) {
+    if (backend_choose(device, "device", &devices, &context->job.error) == NULL) {
         return -1;
     }
     if (devices.count > 1) {
-        return error_set(&context->error, ERROR_USAGE,
+        return error_set(&context->job.error, ERROR_USAGE,
                          "device: '%.200s' names several GPUs: a context takes one, as cuda:%u", device,
                          devices.number[0]);
     }
@@ -151,58 +182,62 @@ int heddle_set_device(heddle_context *context, const char *device) {
 
 int heddle_set_memory(heddle_context *context, uint64_t bytes) {
     if (bytes != 0 && bytes < LEAST_MEMORY) {
-        return error_set(&context->error, ERROR_USAGE, "%llu bytes of memory: the minimum is %llu",
+        return error_set(&context->job.error, ERROR_USAGE, "%llu bytes of memory: the minimum is %llu",
                          (unsigned long long)bytes, (unsigned long long)LEAST_MEMORY);
     }
-    context->budget = bytes;
+    context->run.memory = bytes;
     return 0;
 }
 
 int heddle_set_timeout(heddle_context *context, double seconds) {
     if (seconds != seconds) {
-        return error_set(&context->error, ERROR_USAGE, "the timeout is not a number");
+        return error_set(&context->job.error, ERROR_USAGE, "the timeout is not a number");
     }
-    context->timeout = seconds;
+    context->run.timeout = seconds;
     return 0;
 }
 
 int heddle_set_limits(heddle_context *context, uint64_t states, uint64_t depth) {
-    context->max_states = states;
-    context->max_depth = depth;
+    context->search.max_states = states;
+    context->search.max_depth = depth;
     return 0;
 }
 
 int heddle_set_reading(heddle_context *context, unsigned flags) {
     if ((flags & ~ALL_READING) != 0) {
-        return error_set(&context->error, ERROR_USAGE, "%#x is not a combination of reading options", flags);
+        return error_set(&context->job.error, ERROR_USAGE, "%#x is not a combination of reading options",
+                         flags);
     }
-    context->reading = flags;
+    context->reader.ignore_case = (flags & HEDDLE_IGNORE_CASE) != 0;
+    context->reader.independent = (flags & HEDDLE_INDEPENDENT) != 0;
+    context->reader.regex = (flags & HEDDLE_EXTENDED_REGEX) != 0;
     return 0;
 }
 
 int heddle_add_internal(heddle_context *context, const char *name) {
-    struct memory *names = &context->names;
     if (name == NULL || *name == '\0') {
-        return error_set(&context->error, ERROR_USAGE, "the internal action needs a name");
+        return error_set(&context->job.error, ERROR_USAGE, "the internal action needs a name");
     }
-    char *copy = memory_allocate(names, strlen(name) + 1);
-    if (copy == NULL || MEMORY_GROW(names, &context->internal, &context->internal_capacity,
-                                    context->internal_count + 1) != 0) {
-        memory_free(names, copy, strlen(name) + 1);
-        return error_memory(&context->error, "for the name");
-    }
-    context->internal[context->internal_count++] = strcpy(copy, name);
-    return 0;
+    return add_text(&context->job.arguments, &context->reader.internal, name) == 0
+               ? 0
+               : error_memory(&context->job.error, "for the name");
 }
 
 int heddle_set_constants(heddle_context *context, const char *definitions) {
-    struct definitions read = {.memory = &context->names};
-    if (definitions != NULL && definitions_add(&read, definitions, &context->error) != 0) {
-        definitions_free(&read);
+    struct memory *memory = &context->job.arguments;
+    struct definitions read = {.memory = memory};
+    struct option_list texts = {NULL, 0, 0};
+    int failed = definitions != NULL && definitions_add(&read, definitions, &context->job.error) != 0;
+    definitions_free(&read);
+    if (!failed && definitions != NULL && add_text(memory, &texts, definitions) != 0) {
+        free_texts(memory, &texts);
+        failed = error_memory(&context->job.error, "for the constants");
+    }
+    if (failed) {
         return -1;
     }
-    definitions_free(&context->constants);
-    context->constants = read;
+    free_texts(memory, &context->reader.constants);
+    context->reader.constants = texts;
     return 0;
 }
 
@@ -240,43 +275,15 @@ static void pass_progress(void *user, const struct progress *progress) {
     context->progress(context->progress_user, &told);
 }
 
-int library_begin(struct heddle_context *context, struct run *run) {
-    /* The budget includes memory that is in use already; so must the machine's available memory. */
-    uint64_t available = memory_used(&context->memory) + memory_available();
-    context->memory.limit = context->budget != 0 ? context->budget : available;
-    context->spill.limit = available > context->memory.limit ? available - context->memory.limit : 0;
-    *run = (struct run){
-        .memory = &context->memory,
-        .spill = &context->spill,
-        .threads = context->threads != 0 ? context->threads : parallel_processors(),
-        .device_bytes = context->budget,
-        .stop = &context->stop,
-        .deadline = context->timeout >= 0 ? run_clock() + context->timeout : 0,
-        .progress = context->progress != NULL ? pass_progress : NULL,
-        .progress_context = context,
-    };
-    return run_should_stop(run) ? error_set(&context->error, ERROR_INTERRUPTED, "interrupted") : 0;
-}
-
-const struct backend *library_backend(struct heddle_context *context, struct run *run) {
-    struct device_list devices;
-    const struct backend *backend = backend_choose(context->device, "device", &devices, &context->error);
-    run->device = devices.number[0];
-    return backend;
-}
-
-struct exp_options library_reading(const struct heddle_context *context) {
-    return (struct exp_options){
-        .ignore_case = (context->reading & HEDDLE_IGNORE_CASE) != 0,
-        .independent = (context->reading & HEDDLE_INDEPENDENT) != 0,
-        .regex_extended = (context->reading & HEDDLE_EXTENDED_REGEX) != 0,
-        .internal = (const char *const *)context->internal,
-        .internal_count = (uint32_t)context->internal_count,
-    };
-}
-
-struct explore_options library_limits(const struct heddle_context *context) {
-    return (struct explore_options){.max_states = context->max_states, .max_depth = context->max_depth};
+int library_begin(struct heddle_context *context) {
+    struct job *job = &context->job;
+    job_renew(job);
+    if (job_set_run(job, &context->run, NULL) != 0) {
+        return -1;
+    }
+    job->run.progress = context->progress != NULL ? pass_progress : NULL;
+    job->run.progress_context = context;
+    return run_should_stop(&job->run) ? error_set(&job->error, ERROR_INTERRUPTED, "interrupted") : 0;
 }
 
 void library_explain(const struct heddle_context *context, enum explore_outcome outcome, uint64_t states,
@@ -290,12 +297,12 @@ void library_explain(const struct heddle_context *context, enum explore_outcome 
     case EXPLORE_LEFT:
         break;
     case EXPLORE_LIMIT:
-        if (context->max_states != 0 && states > context->max_states) {
+        if (context->search.max_states != 0 && states > context->search.max_states) {
             error_set(error, ERROR_LIMIT, "stopped at the limit of %llu states",
-                      (unsigned long long)context->max_states);
+                      (unsigned long long)context->search.max_states);
         } else {
             error_set(error, ERROR_LIMIT, "stopped at the limit of %llu steps",
-                      (unsigned long long)context->max_depth);
+                      (unsigned long long)context->search.max_depth);
         }
         break;
     case EXPLORE_FULL:
@@ -306,7 +313,7 @@ void library_explain(const struct heddle_context *context, enum explore_outcome 
         error_set(error, ERROR_INTERRUPTED, "stopped");
         break;
     case EXPLORE_TIMEOUT:
-        error_set(error, ERROR_INTERRUPTED, "stopped after %s", quantity_seconds(context->timeout, text));
+        error_set(error, ERROR_INTERRUPTED, "stopped after %s", quantity_seconds(context->run.timeout, text));
         break;
     }
 }

@@ -8,52 +8,38 @@
 
 #include "library/library.h"
 
-static void warn_all(struct heddle_network *network) {
-    for (uint32_t i = 0; i < network->network->warning_count; i++) {
-        const struct source_warning *warning = &network->network->warnings[i];
-        struct error error;
-        error_at(&error, ERROR_INPUT, warning->position, "%s", warning->text);
-        library_warn(network->context, &error);
-    }
-}
-
 /* Copies the path and the context's names of the internal action. Returns 0, or -1 with the context's error.
  */
 static int copy_texts(struct heddle_network *network, const char *path) {
     const struct heddle_context *context = network->context;
-    uint64_t bytes = context->internal_count * sizeof *network->internal;
-    network->texts = arena_create(&network->context->memory);
+    const struct option_list *internal = &context->reader.internal;
+    uint64_t bytes = internal->count * sizeof *network->internal;
+    network->texts = arena_create(&network->context->job.memory);
     network->path = arena_copy(network->texts, path, strlen(path));
     network->internal = arena_allocate(network->texts, bytes);
     if (arena_failed(network->texts)) {
-        return error_memory(&network->context->error, "for the names");
+        return error_memory(&network->context->job.error, "for the names");
     }
     if (bytes != 0) {
-        memcpy(network->internal, context->internal, bytes);
+        memcpy(network->internal, internal->items, bytes);
     }
     return 0;
 }
 
 static int read_network(struct heddle_network *network, const char *path) {
     struct heddle_context *context = network->context;
-    struct exp_options reading = library_reading(context);
+    struct reader_options reader = context->reader;
     if (copy_texts(network, path) != 0) {
         return -1;
     }
-    struct definitions constants = {.memory = &context->memory}; /* reading marks those that are used */
-    reading.internal = network->internal;
-    reading.definitions = &constants;
-    int failed = definitions_copy(&constants, &context->constants, &context->error) != 0 ||
-                 language_load(path, &reading, &network->reading, &network->tree, &network->network,
-                               &context->error) != 0;
-    definitions_free(&constants);
-    if (failed) {
+    reader.internal.items = network->internal;
+    if (job_read(&context->job, path, &reader, &network->tree, &network->network) != 0) {
         return -1;
     }
     const struct network *made = network->network;
     network->names = arena_allocate(network->texts, made->component_count * sizeof *network->names);
     if (network->names == NULL) {
-        return error_memory(&context->error, "for the names");
+        return error_memory(&context->job.error, "for the names");
     }
     for (uint32_t i = 0; i < made->component_count; i++) {
         network->names[i] = made->components[i].name;
@@ -62,26 +48,23 @@ static int read_network(struct heddle_network *network, const char *path) {
 }
 
 heddle_network *heddle_network_open(heddle_context *context, const char *path) {
-    struct run run;
     if (path == NULL) {
-        error_set(&context->error, ERROR_USAGE, "a network needs a file");
+        error_set(&context->job.error, ERROR_USAGE, "a network needs a file");
         return NULL;
     }
-    if (library_begin(context, &run) != 0) {
+    if (library_begin(context) != 0) {
         return NULL;
     }
-    struct heddle_network *network = memory_allocate_zeroed(&context->memory, sizeof *network);
+    struct heddle_network *network = memory_allocate_zeroed(&context->job.memory, sizeof *network);
     if (network == NULL) {
-        error_memory(&context->error, "for a network");
+        error_memory(&context->job.error, "for a network");
         return NULL;
     }
     network->context = context;
-    network->reading = run;
     if (read_network(network, path) != 0) {
         heddle_network_close(network);
         return NULL;
     }
-    warn_all(network);
     return network;
 }
 
@@ -89,7 +72,7 @@ void heddle_network_close(heddle_network *network) {
     if (network == NULL) {
         return;
     }
-    struct memory *memory = &network->context->memory;
+    struct memory *memory = &network->context->job.memory;
     network_free(memory, network->network);
     language_free(network->tree);
     arena_free(network->texts);
@@ -133,7 +116,7 @@ int heddle_network_value(const heddle_network *network, uint32_t component, uint
     const struct network *made = network->network;
     char shown[32];
     if (component >= made->component_count) {
-        return error_set(&network->context->error, ERROR_USAGE, "there is no component %u", component);
+        return error_set(&network->context->job.error, ERROR_USAGE, "there is no component %u", component);
     }
     if (made->show_value != NULL) {
         made->show_value(made, component, local_state, shown, sizeof shown);
@@ -142,5 +125,5 @@ int heddle_network_value(const heddle_network *network, uint32_t component, uint
     }
     return snprintf(text, size, "%s", shown) < (int64_t)size
                ? 0
-               : error_set(&network->context->error, ERROR_USAGE, "the text is too short for %s", shown);
+               : error_set(&network->context->job.error, ERROR_USAGE, "the text is too short for %s", shown);
 }

@@ -26,7 +26,7 @@ static heddle_context *create(void) {
 
 /* Frees the context; everything that was made with it must be freed before. */
 static void end(heddle_context *context) {
-    CU_ASSERT_EQUAL(memory_used(&context->memory), 0);
+    CU_ASSERT_EQUAL(memory_used(&context->job.memory), 0);
     heddle_free(context);
 }
 
@@ -318,7 +318,7 @@ static void test_memory(void) {
     CU_ASSERT_EQUAL(heddle_set_memory(context, 8 << 20), 0);
     CU_ASSERT_EQUAL(heddle_explore(network, &counts), 0);
     CU_ASSERT_EQUAL(counts.outcome, HEDDLE_MEMORY_FULL);
-    CU_ASSERT(memory_peak(&context->memory) <= 8 << 20);
+    CU_ASSERT(memory_peak(&context->job.memory) <= 8 << 20);
     CU_ASSERT_PTR_NULL(heddle_space_create(network, NULL));
     expect_error(context, HEDDLE_MEMORY, "8.00 MiB");
     heddle_network_close(network);
@@ -523,7 +523,7 @@ static void *work(void *argument) {
                          verdicts[3] != HEDDLE_VIOLATED;
         heddle_space_free(space);
         heddle_network_close(network);
-        worker->wrong |= memory_used(&context->memory) != 0;
+        worker->wrong |= memory_used(&context->job.memory) != 0;
         heddle_free(context);
     }
     return NULL;

@@ -64,7 +64,7 @@ static void begin(const char *example) {
 
 static void end(void) {
     heddle_network_close(network);
-    CU_ASSERT_EQUAL(memory_used(&context->memory), 0);
+    CU_ASSERT_EQUAL(memory_used(&context->job.memory), 0);
     heddle_free(context);
 }
 

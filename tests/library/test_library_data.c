@@ -49,7 +49,7 @@ static void begin(void) {
 }
 
 static void end(void) {
-    CU_ASSERT_EQUAL(memory_used(&context->memory), 0);
+    CU_ASSERT_EQUAL(memory_used(&context->job.memory), 0);
     heddle_free(context);
 }
 
@@ -303,6 +303,33 @@ static void test_spaces(void) {
     end();
 }
 
+/* --- warnings --- */
+
+static void note_warning(void *user, const struct heddle_message *warning) {
+    CU_ASSERT_EQUAL(warning->code, HEDDLE_INPUT);
+    CU_ASSERT_PTR_NOT_NULL(strstr(warning->whole, "1 state where no command is enabled"));
+    ++*(unsigned *)user;
+}
+
+/* Each call warns, also when its files or states are as before; the context forgets what calls have said. */
+static void test_warnings(void) {
+    unsigned warnings = 0;
+    begin();
+    command_put_file("ends.pm", "dtmc module m x : [0..2]; [] x<2 -> (x'=x+1); endmodule\n");
+    heddle_set_warning(context, note_warning, &warnings);
+    heddle_network *network = open_file("ends.pm", NULL);
+    CU_ASSERT_PTR_NOT_NULL_FATAL(network);
+    CU_ASSERT_EQUAL(heddle_explore(network, NULL), 0);
+    CU_ASSERT_EQUAL(warnings, 1);
+    heddle_space *space = heddle_space_create(network, NULL);
+    CU_ASSERT_PTR_NOT_NULL(space);
+    CU_ASSERT_EQUAL(warnings, 2);
+    CU_ASSERT_EQUAL(context->job.warning_count, 1);
+    heddle_space_free(space);
+    heddle_network_close(network);
+    end();
+}
+
 /* --- properties --- */
 
 struct told {
@@ -366,6 +393,6 @@ static void test_faults(void) {
 
 void suite_library_data(void) {
     command_suite("library_data", "variables", test_variables, "constants", test_constants, "state spaces",
-                  test_spaces, "labels of states", test_labels, "properties", test_properties,
-                  "errors of the model", test_faults, NULL);
+                  test_spaces, "labels of states", test_labels, "properties", test_properties, "warnings",
+                  test_warnings, "errors of the model", test_faults, NULL);
 }

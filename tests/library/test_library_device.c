@@ -92,7 +92,7 @@ static char *text_of(const char *path, const char *constants, const char *device
     put_space(network, out);
     CU_ASSERT_EQUAL(heddle_check(network, properties, LENGTH(properties), put_result, out), 0);
     heddle_network_close(network);
-    CU_ASSERT_EQUAL(memory_used(&context->memory), 0);
+    CU_ASSERT_EQUAL(memory_used(&context->job.memory), 0);
     heddle_free(context);
     CU_ASSERT_EQUAL(fclose(out), 0);
     return text;

@@ -2,4 +2,4 @@
 # function: read_network
 # file: network.c
 # suites: library
-s/reading.internal = network->internal/reading.internal_count = 0/
+s/reader.internal.items = network->internal/reader.internal.count = 0/
