@@ -86,6 +86,8 @@ struct job_voice {
                 const char *text);
     /* Ends the display of progress, because other text follows on the terminal. */
     void (*end_progress)(struct job *job);
+    /* Shows how far long work is; the context is the job. (struct run) */
+    void (*progress)(void *job, const struct progress *progress);
     /* A signal asked the command to stop: *stop is its number. */
     const int *stop;
 };

@@ -76,6 +76,8 @@ int job_set_run(struct job *job, const struct run_options *options, struct ranks
         .threads = options->threads != 0 ? (unsigned)options->threads : own_processors(ranks),
         .ranks = ranks,
         .files_read = &job->files_read,
+        .progress = job->voice != NULL ? job->voice->progress : NULL,
+        .progress_context = job,
         .stop = job->voice != NULL ? job->voice->stop : NULL,
         .deadline = options->timeout >= 0 ? job->started + options->timeout : 0,
     };

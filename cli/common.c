@@ -128,7 +128,12 @@ static void end_progress(struct job *job) {
     console->progress.style = PROGRESS_SILENT;
 }
 
-static const struct job_voice voice = {.say = show_said, .end_progress = end_progress, .stop = &stop_flag};
+static void show_progress(void *job, const struct progress *progress) {
+    progress_show(&console_of(job)->progress, progress);
+}
+
+static const struct job_voice voice = {
+    .say = show_said, .end_progress = end_progress, .progress = show_progress, .stop = &stop_flag};
 
 /* --- the console --- */
 
@@ -154,8 +159,6 @@ int job_configure(struct job *job, const struct run_options *options) {
     if (job_set_run(job, options, cluster_ranks()) != 0) {
         return -1;
     }
-    job->run.progress = progress_show;
-    job->run.progress_context = &console->progress;
     progress_init(&console->progress, stderr,
                   console->quiet || !cluster_is_first() ? PROGRESS_SILENT : progress_style_of(stderr),
                   &job->memory, run_clock);

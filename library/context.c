@@ -35,6 +35,20 @@ static void pass_warning(struct job *job, enum job_saying saying, const struct s
     library_warn((struct heddle_context *)job, &warning);
 }
 
+static void pass_progress(void *job, const struct progress *progress) {
+    struct heddle_context *context = job;
+    if (context->progress == NULL) {
+        return;
+    }
+    const struct heddle_progress told = {.phase = progress->phase,
+                                         .unit = progress->unit != NULL ? progress->unit : "",
+                                         .done = progress->done,
+                                         .total = progress->total,
+                                         .transitions = progress->transitions,
+                                         .level = progress->level};
+    context->progress(context->progress_user, &told);
+}
+
 static void end_no_progress(struct job *job) {
     (void)job;
 }
@@ -48,8 +62,10 @@ heddle_context *heddle_create(void) {
     }
     context->own = own;
     job_open(&context->job, "libheddle");
-    context->voice =
-        (struct job_voice){.say = pass_warning, .end_progress = end_no_progress, .stop = &context->stop};
+    context->voice = (struct job_voice){.say = pass_warning,
+                                        .end_progress = end_no_progress,
+                                        .progress = pass_progress,
+                                        .stop = &context->stop};
     context->job.voice = &context->voice;
     strcpy(context->device, "auto");
     context->run = (struct run_options){.timeout = -1, .device = context->device, .bounds_host = 1};
@@ -261,28 +277,12 @@ void heddle_resume(heddle_context *context) {
 
 /* --- how calls run --- */
 
-static void pass_progress(void *user, const struct progress *progress) {
-    struct heddle_context *context = user;
-    if (context->progress == NULL) {
-        return; /* the callback has removed itself */
-    }
-    const struct heddle_progress told = {.phase = progress->phase,
-                                         .unit = progress->unit != NULL ? progress->unit : "",
-                                         .done = progress->done,
-                                         .total = progress->total,
-                                         .transitions = progress->transitions,
-                                         .level = progress->level};
-    context->progress(context->progress_user, &told);
-}
-
 int library_begin(struct heddle_context *context) {
     struct job *job = &context->job;
     job_renew(job);
     if (job_set_run(job, &context->run, NULL) != 0) {
         return -1;
     }
-    job->run.progress = context->progress != NULL ? pass_progress : NULL;
-    job->run.progress_context = context;
     return run_should_stop(&job->run) ? error_set(&job->error, ERROR_INTERRUPTED, "interrupted") : 0;
 }
 
