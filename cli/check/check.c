@@ -14,11 +14,11 @@
 #include "cli/check/check_report.h"
 #include "cli/check/check_warn.h"
 #include "cli/check/report_base.h"
-#include "cli/decompose/decompose.h"
 #include "cli/front.h"
 #include "cli/program.h"
 #include "explorer/model/network.h"
 #include "frontend/language/compile/language_compile.h"
+#include "frontend/formats/table/file_format.h"
 
 static const char **component_names(struct job *job, const struct network *network) {
     const char **names = memory_allocate_array(&job->memory, network->component_count, sizeof *names);
@@ -286,7 +286,7 @@ static int check_listed(struct job *job, const char *path, struct check_command_
     if (check_usage(job, path, options) != 0 || check_add_outputs(job, options) != 0) {
         return job_fail(job);
     }
-    if (decompose_is_mdp_file(path)) {
+    if (file_format_is_mdp(path)) {
         return check_file(job, path, options);
     }
     if (read_base(job, options) != 0 || job_read(job, path, &options->reader, &tree, &network) != 0) {

@@ -5,13 +5,13 @@
 #include "checker/check.h"
 #include "cli/check/check_options.h"
 #include "api/cluster_refuse.h"
-#include "cli/decompose/decompose.h"
+#include "frontend/formats/table/file_format.h"
 
 int check_cluster_usage(struct job *job, const char *path, const struct check_command_options *options) {
     const struct cluster_wish wishes[] = {
         {strcmp(path, "-") == 0, "a network from standard input", CLUSTER_GPUS},
         {property_options_read_stdin(&options->properties), "a formula from standard input", CLUSTER_GPUS},
-        {decompose_is_mdp_file(path), "a Markov decision process", CLUSTER_NONE},
+        {file_format_is_mdp(path), "a Markov decision process", CLUSTER_NONE},
         {options->scheduler != NULL, "--scheduler", CLUSTER_GPUS},
         {options->write_game != NULL, "--write-game", CLUSTER_GPUS},
         {options->solver != 0, "--solver", CLUSTER_GPUS},

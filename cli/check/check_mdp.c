@@ -21,7 +21,6 @@
 #include "cli/check/check_files.h"
 #include "cli/check/check_junit.h"
 #include "cli/check/check_passing.h"
-#include "cli/decompose/decompose.h"
 #include "api/output_name.h"
 #include "cli/result_rows.h"
 #include "decompose/mdp/mdp.h"

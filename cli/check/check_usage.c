@@ -5,8 +5,8 @@
 #include "base/error.h"
 #include "checker/evidence/evidence.h"
 #include "cli/check/check_options.h"
-#include "cli/decompose/decompose.h"
 #include "cli/solver_side.h"
+#include "frontend/formats/table/file_format.h"
 
 /* Checks the options about formulas. */
 static int check_formula_usage(struct job *job, const struct check_command_options *options) {
@@ -64,7 +64,7 @@ static int check_properties_usage(struct job *job, const struct check_command_op
 }
 
 static int check_file_usage(struct job *job, const char *path, const struct check_command_options *options) {
-    int is_file = decompose_is_mdp_file(path), is_prism = file_format_of_name(path, NULL) == FILE_PRISM;
+    int is_file = file_format_is_mdp(path), is_prism = file_format_of_name(path, NULL) == FILE_PRISM;
     if (options->properties.state_labels && !is_file && !is_prism) {
         return error_set(&job->error, ERROR_USAGE,
                          "--state-label is for Markov decision processes in files (.tra, .drn) and for PRISM "
@@ -123,7 +123,7 @@ static int check_reduction_usage(struct job *job, const char *path,
     refused = options->certificate != NULL  ? "--certificate"
               : options->witness            ? "--witness"
               : options->write_game != NULL ? "--write-game"
-              : decompose_is_mdp_file(path) ? "a Markov decision process"
+              : file_format_is_mdp(path)    ? "a Markov decision process"
                                             : refused;
     return refused == NULL ? 0
                            : error_set(&job->error, ERROR_USAGE,
@@ -142,7 +142,7 @@ static int check_compose_usage(struct job *job, const char *path,
                    {options->witness, "--witness"},
                    {options->write_game != NULL, "--write-game"},
                    {options->keep_going, "--keep-going"},
-                   {decompose_is_mdp_file(path), "a Markov decision process"}};
+                   {file_format_is_mdp(path), "a Markov decision process"}};
     if (compose_check(job, &options->compose) != 0) {
         return -1;
     }

@@ -86,8 +86,6 @@ int decompose_main(const struct options_command *command, int mec, int argc, cha
 
 /* Reads and decomposes the graph or MDP of a file. */
 int decompose_file(struct decomposition *work);
-/* Whether the name is that of a Markov decision process: .tra, .drn. */
-int decompose_is_mdp_file(const char *path);
 /* Warns that the CPU did the work, if a GPU failed. */
 void decompose_warn_fallback(struct decomposition *work);
 /* Writes --evidence; the callback components_task.use. context: the decomposition. */

@@ -19,10 +19,6 @@ static int decompose_graph(struct decomposition *work, const struct digraph *gra
     return failed;
 }
 
-int decompose_is_mdp_file(const char *path) {
-    return file_format_row(file_format_of_name(path, NULL))->kind == KIND_MDP;
-}
-
 static int decompose_lts(struct decomposition *work, const struct lts *lts) {
     struct job *job = work->job;
     uint64_t states = lts->states;
