@@ -3,20 +3,20 @@
 #include "cli/program.h"
 
 static const struct option_row rows[] = {
-    {"labels", 'l', OPTION_TEXT, offsetof(struct decompose_options, labels), "FILE.lab", 0, 0,
+    {"labels", 'l', OPTION_TEXT, offsetof(struct decompose_request, labels), "FILE.lab", 0, 0,
      "labels of the states of a .tra file (default: the file of that name beside it, if there is one)"},
-    {"no-maximal-progress", 0, OPTION_FLAG, offsetof(struct decompose_options, no_maximal_progress), NULL, 0,
+    {"no-maximal-progress", 0, OPTION_FLAG, offsetof(struct decompose_request, no_maximal_progress), NULL, 0,
      0, "networks: transitions with rates count in states with internal transitions, too"},
     DECOMPOSE_ROWS("write a line `STATE COMPONENT` for each state to FILE (.gz or .zst: compressed; -: "
                    "standard output). A component is named by its smallest state; - stands for none"),
-    ENGINE_ROWS(struct decompose_options),
-    JOB_ROWS(struct decompose_options, "print no rows or progress"),
-    READER_ROWS(struct decompose_options),
-    SEARCH_ROWS(struct decompose_options),
+    ENGINE_ROWS(struct decompose_request),
+    JOB_ROWS(struct decompose_request, "print no rows or progress"),
+    READER_ROWS(struct decompose_request),
+    SEARCH_ROWS(struct decompose_request),
 };
 
 static const struct option_row advanced_rows[] = {
-    {"pivots-from-j", 0, OPTION_FLAG, offsetof(struct decompose_options, pivots_from_j), NULL, 0, 0,
+    {"pivots-from-j", 0, OPTION_FLAG, offsetof(struct decompose_request, pivots_from_j), NULL, 0, 0,
      "fbt and bfbt: after the first round, begin only at states that lost a choice or a successor"},
     DECOMPOSE_ADVANCED_ROWS,
 };

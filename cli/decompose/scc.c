@@ -5,10 +5,10 @@
 static const struct option_row rows[] = {
     DECOMPOSE_ROWS("write a line `STATE COMPONENT` for each state to FILE (.gz or .zst: compressed; -: "
                    "standard output). A component is named by its smallest state"),
-    ENGINE_ROWS(struct decompose_options),
-    JOB_ROWS(struct decompose_options, "print no rows or progress"),
-    READER_ROWS(struct decompose_options),
-    SEARCH_ROWS(struct decompose_options),
+    ENGINE_ROWS(struct decompose_request),
+    JOB_ROWS(struct decompose_request, "print no rows or progress"),
+    READER_ROWS(struct decompose_request),
+    SEARCH_ROWS(struct decompose_request),
 };
 
 static const struct option_row advanced_rows[] = {

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "base/error.h"
-
+#include "base/memory.h"
 #include "explorer/model/data/data_model_core.h"
 #include "explorer/model/lts.h"
 
@@ -19,6 +19,14 @@ int network_has_models(const struct network *network) {
 
 int network_is_weighted(const struct network *network) {
     return network->data != NULL && network->data->kind != DATA_NETWORK;
+}
+
+const char **network_names(const struct network *network, struct memory *memory) {
+    const char **names = memory_allocate_array(memory, network->component_count, sizeof *names);
+    for (uint32_t i = 0; names != NULL && i < network->component_count; i++) {
+        names[i] = network->components[i].name;
+    }
+    return names;
 }
 
 void network_free(struct memory *memory, struct network *network) {

@@ -129,6 +129,10 @@ int network_is_weighted(const struct network *network);
  * process where the label is, or without a place (a rule made the label). */
 int network_check_numbers(const struct network *network, enum label_numbers numbers, struct error *error);
 
+/* The names of its components [component_count], which the caller frees but borrows; NULL if memory runs
+ * out. */
+const char **network_names(const struct network *network, struct memory *memory);
+
 /* NULL is allowed. */
 void network_free(struct memory *memory, struct network *network);
 

@@ -1,5 +1,6 @@
 /* Decomposes the graphs and Markov decision processes of files. */
-#include "cli/decompose/decompose.h"
+#include "api/decompose_internal.h"
+
 #include "decompose/mdp/mdp.h"
 #include "frontend/formats/mdp_read.h"
 #include "frontend/formats/table/file_format.h"
@@ -10,8 +11,8 @@
 /* Decomposes a graph that was read, with all its states, whether or not they are reachable. */
 static int decompose_graph(struct decomposition *work, const struct digraph *graph, const struct mdp *mdp) {
     struct job *job = work->job;
-    struct components *found = &work->result.found;
-    work->result.states = graph->vertices;
+    struct components *found = &work->result->found;
+    work->result->search.states = graph->vertices;
     found->graph_seconds = run_clock() - job->started;
     const int failed =
         components_of_graph(job->backend, graph, mdp, 1, &work->task, &job->run, found, &job->error);
@@ -23,7 +24,7 @@ static int decompose_lts(struct decomposition *work, const struct lts *lts) {
     struct job *job = work->job;
     uint64_t states = lts->states;
     if (states > GRAPH_MOST_VERTICES) {
-        return error_in(&job->error, ERROR_LIMIT, work->path, "more than 2^32 - 2 states");
+        return error_in(&job->error, ERROR_LIMIT, work->request->path, "more than 2^32 - 2 states");
     }
     uint64_t *offsets = memory_allocate_array(&job->memory, states + 1, sizeof *offsets);
     if (offsets == NULL) {
@@ -44,7 +45,7 @@ static int decompose_aut(struct decomposition *work) {
     if (labels == NULL) {
         return error_memory(&job->error, "for labels");
     }
-    struct lts *lts = aut_read(work->path, labels, &job->run, &job->error);
+    struct lts *lts = aut_read(work->request->path, labels, &job->run, &job->error);
     int failed = lts == NULL || job_outputs_spared(work->job) != 0 || decompose_lts(work, lts) != 0;
     lts_free(&job->memory, lts);
     label_table_free(labels);
@@ -54,8 +55,8 @@ static int decompose_aut(struct decomposition *work) {
 static int decompose_mdp(struct decomposition *work) {
     struct job *job = work->job;
     struct error warning = {.code = ERROR_NONE};
-    const struct mdp_read_options how = {.label_path = work->options->labels, .warning = &warning};
-    struct mdp *mdp = mdp_read_as(work->path, &how, &job->run, &job->error);
+    const struct mdp_read_options how = {.label_path = work->request->labels, .warning = &warning};
+    struct mdp *mdp = mdp_read_as(work->request->path, &how, &job->run, &job->error);
     if (job_accept_warning_of_reading(job, &warning) != 0 || mdp == NULL) {
         mdp_free(mdp);
         return -1;
@@ -71,11 +72,8 @@ static int decompose_mdp(struct decomposition *work) {
 
 int decompose_file(struct decomposition *work) {
     if (work->task.how.scc.algorithm != SCC_TARJAN) {
-        backend_expect_file(work->job->backend, work->path, &work->job->run);
+        backend_expect_file(work->job->backend, work->request->path, &work->job->run);
     }
     int plain = !work->task.mec && work->format == FILE_AUT;
-    int failed = plain ? decompose_aut(work) : decompose_mdp(work);
-    work->result.complete = failed == 0;
-    work->result.outcome = search_outcome_name(EXPLORE_DONE); /* a failure replaces it later */
-    return failed;
+    return plain ? decompose_aut(work) : decompose_mdp(work);
 }

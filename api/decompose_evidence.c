@@ -1,25 +1,11 @@
 /* Evidence of components: its subject, and the tuples of states. */
-#include <string.h>
+#include "api/decompose_internal.h"
 
-#include "checker/evidence/component_evidence.h"
-#include "cli/decompose/decompose.h"
 #include "api/output_name.h"
+#include "checker/evidence/component_evidence.h"
 #include "decompose/mdp/mdp.h"
 #include "explorer/graph/graph_states.h"
 #include "explorer/model/network.h"
-
-/* Lists the names of the network's processes; NULL with job->error if memory runs out. */
-static const char **component_names(struct job *job, const struct network *network) {
-    const char **names = memory_allocate_array(&job->memory, network->component_count, sizeof *names);
-    if (names == NULL) {
-        error_memory(&job->error, "for evidence");
-        return NULL;
-    }
-    for (uint32_t i = 0; i < network->component_count; i++) {
-        names[i] = network->components[i].name;
-    }
-    return names;
-}
 
 static void tuple_of(void *context, uint64_t vertex, uint32_t *tuple) {
     graph_states_tuple(context, vertex, tuple);
@@ -28,13 +14,13 @@ static void tuple_of(void *context, uint64_t vertex, uint32_t *tuple) {
 static int write_about(struct decomposition *work, const struct component_subject *subject,
                        const struct digraph *graph, const struct mdp *mdp) {
     struct job *job = work->job;
-    const char *path = work->options->evidence;
+    const char *path = work->request->evidence;
     job_end_progress_for(job, path);
-    const uint32_t *component = work->result.found.component;
+    const uint32_t *component = work->result->found.component;
     int failed = work->task.mec ? evidence_write_mec(path, subject, mdp, component, &job->run, &job->error)
                                 : evidence_write_scc(path, subject, graph, component, &job->run, &job->error);
     if (failed == 0) {
-        work->result.evidence = output_name_shown(path);
+        work->result->evidence = output_name_shown(path);
     }
     return failed;
 }
@@ -42,13 +28,13 @@ static int write_about(struct decomposition *work, const struct component_subjec
 static int write_of_network(struct decomposition *work, const struct digraph *graph, const struct mdp *mdp) {
     struct job *job = work->job;
     uint32_t count = work->network->component_count;
-    const char **names = component_names(job, work->network);
+    const char **names = network_names(work->network, &job->memory);
     if (names == NULL) {
-        return -1;
+        return error_memory(&job->error, "for evidence");
     }
-    struct evidence_subject network = {work->path, language_options(work->tree), names, count, NULL};
+    struct evidence_subject network = {work->request->path, language_options(work->tree), names, count, NULL};
     struct component_subject subject = {.network = &network,
-                                        .keep_races = work->options->no_maximal_progress,
+                                        .keep_races = work->request->no_maximal_progress,
                                         .tuple = tuple_of,
                                         .context = work->states};
     int failed = write_about(work, &subject, graph, mdp);
@@ -57,9 +43,9 @@ static int write_of_network(struct decomposition *work, const struct digraph *gr
 }
 
 static int write_of_file(struct decomposition *work, const struct digraph *graph, const struct mdp *mdp) {
-    struct component_subject subject = {.graph = mdp == NULL ? work->path : NULL,
-                                        .mdp = mdp != NULL ? work->path : NULL,
-                                        .labels = work->options->labels};
+    struct component_subject subject = {.graph = mdp == NULL ? work->request->path : NULL,
+                                        .mdp = mdp != NULL ? work->request->path : NULL,
+                                        .labels = work->request->labels};
     return write_about(work, &subject, graph, mdp);
 }
 
