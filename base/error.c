@@ -55,6 +55,10 @@ void error_name_file(struct error *error, const char *path) {
     }
 }
 
+int error_is_undecided(enum error_code code) {
+    return code == ERROR_MEMORY || code == ERROR_FULL || code == ERROR_LIMIT || code == ERROR_INTERRUPTED;
+}
+
 const char *error_describe(const struct error *error, char *buffer, uint64_t size) {
     if (error->path[0] == '\0') {
         snprintf(buffer, size, "%s", error->text);

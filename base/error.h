@@ -9,7 +9,7 @@ extern "C" {
 
 /*
  * The kind of an error; the command turns USAGE, INPUT, PREDICATE, IO and DEVICE into exit status 2, the
- * others into 3.
+ * others (error_is_undecided) into 3.
  */
 enum error_code {
     ERROR_NONE = 0,
@@ -54,6 +54,9 @@ int error_at(struct error *error, enum error_code code, struct source_position p
 int error_memory(struct error *error, const char *purpose);
 /* Names the file in an error about an input, ERROR_INPUT or ERROR_LIMIT, that names none yet. */
 void error_name_file(struct error *error, const char *path);
+
+/* Whether it says nothing of what was asked: with more memory or time, the work might have succeeded. */
+int error_is_undecided(enum error_code code);
 
 /* Writes "path:line:column: text" (only the known parts) into buffer, cut to size; returns buffer. */
 const char *error_describe(const struct error *error, char *buffer, uint64_t size);

@@ -200,16 +200,7 @@ int job_use_colour(int descriptor) {
 }
 
 int job_exit_code(enum error_code code) {
-    switch (code) { /* the others are undecided: with more memory or time, for example, the command might
-                       succeed */
-    case ERROR_MEMORY:
-    case ERROR_FULL:
-    case ERROR_LIMIT:
-    case ERROR_INTERRUPTED:
-        return EXIT_UNDECIDED;
-    default:
-        return EXIT_ERROR;
-    }
+    return error_is_undecided(code) ? EXIT_UNDECIDED : EXIT_ERROR;
 }
 
 void job_advise(const struct job *job, enum error_code code) {

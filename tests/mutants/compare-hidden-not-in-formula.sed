@@ -2,4 +2,4 @@
 # function: compare_internal_actions
 # file: compare_internal_actions.c
 # suites: compare
-s/options->hide.count > 0/0/
+s/request->hide.count > 0/0/

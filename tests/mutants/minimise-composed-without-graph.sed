@@ -1,5 +1,5 @@
 # fault: with --compose, minimise does not ask for the graph of the classes, which gives them their numbers
-# function: run_command
-# file: minimise.c
+# function: open_operand
+# file: api/minimise.c
 # suites: compose
-s/const int renumbers = is_canonical(options)/const int renumbers = options->canonical/
+s/const int renumbers = is_canonical(request)/const int renumbers = request->canonical/

@@ -1,7 +1,8 @@
-/* heddle minimise --equivalence probabilistic, of PRISM models and files that have Markov models. */
-#include "cli/reduce/minimise_model.h"
+/* Minimises PRISM models and files that have Markov models: probabilistic equivalence. */
+#include "api/minimise_model.h"
 
 #include "api/mdp_output.h"
+#include "api/reduce_warn.h"
 #include "decompose/mdp/mdp.h"
 
 int minimise_model_open(struct minimised_model *minimised, struct job *job, const char *output,
@@ -38,7 +39,7 @@ int minimise_model(struct minimised_model *minimised, struct job *job, struct cl
     struct model_lumping *lumping = &minimised->lumping;
     const int failed = lump_models(&model, 1, &refiner, &job->run, lumping, &job->error);
     reduce_warn_fallback(job, &refining->fallback);
-    if (failed != 0 || lump_model_size(lumping, 0, &job->run, &minimised->size, &job->error) != 0) {
+    if (failed != 0) {
         return -1;
     }
     if (quotient) {

@@ -1,6 +1,6 @@
 /* The labels that `heddle compare` hides, as an action of formulas. */
+#include "api/compare_internal.h"
 #include "base/text/listed.h"
-#include "cli/reduce/compare.h"
 
 static int add(struct job *job, struct text_buffer *text, const char *bytes, size_t length) {
     return text_buffer_append(&job->memory, text, bytes, length);
@@ -35,16 +35,16 @@ static int add_lists(struct job *job, struct text_buffer *text, const struct opt
     return failed ? -1 : 0;
 }
 
-int compare_internal_actions(struct job *job, const struct reduce_options *options,
+int compare_internal_actions(struct job *job, const struct operand_request *request,
                              struct text_buffer *text) {
     struct memory *memory = &job->memory;
     int failed;
-    if (options->hide.count > 0) {
-        failed = text_buffer_add(memory, text, "(i or ") != 0 || add_lists(job, text, &options->hide) != 0 ||
+    if (request->hide.count > 0) {
+        failed = text_buffer_add(memory, text, "(i or ") != 0 || add_lists(job, text, &request->hide) != 0 ||
                  text_buffer_add(memory, text, ")") != 0;
-    } else if (options->hide_all_but.count > 0) {
+    } else if (request->hide_all_but.count > 0) {
         failed = text_buffer_add(memory, text, "(i or not (") != 0 ||
-                 add_lists(job, text, &options->hide_all_but) != 0 ||
+                 add_lists(job, text, &request->hide_all_but) != 0 ||
                  text_buffer_add(memory, text, "))") != 0;
     } else {
         failed = text_buffer_add(memory, text, "i") != 0;

@@ -1,8 +1,7 @@
-/* Checks formulas on the operands of `heddle compare`, and writes evidence of the verdicts. */
-#include "cli/reduce/confirm.h"
-
+/* Checks formulas on the operands of a comparison, and writes evidence of the verdicts. */
 #include <string.h>
 
+#include "api/compare_internal.h"
 #include "checker/evidence/evidence_put.h"
 #include "checker/strategy/strategy.h"
 #include "explorer/model/network.h"
@@ -10,7 +9,7 @@
 
 struct confirming {
     struct job *job;
-    const struct reduce_options *options;
+    const struct operand_request *request;
     const char *path;
     language_tree *tree;
     const struct network *network;
@@ -58,13 +57,13 @@ static int run_check(struct confirming *work, struct confirmation *confirmation)
     struct evidence_subject subject = {work->path, language_options(work->tree), work->names,
                                        network->component_count, NULL};
     struct check_options how = {.backend = job->backend,
-                                .words = (uint32_t)work->options->search.words,
+                                .words = (uint32_t)work->request->search.words,
                                 .no_traces = work->evidence == NULL,
                                 .no_files = work->evidence == NULL,
                                 .strategies = work->evidence != NULL,
                                 .games = work->evidence != NULL,
                                 .subject = &subject};
-    search_configure(job, &work->options->search, &how.explore);
+    search_configure(job, &work->request->search, &how.explore);
     if (check_plan_formulas(network, &work->property, 1, &job->run, &job->error) < 0) {
         return -1;
     }
@@ -99,42 +98,39 @@ static int check_text(struct confirming *work, const char *formula, struct confi
                                          .error = &job->error,
                                          .dialect = FORMULA_DIALECT_MCL,
                                          .warning = &warning};
-    uint32_t components = work->network->component_count;
-    work->names = memory_allocate_array(&job->memory, components, sizeof *work->names);
+    work->names = network_names(work->network, &job->memory);
     int failed = work->names == NULL ? error_memory(&job->error, "for the names") : 0;
-    for (uint32_t i = 0; i < components && !failed; i++) {
-        work->names[i] = work->network->components[i].name;
-    }
     failed = failed || property_make(&maker, PROPERTY_FORMULA, formula, &work->property) != 0 ||
              run_check(work, confirmation) != 0;
     walker_free(work->walker);
     property_free(&work->property, &job->run);
-    memory_free(&job->memory, work->names, components * sizeof *work->names);
+    memory_free(&job->memory, work->names, work->network->component_count * sizeof *work->names);
     return failed ? -1 : 0;
 }
 
-int confirm_formula(struct job *job, const struct reduce_options *options, struct reduce_operand *operand,
-                    const char *formula, struct evidence_writer *evidence,
-                    struct confirmation *confirmation) {
-    struct confirming work = {.job = job,
-                              .options = options,
-                              .path = operand->path,
-                              .tree = operand->tree,
-                              .network = operand->network,
-                              .evidence = evidence};
+int compare_confirm_formula(struct compare_work *work, int k, const char *formula,
+                            struct evidence_writer *evidence, struct confirmation *confirmation) {
+    struct job *job = work->job;
+    const struct operand *operand = &work->result->operands[k];
+    struct confirming confirming = {.job = job,
+                                    .request = &work->operand,
+                                    .path = operand->path,
+                                    .tree = operand->tree,
+                                    .network = operand->network,
+                                    .evidence = evidence};
     struct network *network = NULL;
     memset(confirmation, 0, sizeof *confirmation);
     /* A graph of a file becomes a network of one process. */
-    if (work.tree == NULL) {
-        if (job_read(job, operand->path, &options->reader, &work.tree, &network) != 0) {
+    if (operand->tree == NULL) {
+        if (job_read(job, operand->path, &work->operand.reader, &confirming.tree, &network) != 0) {
             return -1;
         }
-        work.network = network;
+        confirming.network = network;
     }
-    int failed = check_text(&work, formula, confirmation);
+    const int failed = check_text(&confirming, formula, confirmation);
     if (operand->tree == NULL) {
         network_free(&job->memory, network);
-        language_free(work.tree);
+        language_free(confirming.tree);
     }
     return failed;
 }

@@ -1,8 +1,7 @@
-/* Writes evidence that the operands of `heddle compare` are related, or of a difference with numbers. */
-#include "cli/reduce/related.h"
-
-#include "checker/evidence/comparison_evidence.h"
+/* Writes evidence that the operands of a comparison are related, or of a difference with numbers. */
+#include "api/compare_internal.h"
 #include "api/output_name.h"
+#include "checker/evidence/comparison_evidence.h"
 #include "decompose/mdp/mdp.h"
 #include "explorer/graph/graph_states.h"
 #include "explorer/model/network.h"
@@ -12,7 +11,7 @@
 /* An operand as `heddle verify` reads it: a graph of a file is a network of one process, and a Markov model
  * of a file is itself. */
 struct side {
-    const struct reduce_operand *operand;
+    const struct operand *operand;
     const uint32_t *classes; /* by vertex, or by state of a Markov model; NULL: none are needed */
     int is_mdp;              /* a Markov model of a file */
     language_tree *tree;     /* of a file; else NULL */
@@ -41,19 +40,19 @@ static int state_of(void *context, uint64_t state, uint32_t *tuple, uint32_t *cl
 
 static int open_side(struct compare_work *work, int k, struct side *side) {
     struct job *job = work->job;
-    const struct reduce_operand *operand = &work->operands[k];
+    const struct operand *operand = &work->result->operands[k];
     const language_tree *tree = operand->tree;
     *side = (struct side){.operand = operand,
-                          .classes = work->comparison.classes[k],
+                          .classes = work->result->comparison.classes[k],
                           .is_mdp = operand->model != NULL && tree == NULL,
                           .network = operand->network,
-                          .options = reader_exp_options(&work->reduce->reader)};
+                          .options = reader_exp_options(&work->operand.reader)};
     if (side->is_mdp) {
         side->subject = (struct evidence_subject){operand->path, &side->options, NULL, 0, NULL};
         return 0;
     }
     if (tree == NULL) {
-        if (job_read(job, operand->path, &work->reduce->reader, &side->tree, &side->read) != 0) {
+        if (job_read(job, operand->path, &work->operand.reader, &side->tree, &side->read) != 0) {
             side->tree = NULL;
             side->read = NULL;
             return -1;
@@ -61,16 +60,12 @@ static int open_side(struct compare_work *work, int k, struct side *side) {
         tree = side->tree;
         side->network = side->read;
     }
-    const uint32_t components = side->network->component_count;
-    side->names = memory_allocate_array(&job->memory, components, sizeof *side->names);
+    side->names = network_names(side->network, &job->memory);
     if (side->names == NULL) {
         return error_memory(&job->error, "for the names");
     }
-    for (uint32_t i = 0; i < components; i++) {
-        side->names[i] = side->network->components[i].name;
-    }
-    side->subject =
-        (struct evidence_subject){operand->path, language_options(tree), side->names, components, NULL};
+    side->subject = (struct evidence_subject){operand->path, language_options(tree), side->names,
+                                              side->network->component_count, NULL};
     return 0;
 }
 
@@ -84,14 +79,14 @@ static void close_side(struct job *job, struct side *side) {
 
 /* Opens both sides, and describes them. 0, or -1 with job->error; to be closed in any case. */
 static int describe(struct compare_work *work, struct side sides[2], struct comparison_evidence *evidence) {
-    const struct reduce_options *options = work->reduce;
-    const struct option_list *list = options->hide.count > 0 ? &options->hide : &options->hide_all_but;
+    const struct operand_request *request = &work->operand;
+    const struct option_list *list = request->hide.count > 0 ? &request->hide : &request->hide_all_but;
     int failed = 0;
     evidence->hidden = list->items;
     evidence->hidden_count = list->count;
-    evidence->hides_others = list == &options->hide_all_but;
+    evidence->hides_others = list == &request->hide_all_but;
     for (int k = 0; k < 2 && !failed; k++) {
-        const struct reduce_operand *operand = &work->operands[k];
+        const struct operand *operand = &work->result->operands[k];
         failed = open_side(work, k, &sides[k]) != 0;
         evidence->sides[k] = (struct comparison_side){
             .subject = &sides[k].subject,
@@ -104,9 +99,10 @@ static int describe(struct compare_work *work, struct side sides[2], struct comp
 }
 
 /* Writes evidence that the sides are related, or of `difference`, unless it is NULL. */
-static int write_evidence(struct compare_work *work, const char *path, struct comparison_evidence *evidence,
+static int write_evidence(struct compare_work *work, struct comparison_evidence *evidence,
                           const struct difference *difference) {
     struct job *job = work->job;
+    const char *path = work->request->evidence;
     struct side sides[2] = {{.operand = NULL}, {.operand = NULL}};
     job_end_progress_for(job, path);
     const int failed =
@@ -116,16 +112,18 @@ static int write_evidence(struct compare_work *work, const char *path, struct co
                                                         difference->holds_in, &job->run, &job->error)) != 0;
     close_side(job, &sides[0]);
     close_side(job, &sides[1]);
-    work->result.evidence = failed ? NULL : output_name_shown(path);
+    work->result->evidence = failed ? NULL : output_name_shown(path);
     return failed ? -1 : 0;
 }
 
-int related_write(struct compare_work *work, const char *path, const char *relation, int is_preorder) {
-    struct comparison_evidence evidence = {.relation = relation, .is_preorder = is_preorder};
-    return write_evidence(work, path, &evidence, NULL);
+int compare_write_related(struct compare_work *work) {
+    struct comparison_evidence evidence = {.relation =
+                                               compare_relation_name(compare_relation_of(work->request)),
+                                           .is_preorder = work->request->preorder >= 0};
+    return write_evidence(work, &evidence, NULL);
 }
 
-int related_write_difference(struct compare_work *work, const char *path) {
+int compare_write_difference(struct compare_work *work) {
     struct comparison_evidence evidence = {.relation = compare_relation_name(COMPARE_PROBABILISTIC)};
-    return write_evidence(work, path, &evidence, &work->comparison.difference);
+    return write_evidence(work, &evidence, &work->result->comparison.difference);
 }

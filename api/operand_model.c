@@ -2,24 +2,23 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cli/reduce/operand.h"
+#include "api/operand.h"
 #include "decompose/mdp/mdp.h"
 #include "decompose/mdp/mdp_network.h"
 #include "explorer/graph/graph.h"
 #include "frontend/formats/mdp_read.h"
 
 /* Takes the names of hidden actions off. */
-static int hide_actions(struct job *job, const struct reduce_options *options,
-                        struct reduce_operand *operand) {
+static int hide_actions(struct job *job, const struct operand_request *request, struct operand *operand) {
     struct mdp *mdp = operand->model;
-    if (mdp->label_count == 0 || options->hide.count + options->hide_all_but.count == 0) {
+    if (mdp->label_count == 0 || request->hide.count + request->hide_all_but.count == 0) {
         return 0;
     }
     uint8_t *hidden = NULL;
     struct graph *texts = graph_create_labelled(1, (const char *const *)mdp->label_text, mdp->label_count,
                                                 &job->run, &job->error);
     const int failed =
-        texts == NULL || reduce_select_hidden(job, options, texts, operand, &hidden) != 0 ? -1 : 0;
+        texts == NULL || operand_select_hidden(job, request, texts, operand, &hidden) != 0 ? -1 : 0;
     for (uint64_t edge = 0; !failed && hidden != NULL && mdp->labels != NULL && edge < mdp->edges; edge++) {
         if (mdp->labels[edge] != MDP_NO_LABEL && hidden[mdp->labels[edge]]) {
             mdp->labels[edge] = MDP_NO_LABEL;
@@ -30,45 +29,42 @@ static int hide_actions(struct job *job, const struct reduce_options *options,
     return failed;
 }
 
-static int note_model(struct job *job, const struct reduce_options *options, struct reduce_operand *operand) {
+static int note_model(struct job *job, const struct operand_request *request, struct operand *operand) {
     operand->edges = operand->model->edges;
-    return hide_actions(job, options, operand) != 0 ? -1 : job_accept_warnings(job);
+    return hide_actions(job, request, operand) != 0 ? -1 : job_accept_warnings(job);
 }
 
-int reduce_model_take(struct job *job, const struct reduce_options *options, const struct graph *graph,
-                      const graph_states *states, struct reduce_operand *operand) {
+int operand_take_model(struct job *job, const struct operand_request *request, const struct graph *graph,
+                       const graph_states *states, struct operand *operand) {
     operand->model = mdp_from_graph_to_write(graph, states, operand->network, 0, &job->run, &job->error);
-    return operand->model == NULL ? -1 : note_model(job, options, operand);
+    return operand->model == NULL ? -1 : note_model(job, request, operand);
 }
 
-int reduce_model_read(struct job *job, const struct reduce_options *options, enum file_format format,
-                      struct reduce_operand *operand) {
+int operand_read_model(struct job *job, const struct operand_request *request, enum file_format format,
+                       struct operand *operand) {
     const struct mdp_read_options how = {.format = format,
                                          .keep = 1,
-                                         .ignore_case = options->reader.ignore_case,
-                                         .internal = options->reader.internal.items,
-                                         .internal_count = (uint32_t)options->reader.internal.count};
+                                         .ignore_case = request->reader.ignore_case,
+                                         .internal = request->reader.internal.items,
+                                         .internal_count = (uint32_t)request->reader.internal.count};
     const double begun = run_clock();
     operand->model = mdp_read_as(operand->path, &how, &job->run, &job->error);
-    operand->graph_seconds = run_clock() - begun;
-    return operand->model == NULL ? -1 : reduce_model_note(job, options, operand);
+    operand->graph_seconds = operand->model != NULL ? run_clock() - begun : -1;
+    return operand->model == NULL ? -1 : operand_note_model(job, request, operand);
 }
 
-int reduce_model_note(struct job *job, const struct reduce_options *options, struct reduce_operand *operand) {
+int operand_note_model(struct job *job, const struct operand_request *request, struct operand *operand) {
     const struct mdp *mdp = operand->model;
     if (mdp->rewards) {
         job_warning(job, "%.200s: rewards are not read: states with different rewards may be in one class",
                     operand->path);
     }
-    operand->states = mdp->states;
-    operand->transitions = mdp->edges;
-    operand->complete = 1;
-    operand->outcome = search_outcome_name(EXPLORE_DONE);
-    return note_model(job, options, operand);
+    operand_note_sizes(operand, mdp->states, mdp->edges);
+    return note_model(job, request, operand);
 }
 
-int reduce_model_of_graph(struct job *job, const struct reduce_options *options,
-                          struct reduce_operand *operand) {
+int operand_read_graph_as_model(struct job *job, const struct operand_request *request,
+                                struct operand *operand) {
     const struct graph *graph = operand->prepared.graph;
     for (uint32_t label = 0; label < graph->label_count; label++) {
         const char *text = graph->label_text[label];
@@ -79,5 +75,5 @@ int reduce_model_of_graph(struct job *job, const struct reduce_options *options,
     prepared_free(&operand->prepared, &job->run);
     operand->prepared = (struct prepared){.graph = NULL};
     operand->unmatched.count = 0;
-    return reduce_model_read(job, options, FILE_AUT, operand);
+    return operand_read_model(job, request, FILE_AUT, operand);
 }

@@ -1,7 +1,7 @@
-#ifndef HEDDLE_CLI_REDUCE_MINIMISE_MODEL_H
-#define HEDDLE_CLI_REDUCE_MINIMISE_MODEL_H
+#ifndef HEDDLE_API_MINIMISE_MODEL_H
+#define HEDDLE_API_MINIMISE_MODEL_H
 
-#include "cli/reduce/operand.h"
+#include "api/operand.h"
 #include "frontend/formats/mdp_read.h"
 #include "frontend/formats/mdp_write.h"
 #include "reduce/lump/lump_model.h"
@@ -12,7 +12,6 @@ struct minimised_model {
     struct model_lumping lumping;
     struct mdp *quotient;     /* NULL unless it is to be written */
     struct mdp_beside labels; /* the .lab file beside a .tra file */
-    struct model_size size;   /* of the quotient */
 };
 
 /* Before the model is read: adds the .lab file beside a .tra file to the job's outputs. */
