@@ -1,5 +1,5 @@
 /* Whether two state spaces are equivalent, or what one can do and the other cannot. */
-#include "api/compare_internal.h"
+#include "api/compare/compare_internal.h"
 #include "api/output_name.h"
 #include "api/reduce_warn.h"
 #include "base/options/statistics.h"

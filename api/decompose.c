@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "api/cluster_refuse.h"
-#include "api/decompose_internal.h"
+#include "api/decompose/decompose_internal.h"
 #include "api/output_name.h"
 #include "api/state_list.h"
 #include "base/array.h"

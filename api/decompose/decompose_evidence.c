@@ -1,5 +1,5 @@
 /* Evidence of components: its subject, and the tuples of states. */
-#include "api/decompose_internal.h"
+#include "api/decompose/decompose_internal.h"
 
 #include "api/output_name.h"
 #include "checker/evidence/component_evidence.h"

@@ -1,5 +1,5 @@
 /* Compares PRISM models and files that have Markov models: probabilistic equivalence. */
-#include "api/compare_internal.h"
+#include "api/compare/compare_internal.h"
 
 #include "decompose/mdp/mdp.h"
 #include "reduce/lump/lump_model.h"

@@ -1,5 +1,5 @@
 /* The labels that `heddle compare` hides, as an action of formulas. */
-#include "api/compare_internal.h"
+#include "api/compare/compare_internal.h"
 #include "base/text/listed.h"
 
 static int add(struct job *job, struct text_buffer *text, const char *bytes, size_t length) {

@@ -1,5 +1,5 @@
 /* Decomposes the graphs and Markov decision processes of files. */
-#include "api/decompose_internal.h"
+#include "api/decompose/decompose_internal.h"
 
 #include "decompose/mdp/mdp.h"
 #include "frontend/formats/mdp_read.h"

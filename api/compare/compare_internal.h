@@ -1,5 +1,5 @@
-#ifndef HEDDLE_API_COMPARE_INTERNAL_H
-#define HEDDLE_API_COMPARE_INTERNAL_H
+#ifndef HEDDLE_API_COMPARE_COMPARE_INTERNAL_H
+#define HEDDLE_API_COMPARE_COMPARE_INTERNAL_H
 
 #include "api/compare.h"
 #include "checker/check.h"

@@ -1,5 +1,5 @@
-#ifndef HEDDLE_API_DECOMPOSE_INTERNAL_H
-#define HEDDLE_API_DECOMPOSE_INTERNAL_H
+#ifndef HEDDLE_API_DECOMPOSE_DECOMPOSE_INTERNAL_H
+#define HEDDLE_API_DECOMPOSE_DECOMPOSE_INTERNAL_H
 
 #include "api/decompose.h"
 #include "frontend/formats/table/file_format.h"

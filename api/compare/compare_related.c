@@ -1,5 +1,5 @@
 /* Writes evidence that the operands of a comparison are related, or of a difference with numbers. */
-#include "api/compare_internal.h"
+#include "api/compare/compare_internal.h"
 #include "api/output_name.h"
 #include "checker/evidence/comparison_evidence.h"
 #include "decompose/mdp/mdp.h"

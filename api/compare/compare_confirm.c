@@ -1,7 +1,7 @@
 /* Checks formulas on the operands of a comparison, and writes evidence of the verdicts. */
 #include <string.h>
 
-#include "api/compare_internal.h"
+#include "api/compare/compare_internal.h"
 #include "checker/evidence/evidence_put.h"
 #include "checker/strategy/strategy.h"
 #include "explorer/model/network.h"
