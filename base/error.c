@@ -5,9 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
-static void fill_error(struct error *error, enum error_code code, struct source_position position,
-                       const char *format, va_list arguments) {
-    error->code = code;
+void error_place(struct error *error, struct source_position position) {
     error->line = position.line;
     error->column = position.column;
     error->path[0] = '\0';
@@ -16,6 +14,12 @@ static void fill_error(struct error *error, enum error_code code, struct source_
         size_t length = strlen(position.path), most = sizeof error->path - 1;
         strcpy(error->path, length > most ? position.path + length - most : position.path);
     }
+}
+
+static void fill_error(struct error *error, enum error_code code, struct source_position position,
+                       const char *format, va_list arguments) {
+    error->code = code;
+    error_place(error, position);
     vsnprintf(error->text, sizeof error->text, format, arguments);
 }
 
@@ -41,6 +45,18 @@ int error_at(struct error *error, enum error_code code, struct source_position p
     va_start(arguments, format);
     fill_error(error, code, position, format, arguments);
     va_end(arguments);
+    return -1;
+}
+
+int error_prefix(struct error *error, const char *format, ...) {
+    char said[sizeof error->text];
+    va_list arguments;
+    memcpy(said, error->text, sizeof said);
+    va_start(arguments, format);
+    vsnprintf(error->text, sizeof error->text, format, arguments);
+    va_end(arguments);
+    const size_t used = strlen(error->text);
+    snprintf(error->text + used, sizeof error->text - used, "%s", said);
     return -1;
 }
 

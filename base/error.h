@@ -47,6 +47,11 @@ int error_in(struct error *error, enum error_code code, const char *path, const 
     __attribute__((format(printf, 4, 5)));
 int error_at(struct error *error, enum error_code code, struct source_position position, const char *format,
              ...) __attribute__((format(printf, 4, 5)));
+/* Gives an error another place. */
+void error_place(struct error *error, struct source_position position);
+/* Puts a text before that of an error, which keeps its kind and place: "FORMULA: " or "--never LABEL: ".
+ * Returns -1. */
+int error_prefix(struct error *error, const char *format, ...) __attribute__((format(printf, 2, 3)));
 /*
  * Sets ERROR_MEMORY with the text "not enough memory PURPOSE", where PURPOSE is "for the graph" or "to read a
  * line".

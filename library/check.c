@@ -36,9 +36,7 @@ struct library_result {
  * formula. */
 static int blame(struct error *error, uint32_t index, const char *said) {
     if ((error->code == ERROR_INPUT || error->code == ERROR_USAGE) && error->line == 0) {
-        char text[sizeof error->text];
-        memcpy(text, error->text, sizeof text);
-        error_set(error, error->code, "property %u (%.200s): %.700s", index, said, text);
+        error_prefix(error, "property %u (%.200s): ", index, said);
     }
     return -1;
 }

@@ -124,10 +124,7 @@ void property_place_error(const struct property *property, struct error *error) 
     }
     if (error->line != 0) {
         struct formula_position where = {(uint32_t)error->line, (uint32_t)error->column};
-        struct source_position position = property_position(property, where);
-        snprintf(error->path, sizeof error->path, "%s", position.path);
-        error->line = position.line;
-        error->column = position.column;
+        error_place(error, property_position(property, where));
     }
     place_message(property, error->text, sizeof error->text);
 }

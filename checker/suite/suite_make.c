@@ -166,9 +166,9 @@ static void blame(const struct suite_property *wanted, struct error *error) {
                   (error->code == ERROR_INPUT || error->code == ERROR_IO);
     if (in_suite || in_file) {
         struct formula_position where = wanted->text_count == 1 ? wanted->texts[0].where : wanted->where;
-        struct error said = *error;
-        error_at(error, said.code == ERROR_USAGE ? ERROR_INPUT : said.code, place_of(wanted->path, where),
-                 "%.400s%s%.600s", in_file ? said.path : "", in_file ? ": " : "", said.text);
+        error_prefix(error, "%.400s%s", error->path, in_file ? ": " : "");
+        error_place(error, place_of(wanted->path, where));
+        error->code = error->code == ERROR_USAGE ? ERROR_INPUT : error->code;
     }
 }
 

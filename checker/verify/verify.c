@@ -17,17 +17,12 @@
 /* Makes a property of a label or pattern; an error names the pattern, which has no line of its own. */
 static int make_of_label(const struct verifier *verifier, const struct evidence_property *from,
                          enum property_kind kind, struct property *property) {
-    struct error reason;
-    struct property_maker maker = {.tree = verifier->input->tree, .run = verifier->run, .error = &reason};
-    if (property_make_of_label(&maker, kind, from->text, from->is_pattern, property) == 0) {
-        return 0;
-    }
-    if (!from->is_pattern) {
-        *verifier->error = reason;
-        return -1;
-    }
-    return error_set(verifier->error, reason.code, "the pattern %.200s of the evidence: %.700s", from->text,
-                     reason.text);
+    struct property_maker maker = {
+        .tree = verifier->input->tree, .run = verifier->run, .error = verifier->error};
+    int failed = property_make_of_label(&maker, kind, from->text, from->is_pattern, property);
+    return failed && from->is_pattern
+               ? error_prefix(verifier->error, "the pattern %.200s of the evidence: ", from->text)
+               : failed;
 }
 
 /* Adds to the monitor's name the error states that only the evidence names: with other error states it

@@ -29,12 +29,10 @@ int hidden_labels_open(struct hidden_labels *labels, const struct evidence *evid
     }
     for (uint32_t k = 0; k < evidence->property_count; k++) {
         const struct evidence_property *hidden = &evidence->properties[k];
-        struct error reason;
         if (hidden->is_pattern) {
-            labels->patterns[k] = pattern_compile(memory, hidden->text, flags, &reason);
+            labels->patterns[k] = pattern_compile(memory, hidden->text, flags, error);
             if (labels->patterns[k] == NULL) {
-                return error_set(error, reason.code, "the pattern %.200s of the evidence: %.700s",
-                                 hidden->text, reason.text);
+                return error_prefix(error, "the pattern %.200s of the evidence: ", hidden->text);
             }
         }
     }

@@ -16,13 +16,12 @@ static int compile_goal(struct component_check *check) {
     const struct exp_options *options = &check->evidence->options;
     unsigned flags =
         (options->regex_extended ? PATTERN_EXTENDED : 0) | (options->ignore_case ? PATTERN_IGNORE_CASE : 0);
-    struct error reason;
+    struct error *error = check->verifier->error;
     check->goal_pattern =
-        pattern_compile(check->verifier->run->memory, check->evidence->goal.text, flags, &reason);
+        pattern_compile(check->verifier->run->memory, check->evidence->goal.text, flags, error);
     return check->goal_pattern != NULL
                ? 0
-               : error_set(check->verifier->error, reason.code, "the pattern %.200s of the evidence: %.700s",
-                           check->evidence->goal.text, reason.text);
+               : error_prefix(error, "the pattern %.200s of the evidence: ", check->evidence->goal.text);
 }
 
 /* Whether a state of a model has the label: 1, 0, or -1. */

@@ -53,9 +53,8 @@ int property_options_validate(struct job *job, const struct property_options *op
 static int blame_option(struct job *job, const char *option, const char *value) {
     struct error *error = &job->error;
     if ((error->code == ERROR_INPUT || error->code == ERROR_USAGE) && error->line == 0) {
-        char text[sizeof error->text];
-        memcpy(text, error->text, sizeof text);
-        error_set(error, ERROR_USAGE, "--%s %.200s: %.700s", option, value, text);
+        error->code = ERROR_USAGE;
+        error_prefix(error, "--%s %.200s: ", option, value);
     }
     return -1;
 }

@@ -43,8 +43,7 @@ static int open_matcher(struct matcher *matcher, const struct listed_text *liste
     }
     matcher->pattern = pattern_compile(memory, matcher->text, flags, error);
     if (matcher->pattern == NULL && error->code != ERROR_MEMORY) {
-        const struct error why = *error;
-        return error_set(error, why.code, "--hide: the pattern '%.200s': %.300s", matcher->text, why.text);
+        return error_prefix(error, "--hide: the pattern '%.200s': ", matcher->text);
     }
     return matcher->pattern == NULL ? -1 : 0;
 }

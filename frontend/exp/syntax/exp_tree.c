@@ -273,9 +273,8 @@ static int read_with_values(exp_tree *tree, struct exp_source *file, struct sour
     int status = definitions_add(&values, file->values, tree->error);
     const uint64_t own = values.list.count;
     if (status != 0 && tree->error->code == ERROR_USAGE) {
-        char said[sizeof tree->error->text];
-        memcpy(said, tree->error->text, sizeof said);
-        error_at(tree->error, ERROR_INPUT, position, "%.900s", said);
+        tree->error->code = ERROR_INPUT;
+        error_place(tree->error, position);
     }
     status =
         status != 0 || tree->given == NULL ? status : definitions_copy(&values, tree->given, tree->error);
