@@ -92,7 +92,7 @@ CLI_OBJECTS := $(call OBJECTS_OF,cli/%.c)
 BENCH_CUDA_OBJECTS := $(if $(NVCC),$(patsubst %.cu,$(BUILD)/%.cu.o,$(filter bench/%.cu,$(SOURCE_FILES))))
 BENCH_OBJECTS := $(filter-out $(BUILD)/bench/program/%,$(call OBJECTS_OF,bench/%.c)) $(BENCH_CUDA_OBJECTS)
 # What a program needs of cli/ beside its commands.
-CONSOLE := bench_command cluster common earlier_run front out_of_memory program_run terminal
+CONSOLE := bench_command cluster common front out_of_memory program_run terminal
 BENCH_PROGRAM_OBJECTS := $(call OBJECTS_OF,bench/program/%.c $(CONSOLE:%=cli/%.c))
 TEST_SOURCES := $(filter tests/%.c,$(SOURCE_FILES))
 TEST_OBJECTS := $(TEST_SOURCES:%.c=$(BUILD)/%.o) $(if $(NVCC),$(patsubst %.cu,$(BUILD)/%.cu.o,$(filter tests/%.cu,$(SOURCE_FILES))))

@@ -150,6 +150,10 @@ void job_warning_fallback(struct job *job, const char *text) {
     warn(job, JOB_FALLBACK, NULL, text);
 }
 
+void job_error(struct job *job) {
+    say(job, JOB_ERROR, NULL, NULL);
+}
+
 void job_warning(struct job *job, const char *format, ...) {
     char text[2048];
     va_list arguments;
@@ -160,8 +164,11 @@ void job_warning(struct job *job, const char *format, ...) {
 }
 
 void job_warning_of_reading(struct job *job, const struct error *warning) {
+    const struct source_position position = {warning->path, warning->line, warning->column};
     char text[2048];
-    job_warning_at(job, NULL, error_describe(warning, text, sizeof text));
+    keep_warning(job, NULL, error_describe(warning, text, sizeof text));
+    job->warning_count++;
+    say(job, JOB_WARNING_OF_READING, &position, warning->text);
 }
 
 void job_lack_memory(struct job *job, const char *purpose) {

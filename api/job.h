@@ -76,12 +76,14 @@ enum job_saying {
     JOB_NOTE, /* not if the job is to be quiet */
     JOB_STEP, /* what is being done: not if the job is to be quiet, or has results for programs */
     JOB_WARNING,
-    JOB_FALLBACK /* a warning: the CPU does the work of a GPU that failed */
+    JOB_FALLBACK,           /* a warning: the CPU does the work of a GPU that failed */
+    JOB_WARNING_OF_READING, /* about a place in a text that the user wrote */
+    JOB_ERROR               /* job->error, which does not end the work */
 };
 
 /* Who shows what a job says. */
 struct job_voice {
-    /* position: of a warning, or NULL; its line is 0 if only the file is known */
+    /* position: of a warning, or NULL; its line is 0 if only the file is known. text: NULL for JOB_ERROR */
     void (*say)(struct job *job, enum job_saying saying, const struct source_position *position,
                 const char *text);
     /* Ends the display of progress, because other text follows on the terminal. */
@@ -131,6 +133,8 @@ void job_end_progress_for(struct job *job, const char *path);
 void job_message(struct job *job, const char *format, ...) __attribute__((format(printf, 2, 3)));
 void job_note(struct job *job, const char *format, ...) __attribute__((format(printf, 2, 3)));
 void job_step(struct job *job, const char *format, ...) __attribute__((format(printf, 2, 3)));
+/* Says job->error, which does not end the work: a file is not written, for example. */
+void job_error(struct job *job);
 /* Warns, also if the job is quiet. */
 void job_warning(struct job *job, const char *format, ...) __attribute__((format(printf, 2, 3)));
 /* position: NULL if there is none; its line is 0 if only the file is known. */

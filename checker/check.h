@@ -111,6 +111,7 @@ struct check_result {
     struct check_antecedent antecedent;
     enum check_grounds grounds; /* for a formula that is decided */
     struct check_game game;     /* for a formula */
+    double goal_seconds;        /* for a property of an MDP in a file (check_mdp) */
     int certified;              /* HOLDS: the certificate contains the property */
     int has_trace;              /* there is a trace: a counterexample, or a witness if the property HOLDS */
     struct trace trace;

@@ -106,6 +106,14 @@ static void print_warning(const struct source_position *position, const char *te
     fputc('\n', stderr);
 }
 
+/* The place belongs to the text. */
+static void print_warning_of_reading(struct source_position position, const char *text) {
+    struct error warning;
+    char whole[2048];
+    error_at(&warning, ERROR_INPUT, position, "%s", text);
+    print_warning(NULL, error_describe(&warning, whole, sizeof whole));
+}
+
 static void show_said(struct job *job, enum job_saying saying, const struct source_position *position,
                       const char *text) {
     struct console *console = console_of(job);
@@ -113,8 +121,12 @@ static void show_said(struct job *job, enum job_saying saying, const struct sour
         return;
     }
     progress_clear(&console->progress);
-    if (saying == JOB_WARNING || saying == JOB_FALLBACK) {
+    if (saying == JOB_ERROR) {
+        job_fail(job);
+    } else if (saying == JOB_WARNING || saying == JOB_FALLBACK) {
         print_warning(position, text);
+    } else if (saying == JOB_WARNING_OF_READING) {
+        print_warning_of_reading(*position, text);
     } else {
         fputs("heddle: ", stderr);
         text_print(text, 0, stderr);
@@ -254,9 +266,14 @@ int job_fail(struct job *job) {
     return job_exit_code(job->error.code);
 }
 
-int job_fail_beside(struct job *job, int code) {
-    int failure = job_fail(job);
+int job_exit_code_beside(enum error_code error, int code) {
+    const int failure = job_exit_code(error);
     return code == EXIT_VIOLATED && failure == EXIT_UNDECIDED ? code : failure;
+}
+
+int job_fail_beside(struct job *job, int code) {
+    job_fail(job);
+    return job_exit_code_beside(job->error.code, code);
 }
 
 void job_print_json(struct job *job, json_t *object) {

@@ -59,8 +59,7 @@ struct console {
     char *const *argument_texts;
     struct progress_line progress;
     int quiet, json;
-    int has_json;  /* the JSON object was printed */
-    int has_junit; /* the file of --junit was written, or cannot be */
+    int has_json; /* the JSON object was printed */
 };
 
 /* The program that the command is one of, whose other commands messages may name; NULL, as it begins: none.
@@ -96,8 +95,10 @@ void job_advise(const struct job *job, enum error_code code);
 int job_exit_code(enum error_code code);
 /* Prints job->error and returns its exit code. */
 int job_fail(struct job *job);
-/* Prints job->error after verdicts whose exit code is `code`. Returns the code of both: a violation remains
- * one even if there was no memory for its evidence. */
+/* The exit code for an error after verdicts whose exit code is `code`: a violation remains one even if there
+ * was no memory for its evidence. */
+int job_exit_code_beside(enum error_code error, int code);
+/* Prints job->error after verdicts whose exit code is `code`. Returns the code of both. */
 int job_fail_beside(struct job *job, int code);
 /* Whether output to the descriptor may have colours. */
 int job_use_colour(int descriptor);

@@ -10,7 +10,7 @@
 #include "bench/record.h"
 #include "cli/bench_command.h"
 #include "cli/common.h"
-#include "cli/earlier_run.h"
+#include "api/earlier_run.h"
 #include "cli/program_run.h"
 #include "explorer/backend.h"
 

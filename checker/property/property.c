@@ -137,8 +137,8 @@ static int make_of_states(const struct property_maker *maker, enum property_kind
                          "--state-label takes whole labels, not patterns like '%.200s'", text);
     }
     return take_schedulers(maker, kind, property) != 0 ||
-                   property_state_label(maker->tree, text, &property->predicate, maker->run, maker->error) !=
-                       0 ||
+                   (maker->tree != NULL && property_state_label(maker->tree, text, &property->predicate,
+                                                                maker->run, maker->error) != 0) ||
                    property_set_text(maker, property, text, strlen(text)) != 0
                ? -1
                : name_of_label(maker, property, "state ", text, "");
@@ -149,7 +149,8 @@ int property_make_of_label(const struct property_maker *maker, enum property_kin
     if (maker->state_labels && property_is_of_schedulers(kind)) {
         return make_of_states(maker, kind, text, is_pattern, property);
     }
-    const struct exp_options *options = language_options(maker->tree);
+    static const struct exp_options plain;
+    const struct exp_options *options = maker->tree == NULL ? &plain : language_options(maker->tree);
     const char *quote = is_pattern ? "'" : "", *kept = text;
     *property = (struct property){.kind = kind};
     if (take_schedulers(maker, kind, property) != 0) {
@@ -162,7 +163,7 @@ int property_make_of_label(const struct property_maker *maker, enum property_kin
         if (property->pattern == NULL) {
             return -1;
         }
-    } else {
+    } else if (maker->tree != NULL) {
         /* The label in the network's form: with the common name of the internal action, and with letters
          * folded if the options ignore case. */
         label_table *labels = language_labels(maker->tree);

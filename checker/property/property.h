@@ -117,7 +117,7 @@ int property_is_of_schedulers(enum property_kind kind);
  * *error filled. The caller frees the property with property_free and the run's memory, even after an error.
  */
 struct property_maker {
-    language_tree *tree;
+    language_tree *tree; /* NULL: properties about schedulers of a Markov decision process in a file */
     const struct run *run;
     struct error *error;
     enum formula_dialect dialect; /* FORMULA */

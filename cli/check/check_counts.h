@@ -1,9 +1,15 @@
 #ifndef HEDDLE_CLI_CHECK_CHECK_COUNTS_H
 #define HEDDLE_CLI_CHECK_CHECK_COUNTS_H
 
+#include <stdio.h>
+
+#include "api/check.h"
 #include "base/quantity.h"
-#include "base/options/statistics.h"
-#include "cli/check/check_report.h"
+
+/* The time of a step, if it was done: for JSON, and for rows if it was not short. */
+struct check_time {
+    double key, row;
+};
 
 /* The counts as texts for people and programs. */
 struct check_count_texts {
@@ -15,23 +21,26 @@ struct check_count_texts {
 
 /* The total counts of the searches and games of `heddle check`. The struct has pointers into itself. */
 struct check_counts {
-    const char *command, *input, *device, *outcome, *certificate, *scheduler, *product_text, *game_text,
-        *game_file, *page, *reduction_text;
-    int complete,
-        product_complete; /* whether the search for `states` was complete, and the searches of products */
-    uint64_t threads, ranks, gpus, bytes_exchanged, searches, states, transitions, levels, deadlocks,
-        product_states, memory_bytes, spilled_bytes, reduced, reduced_until, resumed_states, handed_states;
-    double compose_seconds, seconds, total_seconds, table_load, states_rate, transitions_rate, game_seconds,
-        vacuity_seconds, vacuity_row, graph_seconds, graph_row, start_seconds, start_row, evidence_seconds,
-        evidence_row;
-    int on_host, on_device; /* whether the CPU, or a GPU, did searches */
+    const char *command, *input, *device, *outcome, *certificate, *scheduler, *game_file, *page;
+    const char *product, *games, *reduction; /* in `texts` */
+    int complete;                 /* the search for `found`, or the searches of products if there is none */
+    struct explore_result found;  /* states, transitions and deadlocks of the network; levels of the first
+                                     search; what was reduced in all */
+    struct explore_effort effort; /* the sums of all searches; the table of the first */
+    uint64_t edges;               /* of an MDP in a file */
+    uint64_t threads, ranks, gpus, searches, product_states, memory_bytes, spilled_bytes;
+    double compose_seconds, game_seconds, total_seconds, states_rate, transitions_rate;
+    struct check_time start, graph, evidence, vacuity;
     struct check_count_texts texts;
 };
 
-#define CHECK_COUNT_ROWS 43
-extern const struct statistic_row check_count_rows[CHECK_COUNT_ROWS];
-
-/* Fills the counts from the searches of a finished check. */
-void check_counts_take(const struct check_report *report, struct check_counts *counts);
+/* Fills the counts from what was checked. */
+void check_counts_take(const struct checked *checked, struct check_counts *counts);
+/* Prints them as rows. */
+void check_counts_print(const struct checked *checked, const struct check_counts *counts, FILE *stream);
+/* An object with the counts; NULL when memory runs out. */
+struct json_t *check_counts_json(const struct checked *checked, const struct check_counts *counts);
+/* The same, of counts that it takes (check_request.counts_json). */
+struct json_t *check_counts_of(const struct checked *checked);
 
 #endif

@@ -10,6 +10,7 @@
 #include "parity/solver/solver.h"
 
 #define OPTION(member) offsetof(struct check_command_options, member)
+#define REQUEST(member) offsetof(struct check_request, member)
 
 static const struct option_row rows[] = {
     {"formula", 'f', OPTION_LIST, OPTION(properties.formulas), "FORMULA", 0, 0,
@@ -26,7 +27,7 @@ static const struct option_row rows[] = {
      "for --formula"},
     {"solver", 0, OPTION_CHOICE, OPTION(solver), SOLVER_CHOICES, 0, 0,
      "what solves the parity games of formulas (default: auto, what measures best; regions needs a GPU)"},
-    {"write-game", 0, OPTION_TEXT, OPTION(write_game), "FILE.pg", 0, 0,
+    {"write-game", 0, OPTION_TEXT, REQUEST(write_game), "FILE.pg", 0, 0,
      "write the parity game of the formula to FILE, in the format of PGSolver. There must be one formula; "
      "its game then decides it"},
     {"deadlock", 'D', OPTION_FLAG, OPTION(properties.deadlock), NULL, 0, 0,
@@ -54,62 +55,62 @@ static const struct option_row rows[] = {
     {"state-label", 0, OPTION_FLAG, OPTION(properties.state_labels), NULL, 0, 0,
      "LABEL is a label of states to visit, not of choices to take: of the .lab file, or of the PRISM model "
      "(also init, deadlock, or {E} for an expression E)"},
-    {"labels", 'l', OPTION_TEXT, OPTION(labels), "FILE.lab", 0, 0,
+    {"labels", 'l', OPTION_TEXT, REQUEST(labels), "FILE.lab", 0, 0,
      "labels of the states of a .tra file (default: the file of that name beside it, if there is one)"},
-    {"no-maximal-progress", 0, OPTION_FLAG, OPTION(no_maximal_progress), NULL, 0, 0,
+    {"no-maximal-progress", 0, OPTION_FLAG, REQUEST(no_maximal_progress), NULL, 0, 0,
      "for schedulers: transitions with rates count in states with internal transitions, too"},
     {"monitor", 'M', OPTION_LIST, OPTION(properties.monitors), "FILE.aut", 0, 0,
      "no run leads the monitor to a state with an outgoing transition ERROR; repeatable"},
     {"error-state", 0, OPTION_LIST, OPTION(properties.error_states), "N", 0, 0,
      "state N of the monitors is an error, too; repeatable"},
-    {"keep-going", 'k', OPTION_FLAG, OPTION(keep_going), NULL, 0, 0,
+    {"keep-going", 'k', OPTION_FLAG, REQUEST(keep_going), NULL, 0, 0,
      "explore all states even if every property is decided earlier"},
-    {"no-vacuity", 0, OPTION_FLAG, OPTION(no_vacuity), NULL, 0, 0,
+    {"no-vacuity", 0, OPTION_FLAG, REQUEST(no_vacuity), NULL, 0, 0,
      "do not search for conditions of properties that are never met (properties with such conditions hold "
      "vacuously)"},
-    {"trace", 'T', OPTION_TEXT, OPTION(trace), "FILE", 0, 0,
+    {"trace", 'T', OPTION_TEXT, REQUEST(trace), "FILE", 0, 0,
      "write the trace of a violation to FILE: .json for `heddle verify`, .aut for other tools, .txt for a "
      "table; - shows the whole table. Further violations go to FILE-2, FILE-3, .. (before the ending). A "
      "folder (FOLDER/) gets a file for each property"},
-    {"format", 0, OPTION_CHOICE, OPTION(format), "txt|aut|json", 0, 0,
+    {"format", 0, OPTION_CHOICE, REQUEST(format), "txt|aut|json", 0, 0,
      "what --trace writes (default: by the name of FILE, txt for - and pipes, json in folders)"},
-    {"witness", 'w', OPTION_FLAG, OPTION(witness), NULL, 0, 0,
+    {"witness", 'w', OPTION_FLAG, REQUEST(witness), NULL, 0, 0,
      "explain formulas that hold, too, by a path to where nothing can refute them any more. A parity game "
      "then decides every formula"},
-    {"report", 'R', OPTION_TEXT, OPTION(report), "FILE.html", 0, 0,
+    {"report", 'R', OPTION_TEXT, REQUEST(report), "FILE.html", 0, 0,
      "write a page for a browser to FILE: verdicts, the network, and each trace or strategy to step through"},
-    {"report-base", 0, OPTION_TEXT, OPTION(report_base), "OLD.json", 0, 0,
+    {"report-base", 0, OPTION_TEXT, REQUEST(report_base), "OLD.json", 0, 0,
      "for --report: show what changed since an earlier run, whose --json output is in OLD.json"},
-    {"junit", 0, OPTION_TEXT, OPTION(junit), "FILE.xml", 0, 0,
+    {"junit", 0, OPTION_TEXT, REQUEST(junit), "FILE.xml", 0, 0,
      "write the verdicts to FILE as test results in JUnit's format. A property with an unexpected verdict is "
      "a failure, an undecided one an error"},
-    {"certificate", 'C', OPTION_TEXT, OPTION(certificate), "FILE", 0, 0,
+    {"certificate", 'C', OPTION_TEXT, REQUEST(certificate), "FILE", 0, 0,
      "for a property that holds: write evidence to FILE for `heddle verify`, the reachable states or the "
      "strategy that proves the formula. A folder (FOLDER/) gets a file for each property"},
-    {"scheduler", 0, OPTION_TEXT, OPTION(scheduler), "FILE", 0, 0,
+    {"scheduler", 0, OPTION_TEXT, REQUEST(scheduler), "FILE", 0, 0,
      "write the scheduler, or evidence that there is none, to FILE for `heddle verify`"},
-    ENGINE_ROWS(struct check_command_options),
-    JOB_ROWS(struct check_command_options, "print no rows or progress"),
-    READER_ROWS(struct check_command_options),
-    SEARCH_ROWS(struct check_command_options),
-    CHECKPOINT_ROWS(struct check_command_options),
-    PARTIAL_ORDER_ROW(struct check_command_options,
+    ENGINE_ROWS(struct check_request),
+    JOB_ROWS(struct check_request, "print no rows or progress"),
+    READER_ROWS(struct check_request),
+    SEARCH_ROWS(struct check_request),
+    CHECKPOINT_ROWS(struct check_request),
+    PARTIAL_ORDER_ROW(struct check_request,
                       "partial-order reduction: leave out states that differ only in the order of "
                       "independent transitions. For deadlocks, labels, monitors and formulas about what can "
                       "be reached; traces may not be shortest"),
-    {"compose", 0, OPTION_FLAG, OPTION(compose.compose), NULL, 0, 0,
+    {"compose", 0, OPTION_FLAG, REQUEST(compose.compose), NULL, 0, 0,
      "if a short search does not decide a property, make the network smaller: hide what the property does "
      "not see, minimise processes, join some, and so on. Then check what remains, which is equivalent for "
      "this property. Traces are of the whole network, and may not be shortest"},
-    {"shortest", 0, OPTION_FLAG, OPTION(search.shortest), NULL, 0, 0,
+    {"shortest", 0, OPTION_FLAG, REQUEST(search.shortest), NULL, 0, 0,
      "with --partial-order or --compose: look for a shortest trace, too, by a search of the whole network "
      "(not for cycles)"},
 };
 
 static const struct option_row advanced_rows[] = {
     SPM_ROWS(struct check_command_options, spm),
-    SEARCH_ADVANCED_ROWS(struct check_command_options),
-    COMPOSE_ADVANCED_ROWS(struct check_command_options),
+    SEARCH_ADVANCED_ROWS(struct check_request),
+    COMPOSE_ADVANCED_ROWS(struct check_request),
 };
 
 #define NO_LTL                                                                                               \
@@ -167,7 +168,7 @@ static const struct options_old_name old_names[] = {{"fair-cycle", "never-cycle"
 
 /* Other checkers take the file of a formula before or after that of the model. */
 static const char *advise_operand(const char *operand) {
-    return property_options_is_file(operand) ? "a formula or suite in a file is given with --property" : NULL;
+    return property_is_formula_file(operand) ? "a formula or suite in a file is given with --property" : NULL;
 }
 
 const struct options_command check_command = {

@@ -2,27 +2,26 @@
 #include <jansson.h>
 
 #include "base/error.h"
-#include "base/options/statistics.h"
 #include "base/text/json_text.h"
 #include "checker/evidence/trace_step.h"
 #include "checker/strategy/strategy.h"
-#include "cli/check/check_compose.h"
+#include "api/check/check_passing.h"
+#include "api/check/check_reason.h"
 #include "cli/check/check_counts.h"
-#include "cli/check/check_files.h"
-#include "cli/check/check_passing.h"
 #include "cli/check/check_report.h"
-#include "cli/check/check_vacuity.h"
+#include "cli/common.h"
+#include "cli/compose_rows.h"
 #include "parity/solve.h"
 
 /* Adds the members that only formulas have. Returns 0, or -1 if memory runs out. */
-static int add_formula(const struct check_report *report, uint32_t index, json_t *object) {
+static int add_formula(const struct checked *checked, uint32_t index, json_t *object) {
     static const char *const grounds[] = {
         [GROUNDS_REACHED] = "reached", [GROUNDS_ABSENT] = "absent",   [GROUNDS_SEVERAL] = "several",
         [GROUNDS_LABELS] = "labels",   [GROUNDS_TRIVIAL] = "trivial", [GROUNDS_GAME] = "game"};
-    const struct check_result *result = &report->check->results[index];
+    const struct check_result *result = &checked->check->results[index];
     const struct check_game *game = &result->game;
     int failed = json_object_set_new(object, "formula",
-                                     json_text(&report->job->memory, report->properties[index].text));
+                                     json_text(&checked->job->memory, checked->properties[index].text));
     if (result->verdict != VERDICT_UNDECIDED) {
         failed |= json_object_set_new(object, "grounds", json_string(grounds[result->grounds]));
     }
@@ -60,89 +59,166 @@ static int has_length(const struct check_result *result, enum property_kind kind
 
 /* Adds what the processes and the observer do in each step of the trace. Returns 0, or -1 if memory runs out.
  */
-static int add_steps(const struct check_report *report, uint32_t index, json_t *object) {
-    const struct check_result *result = &report->check->results[index];
-    struct memory *memory = &report->job->memory;
-    const struct evidence_claim claim = {.property = &report->properties[index],
+static int add_steps(const struct checked *checked, uint32_t index, json_t *object) {
+    const struct check_result *result = &checked->check->results[index];
+    struct memory *memory = &checked->job->memory;
+    const struct evidence_claim claim = {.property = &checked->properties[index],
                                          .trace = &result->trace,
                                          .strategy = check_formula_strategy(result->evidence)};
     json_t *observer = trace_observer_json(&claim, memory);
-    json_t *local = trace_locals_json(report->subject, &result->trace, json_text, memory);
+    json_t *local = trace_locals_json(&checked->subject, &result->trace, json_text, memory);
     int failed = json_is_null(local) ? 0 : json_object_set_new(object, "local", local);
     return json_is_null(observer) ? failed : failed | json_object_set_new(object, "observer", observer);
 }
 
-static json_t *json_result(const struct check_report *report, uint32_t index, const char *path) {
-    struct memory *memory = &report->job->memory;
-    const struct property *property = &report->properties[index];
-    const struct check_result *result = &report->check->results[index];
-    json_t *object = json_pack(
-        "{s:o, s:s, s:s, s:s, s:b, s:f, s:o, s:o}", "name", json_text(memory, property->name), "kind",
-        property_kind_name(property->kind), "verdict", check_report_verdict(result->verdict), "expected",
-        check_expected(property), "passed", check_passes(property, result->verdict), "seconds",
-        check_result_seconds(report->check, index), "trace",
-        result->has_trace ? json_texts(memory, result->trace.labels, result->trace.steps) : json_null(),
-        "lasso",
-        result->has_trace && result->trace.lasso != TRACE_NO_LASSO
-            ? json_integer((json_int_t)result->trace.lasso)
-            : json_null());
-    int failed = object == NULL;
-    failed =
-        failed || (property->is_state_label && json_object_set_new(object, "state_label", json_true()) != 0);
-    failed = failed ||
-             (property_is_of_schedulers(property->kind) &&
-              json_object_set_new(object, "schedulers",
-                                  json_string(check_report_schedulers(property->by_every_scheduler))) != 0);
-    failed = failed || check_vacuity_json(report, index, object) != 0;
-    if (!failed && result->has_trace) {
-        failed |= add_steps(report, index, object);
+/* Whether it is about states, and about which schedulers. */
+static int add_schedulers(const struct checked *checked, const struct property *property, json_t *object) {
+    int failed = 0;
+    if (property->is_state_label || checked->mdp != NULL) {
+        failed |= json_object_set_new(object, "state_label", json_boolean(property->is_state_label));
     }
-    if (!failed && property->kind == PROPERTY_FORMULA) {
-        failed |= add_formula(report, index, object);
-    }
-    if (!failed && has_length(result, property->kind)) {
+    return failed | json_object_set_new(object, "schedulers",
+                                        json_string(check_schedulers_name(property->by_every_scheduler)));
+}
+
+/* The verdict and its trace. */
+static int add_verdict(const struct checked *checked, uint32_t index, json_t *object) {
+    const struct property *property = &checked->properties[index];
+    const struct check_result *result = &checked->check->results[index];
+    const int returns = result->has_trace && result->trace.lasso != TRACE_NO_LASSO;
+    json_t *trace = result->has_trace
+                        ? json_texts(&checked->job->memory, result->trace.labels, result->trace.steps)
+                        : json_null();
+    return json_object_set_new(object, "verdict", json_string(check_verdict_name(result->verdict))) |
+           json_object_set_new(object, "expected", json_string(check_expected(property))) |
+           json_object_set_new(object, "passed", json_boolean(check_passes(property, result->verdict))) |
+           json_object_set_new(object, "seconds", json_real(check_result_seconds(checked->check, index))) |
+           json_object_set_new(object, "trace", trace) |
+           json_object_set_new(object, "lasso",
+                               returns ? json_integer((json_int_t)result->trace.lasso) : json_null());
+}
+
+/* The length of the trace, and the file that has it. */
+static int add_length(const struct checked *checked, uint32_t index, json_t *object) {
+    const struct check_result *result = &checked->check->results[index];
+    int failed = 0;
+    if (has_length(result, checked->properties[index].kind)) {
         failed |= json_object_set_new(object, "length", json_integer((json_int_t)result->length));
     }
-    if (!failed && result->reduced) {
+    if (result->reduced) {
         failed |= json_object_set_new(object, "shortest", json_false());
     }
-    if (!failed && result->cycle_length != 0) {
+    if (result->cycle_length != 0) {
         failed |= json_object_set_new(object, "cycle_length", json_integer((json_int_t)result->cycle_length));
     }
-    if (!failed && path != NULL) {
-        failed |= json_object_set_new(object, "trace_file", json_text(memory, path));
+    if (checked->traces[index] != NULL) {
+        failed |= json_object_set_new(object, "trace_file",
+                                      json_text(&checked->job->memory, checked->traces[index]));
     }
-    if (!failed && result->search != CHECK_NO_SEARCH && report->check->searches[result->search].product) {
-        const struct check_search *search = &report->check->searches[result->search];
-        failed |=
-            json_object_set_new(object, "product_states", json_integer((json_int_t)search->result.states)) |
-            json_object_set_new(object, "product_transitions",
-                                json_integer((json_int_t)search->result.transitions));
-    }
-    if (failed) {
+    return failed;
+}
+
+/* The states of the search that only this property has. */
+static int add_product(const struct checked *checked, uint32_t index, json_t *object) {
+    const uint32_t number = checked->check->results[index].search;
+    const struct check_search *search = number == CHECK_NO_SEARCH ? NULL : &checked->check->searches[number];
+    return search == NULL || !search->product
+               ? 0
+               : json_object_set_new(object, "product_states",
+                                     json_integer((json_int_t)search->result.states)) |
+                     json_object_set_new(object, "product_transitions",
+                                         json_integer((json_int_t)search->result.transitions));
+}
+
+/* NULL when memory runs out. */
+static json_t *json_result(const struct checked *checked, uint32_t index) {
+    const struct property *property = &checked->properties[index];
+    const int of_schedulers = property_is_of_schedulers(property->kind), is_mdp = checked->mdp != NULL;
+    json_t *object = json_pack("{s:o, s:s}", "name", json_text(&checked->job->memory, property->name), "kind",
+                               property_kind_name(property->kind));
+    if (object == NULL || (is_mdp && add_schedulers(checked, property, object) != 0) ||
+        add_verdict(checked, index, object) != 0 ||
+        (of_schedulers && !is_mdp && add_schedulers(checked, property, object) != 0) ||
+        check_vacuity_json(checked, index, object) != 0 ||
+        (checked->check->results[index].has_trace && add_steps(checked, index, object) != 0) ||
+        (property->kind == PROPERTY_FORMULA && add_formula(checked, index, object) != 0) ||
+        add_length(checked, index, object) != 0 || add_product(checked, index, object) != 0) {
         json_decref(object);
         return NULL;
     }
     return object;
 }
 
-int check_report_json(const struct check_report *report, const struct check_counts *counts,
-                      const struct check_files *files) {
-    json_t *object = json_object(), *list = json_array();
-    int failed =
-        statistics_json(&report->job->memory, check_count_rows, CHECK_COUNT_ROWS, counts, object) != 0;
-    failed |= json_object_set_new(object, "properties", list) != 0; /* takes the list over, even on failure */
-    for (uint32_t i = 0; i < report->count && !failed; i++) {
-        failed = json_array_append_new(list, json_result(report, i, files->traces[i])) != 0;
-    }
-    failed = failed || (report->compose != NULL && check_compose_json(report->compose, object) != 0);
-    if (files->missing != NULL) {
-        failed |= json_object_set(object, "not_written", files->missing) != 0;
+/* --- the whole --- */
+
+static json_t *names_json(const struct checked *checked, const struct composed_group *group) {
+    json_t *names = json_array();
+    int failed = names == NULL;
+    for (uint32_t i = 0; i < group->count && !failed; i++) {
+        const char *name = checked->properties[group->properties[i]].name;
+        failed = json_array_append_new(names, json_text(&checked->job->memory, name)) != 0;
     }
     if (failed) {
-        json_decref(object);
-        return error_memory(&report->job->error, "for the JSON text");
+        json_decref(names);
+        return NULL;
     }
-    job_print_json(report->job, object);
+    return names;
+}
+
+static json_t *group_json(const struct checked *checked, const struct composed_group *group) {
+    json_t *object = json_pack("{s:o, s:s, s:I, s:f}", "properties", names_json(checked, group),
+                               "equivalence", equivalence_name(group->equivalence), "hidden_labels",
+                               (json_int_t)group->hidden_count, "seconds", group->seconds);
+    if (object != NULL && group->composition != NULL &&
+        json_object_set_new(object, "steps", compose_steps_json(group->composition, &checked->job->memory)) !=
+            0) {
+        json_decref(object);
+        return NULL;
+    }
+    return object;
+}
+
+/* Adds the groups to an object as "compositions", if there are any. 0, or -1 when memory runs out. */
+static int add_compositions(const struct checked *checked, json_t *object) {
+    if (checked->composed.group_count == 0) {
+        return 0;
+    }
+    json_t *list = json_array();
+    int failed = list == NULL;
+    for (uint32_t i = 0; i < checked->composed.group_count && !failed; i++) {
+        failed = json_array_append_new(list, group_json(checked, &checked->composed.groups[i])) != 0;
+    }
+    failed = failed || json_object_set(object, "compositions", list) != 0;
+    json_decref(list);
+    return failed ? -1 : 0;
+}
+
+/* Adds the files that were not written, if there are any. 0, or -1 when memory runs out. */
+static int add_missing(const struct checked *checked, json_t *object) {
+    struct memory *memory = &checked->job->memory;
+    json_t *list = json_array();
+    int failed = list == NULL;
+    for (uint64_t i = 0; i < checked->missing_count && !failed; i++) {
+        const struct check_missing *missing = &checked->missing[i];
+        failed = json_array_append_new(list, json_pack("{s:s, s:o, s:o}", "option", missing->option, "file",
+                                                       json_text(memory, missing->file), "reason",
+                                                       json_text(memory, missing->reason))) != 0;
+    }
+    failed = failed || (checked->missing_count != 0 && json_object_set(object, "not_written", list) != 0);
+    json_decref(list);
+    return failed ? -1 : 0;
+}
+
+int check_report_json(const struct checked *checked, const struct check_counts *counts) {
+    json_t *object = check_counts_json(checked, counts), *list = json_array();
+    int failed = json_object_set_new(object, "properties", list) != 0; /* takes the list, even on failure */
+    for (uint32_t i = 0; i < checked->count && !failed; i++) {
+        failed = json_array_append_new(list, json_result(checked, i)) != 0;
+    }
+    if (failed || add_compositions(checked, object) != 0 || add_missing(checked, object) != 0) {
+        json_decref(object);
+        return error_memory(&checked->job->error, "for the JSON text");
+    }
+    job_print_json(checked->job, object);
     return 0;
 }

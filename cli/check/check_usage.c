@@ -19,12 +19,12 @@ static int check_formula_usage(struct job *job, const struct check_command_optio
         solver_side_check(job, (enum solver)options->solver, 1) != 0) {
         return -1;
     }
-    if (options->write_game != NULL && formulas != 1) {
+    if (options->request.write_game != NULL && formulas != 1) {
         return error_set(&job->error, ERROR_USAGE,
                          "--write-game takes the game of one formula: give one --formula or --property");
     }
-    if (options->certificate != NULL && !evidence_folder_is(options->certificate) && formulas != 0 &&
-        count != 1) {
+    if (options->request.certificate != NULL && !evidence_folder_is(options->request.certificate) &&
+        formulas != 0 && count != 1) {
         return error_set(&job->error, ERROR_USAGE,
                          "the certificate of a formula has a file of its own: give --certificate FOLDER/, or "
                          "--certificate FILE with one --formula or --property and nothing else");
@@ -42,12 +42,12 @@ static int check_properties_usage(struct job *job, const struct check_command_op
     if (check_formula_usage(job, options) != 0) {
         return -1;
     }
-    if (options->report_base != NULL && options->report == NULL) {
+    if (options->request.report_base != NULL && options->request.report == NULL) {
         return error_set(&job->error, ERROR_USAGE,
                          "--report-base is for the page of a report: give --report FILE.html, too");
     }
     uint64_t schedulers = property_list_schedulers(&options->list);
-    if (options->certificate != NULL && !evidence_folder_is(options->certificate) &&
+    if (options->request.certificate != NULL && !evidence_folder_is(options->request.certificate) &&
         property_list_cycles(&options->list) + schedulers != 0) {
         return error_set(
             &job->error, ERROR_USAGE,
@@ -55,7 +55,7 @@ static int check_properties_usage(struct job *job, const struct check_command_op
             "--certificate without --livelock, --starvation, --never-cycle and --almost-surely, or "
             "--certificate FOLDER/ for the others");
     }
-    if (options->scheduler != NULL && schedulers != 1) {
+    if (options->request.scheduler != NULL && schedulers != 1) {
         return error_set(&job->error, ERROR_USAGE,
                          "--scheduler takes the evidence of one --almost-surely or "
                          "--almost-surely-repeatedly: give one of them");
@@ -70,20 +70,21 @@ static int check_file_usage(struct job *job, const char *path, const struct chec
                          "--state-label is for Markov decision processes in files (.tra, .drn) and for PRISM "
                          "models: networks have no labels of states");
     }
-    if (options->labels != NULL && !is_file) {
+    if (options->request.labels != NULL && !is_file) {
         return error_set(
             &job->error, ERROR_USAGE, "--labels is for Markov decision processes in files (.tra, .drn): %s",
             is_prism ? "a PRISM model has its labels in it" : "networks have no labels of states");
     }
-    if ((options->checkpoint.folder != NULL || options->checkpoint.resume != NULL) && is_file) {
+    if ((options->request.checkpoint.folder != NULL || options->request.checkpoint.resume != NULL) &&
+        is_file) {
         return error_set(&job->error, ERROR_USAGE,
                          "%s is for networks: a Markov decision process in a file is not searched",
-                         options->checkpoint.folder != NULL ? "--checkpoint" : "--resume");
+                         options->request.checkpoint.folder != NULL ? "--checkpoint" : "--resume");
     }
-    if ((options->report != NULL || options->trace != NULL) && is_file) {
+    if ((options->request.report != NULL || options->request.trace != NULL) && is_file) {
         return error_set(&job->error, ERROR_USAGE,
                          "%s is for networks: a Markov decision process in a file has none to show",
-                         options->report != NULL ? "--report" : "--trace");
+                         options->request.report != NULL ? "--report" : "--trace");
     }
     if (options->properties.schedulers == SCHEDULERS_ALL &&
         options->list.kinds[PROPERTY_ALMOST_SURELY_REPEATEDLY] != 0) {
@@ -105,12 +106,13 @@ static int check_file_usage(struct job *job, const char *path, const struct chec
 static int check_reduction_usage(struct job *job, const char *path,
                                  const struct check_command_options *options) {
     const char *refused = NULL, *why = "needs all states";
-    if (options->search.shortest && !options->search.partial_order && !options->compose.compose) {
+    if (options->request.search.shortest && !options->request.search.partial_order &&
+        !options->request.compose.compose) {
         return error_set(&job->error, ERROR_USAGE,
                          "--shortest is for --partial-order and --compose: the traces of all other searches "
                          "are shortest");
     }
-    if (!options->search.partial_order) {
+    if (!options->request.search.partial_order) {
         return 0;
     }
     for (uint32_t kind = 0; kind < PROPERTY_KINDS && refused == NULL; kind++) {
@@ -120,11 +122,11 @@ static int check_reduction_usage(struct job *job, const char *path,
             why = "is decided on the graph of all states";
         }
     }
-    refused = options->certificate != NULL  ? "--certificate"
-              : options->witness            ? "--witness"
-              : options->write_game != NULL ? "--write-game"
-              : file_format_is_mdp(path)    ? "a Markov decision process"
-                                            : refused;
+    refused = options->request.certificate != NULL  ? "--certificate"
+              : options->request.witness            ? "--witness"
+              : options->request.write_game != NULL ? "--write-game"
+              : file_format_is_mdp(path)            ? "a Markov decision process"
+                                                    : refused;
     return refused == NULL ? 0
                            : error_set(&job->error, ERROR_USAGE,
                                        "--partial-order leaves out states, and %s %s: check that without it",
@@ -137,16 +139,16 @@ static int check_compose_usage(struct job *job, const char *path,
     const struct {
         int given;
         const char *name;
-    } refused[] = {{options->search.partial_order, "--partial-order"},
-                   {options->certificate != NULL, "--certificate"},
-                   {options->witness, "--witness"},
-                   {options->write_game != NULL, "--write-game"},
-                   {options->keep_going, "--keep-going"},
+    } refused[] = {{options->request.search.partial_order, "--partial-order"},
+                   {options->request.certificate != NULL, "--certificate"},
+                   {options->request.witness, "--witness"},
+                   {options->request.write_game != NULL, "--write-game"},
+                   {options->request.keep_going, "--keep-going"},
                    {file_format_is_mdp(path), "a Markov decision process"}};
-    if (compose_check(job, &options->compose) != 0) {
+    if (compose_check(job, &options->request.compose) != 0) {
         return -1;
     }
-    for (unsigned i = 0; i < LENGTH(refused) && options->compose.compose; i++) {
+    for (unsigned i = 0; i < LENGTH(refused) && options->request.compose.compose; i++) {
         if (refused[i].given) {
             return error_set(&job->error, ERROR_USAGE,
                              "--compose checks smaller networks, and %s is about the states of the whole: "
@@ -170,29 +172,4 @@ int check_stdin_usage(struct job *job, const char *path, const struct property_o
                ? error_set(&job->error, ERROR_USAGE,
                            "standard input cannot be both the network and a formula")
                : 0;
-}
-
-int check_add_outputs(struct job *job, struct check_command_options *options) {
-    static const enum file_format json[] = {FILE_JSON, FILE_UNKNOWN}, game[] = {FILE_PG, FILE_UNKNOWN},
-                                  page[] = {FILE_HTML, FILE_UNKNOWN}, xml[] = {FILE_XML, FILE_UNKNOWN};
-    const struct job_output trace = {
-        {"--trace", options->trace, evidence_trace_formats, "--format", options->format},
-        options->list.entries.count};
-    int folder = evidence_folder_is(options->trace);
-    const char *certificate = evidence_folder_is(options->certificate) ? NULL : options->certificate;
-    const struct job_output others[] = {{{"--certificate", certificate, json, NULL, -1}, 1},
-                                        {{"--scheduler", options->scheduler, json, NULL, -1}, 1},
-                                        {{"--write-game", options->write_game, game, NULL, -1}, 1},
-                                        {{"--report", options->report, page, NULL, -1}, 1},
-                                        {{"--junit", options->junit, xml, NULL, -1}, 1}};
-    int failed = folder ? 0 : job_output(job, &trace, &options->trace_format);
-    if (folder) {
-        options->trace_format = options->format < 0 ? FILE_JSON : evidence_trace_formats[options->format];
-    }
-    job_end_progress_for(job, options->trace);
-    for (unsigned i = 0; i < LENGTH(others) && !failed; i++) {
-        failed = job_output(job, &others[i], NULL);
-        job_end_progress_for(job, others[i].file.path);
-    }
-    return failed;
 }

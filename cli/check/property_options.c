@@ -2,14 +2,11 @@
 #include "cli/check/property_options.h"
 
 #include <fnmatch.h>
-#include <stdio.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "base/array.h"
 #include "base/quantity.h"
 #include "base/text/spelling.h"
-#include "frontend/formats/table/file_format.h"
 
 uint64_t property_options_count(const struct property_options *options) {
     return (uint64_t)(options->deadlock != 0) + (options->livelock != 0) + options->never.count +
@@ -49,57 +46,19 @@ int property_options_validate(struct job *job, const struct property_options *op
     return 0;
 }
 
-/* Names the option in an error about a whole property, rather than a line of a file. */
-static int blame_option(struct job *job, const char *option, const char *value) {
-    struct error *error = &job->error;
-    if ((error->code == ERROR_INPUT || error->code == ERROR_USAGE) && error->line == 0) {
-        error->code = ERROR_USAGE;
-        error_prefix(error, "--%s %.200s: ", option, value);
-    }
-    return -1;
-}
-
-/* Parses the numbers of --error-state; the caller frees them. */
-static uint64_t *read_error_states(struct job *job, const struct option_list *list) {
-    uint64_t *states = memory_allocate_array(&job->memory, list->count, sizeof *states);
-    for (uint64_t i = 0; i < list->count && states != NULL; i++) {
-        if (quantity_parse_number(list->items[i], &states[i]) != 0) {
-            error_set(&job->error, ERROR_USAGE, "--error-state: '%.200s' is not a number", list->items[i]);
-            memory_free(&job->memory, states, list->count * sizeof *states);
-            return NULL;
+/* Reads the numbers of --error-state. */
+static int read_error_states(struct job *job, const struct option_list *texts, struct property_list *list) {
+    for (uint64_t i = 0; i < texts->count; i++) {
+        uint64_t state;
+        if (quantity_parse_number(texts->items[i], &state) != 0) {
+            return error_set(&job->error, ERROR_USAGE, "--error-state: '%.200s' is not a number",
+                             texts->items[i]);
+        }
+        if (GROWING_ADD(&job->memory, list->error_states, state) != 0) {
+            return error_memory(&job->error, "for the properties");
         }
     }
-    if (states == NULL) {
-        error_memory(&job->error, "for the properties");
-    }
-    return states;
-}
-
-/* --- formulas --- */
-
-void property_options_name_formula(char *name, size_t size, uint64_t index) {
-    snprintf(name, size, "formula %llu", (unsigned long long)index + 1);
-}
-
-/* Names the formula in an error or a warning if there are several --formula. */
-static void blame_formula(struct error *error, const struct option_list *list, uint64_t index) {
-    if (list->count > 1 && error->line != 0) {
-        property_options_name_formula(error->path, sizeof error->path, index);
-    }
-}
-
-int property_options_is_file(const char *path) {
-    return file_format_row(file_format_of_name(path, NULL))->kind == KIND_FORMULA;
-}
-
-/* Hints at --property: mCRL2's tools take a file name where --formula takes a formula. */
-static void hint_file(struct error *error, const char *text) {
-    if (error->line != 0 && (property_options_is_file(text) || access(text, R_OK) == 0)) {
-        char said[sizeof error->text];
-        memcpy(said, error->text, sizeof said);
-        snprintf(error->text, sizeof error->text, "%.700s (the formula in a file: --property %.200s)", said,
-                 text);
-    }
+    return 0;
 }
 
 /* --- the list of properties --- */
@@ -132,14 +91,6 @@ static int is_flag(const struct kind *kind) {
     return kind->kind == PROPERTY_DEADLOCK || kind->kind == PROPERTY_LIVELOCK;
 }
 
-static int add_entry(struct job *job, struct property_list *list, struct property_entry entry) {
-    list->kinds[entry.kind]++;
-    list->of_suites += entry.suite_index != PROPERTY_NOT_OF_SUITE;
-    return GROWING_ADD(&job->memory, list->entries, entry) == 0
-               ? 0
-               : error_memory(&job->error, "for the properties");
-}
-
 /* The work of listing properties. */
 struct listing {
     struct job *job;
@@ -167,8 +118,8 @@ static int add_suite(const struct listing *listing, uint64_t first) {
     int failed = 0;
     for (uint64_t i = first; i < count && !failed; i++) {
         if (is_selected(listing, all[i].name)) {
-            failed = add_entry(listing->job, listing->list,
-                               (struct property_entry){.kind = all[i].kind, .suite_index = i});
+            failed = property_list_add(listing->job, listing->list,
+                                       (struct property_entry){.kind = all[i].kind, .suite_index = i});
         }
     }
     return failed;
@@ -187,7 +138,7 @@ static int add_file(const struct listing *listing, struct property_entry entry) 
     }
     suite_entries(list->suite, &before);
     enum suite_outcome outcome = suite_read(list->suite, entry.text, &entry.content, &job->error);
-    if (outcome == SUITE_IS_FORMULA && add_entry(job, list, entry) == 0) {
+    if (outcome == SUITE_IS_FORMULA && property_list_add(job, list, entry) == 0) {
         return 0;
     }
     text_buffer_free(&job->memory, &entry.content);
@@ -212,8 +163,10 @@ static int add_all(const struct listing *listing) {
                                        .option = kinds[k].option,
                                        .text = is_flag(&kinds[k]) ? NULL : texts->items[added[k]],
                                        .index = added[k]++,
+                                       .is_file = kinds[k].in_file,
                                        .suite_index = PROPERTY_NOT_OF_SUITE};
-        failed = kinds[k].in_file ? add_file(listing, entry) : add_entry(listing->job, listing->list, entry);
+        failed =
+            entry.is_file ? add_file(listing, entry) : property_list_add(listing->job, listing->list, entry);
     }
     return failed;
 }
@@ -238,107 +191,20 @@ static int refuse_only(const struct listing *listing, const char *pattern) {
                      nearest != NULL ? "'?" : "");
 }
 
-int property_list_read(struct job *job, const struct property_options *options, struct property_list *list) {
+int property_options_read(struct job *job, const struct property_options *options,
+                          struct property_list *list) {
     struct listing listing = {job, options, list, NULL};
+    list->formulas = options->formulas.count;
+    list->dialect = (enum formula_dialect)options->dialect;
+    list->state_labels = options->state_labels;
+    list->every_scheduler = options->schedulers == SCHEDULERS_ALL;
     listing.matched = memory_allocate_zeroed(&job->memory, options->only.count);
-    int failed =
-        listing.matched == NULL ? error_memory(&job->error, "for the properties") : add_all(&listing);
+    int failed = read_error_states(job, &options->error_states, list) != 0 ? -1
+                 : listing.matched == NULL ? error_memory(&job->error, "for the properties")
+                                           : add_all(&listing);
     for (uint64_t i = 0; i < options->only.count && !failed; i++) {
         failed = listing.matched[i] ? 0 : refuse_only(&listing, options->only.items[i]);
     }
     memory_free(&job->memory, listing.matched, options->only.count);
-    return failed;
-}
-
-void property_list_free(struct job *job, struct property_list *list) {
-    for (uint64_t i = 0; i < list->entries.count; i++) {
-        text_buffer_free(&job->memory, &list->entries.data[i].content);
-    }
-    GROWING_FREE(&job->memory, list->entries);
-    suite_free(list->suite);
-    *list = (struct property_list){0};
-}
-
-const struct suite_property *property_list_suite(const struct property_list *list, uint64_t index) {
-    uint64_t count, suite_index = list->entries.data[index].suite_index;
-    return suite_index == PROPERTY_NOT_OF_SUITE ? NULL : suite_entries(list->suite, &count) + suite_index;
-}
-
-uint64_t property_list_cycles(const struct property_list *list) {
-    return list->kinds[PROPERTY_LIVELOCK] + list->kinds[PROPERTY_STARVATION] +
-           list->kinds[PROPERTY_NEVER_CYCLE];
-}
-
-uint64_t property_list_schedulers(const struct property_list *list) {
-    return list->kinds[PROPERTY_ALMOST_SURELY] + list->kinds[PROPERTY_ALMOST_SURELY_REPEATEDLY];
-}
-
-/* --- making properties --- */
-
-struct making {
-    struct job *job;
-    const struct property_options *options;
-    const struct property_list *list;
-    struct property_maker maker;
-};
-
-/* Makes a formula of the command line, or of a file of its own. */
-static int make_formula(struct making *making, const struct property_entry *entry,
-                        struct property *property) {
-    struct error *error = &making->job->error;
-    if (entry->content.data != NULL) {
-        const struct property_text text = {entry->content.data, entry->content.length, entry->text, NULL, 0};
-        return property_make_formula_text(&making->maker, &text, property);
-    }
-    int failed = property_make(&making->maker, PROPERTY_FORMULA, entry->text, property);
-    blame_formula(failed ? error : making->maker.warning, &making->options->formulas, entry->index);
-    if (failed) {
-        hint_file(error, entry->text);
-    }
-    return failed;
-}
-
-/* Makes one property. Returns 0, or -1 with the job's error filled. */
-static int make_one(struct making *making, uint64_t index, struct property *property) {
-    const struct property_entry *entry = &making->list->entries.data[index];
-    const struct suite_property *of_suite = property_list_suite(making->list, index);
-    struct error warning = {.code = ERROR_NONE};
-    making->maker.warning = &warning;
-    if (of_suite == NULL && entry->kind != PROPERTY_FORMULA) {
-        return property_make(&making->maker, entry->kind, entry->text, property) == 0
-                   ? 0
-                   : blame_option(making->job, entry->option, entry->text);
-    }
-    int failed = of_suite != NULL
-                     ? suite_make_property(making->list->suite, of_suite, &making->maker, property)
-                     : make_formula(making, entry, property);
-    if (!failed && warning.code != ERROR_NONE) {
-        job_warning_of_reading(making->job, &warning);
-    }
-    return failed;
-}
-
-int property_list_make(struct job *job, const struct property_options *options,
-                       const struct property_list *list, language_tree *tree, struct property *properties) {
-    uint64_t *states = read_error_states(job, &options->error_states);
-    int failed = 0;
-    if (states == NULL) {
-        return -1;
-    }
-    struct making making = {.job = job,
-                            .options = options,
-                            .list = list,
-                            .maker = {.tree = tree,
-                                      .run = &job->run,
-                                      .error = &job->error,
-                                      .dialect = (enum formula_dialect)options->dialect,
-                                      .error_states = states,
-                                      .error_state_count = options->error_states.count,
-                                      .state_labels = options->state_labels,
-                                      .every_scheduler = options->schedulers == SCHEDULERS_ALL}};
-    for (uint64_t i = 0; i < list->entries.count && !failed; i++) {
-        failed = make_one(&making, i, &properties[i]);
-    }
-    memory_free(&job->memory, states, options->error_states.count * sizeof *states);
     return failed;
 }

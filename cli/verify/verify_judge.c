@@ -74,12 +74,13 @@ static int verify_path(struct pieces *pieces, language_tree *tree, const struct 
     const struct property_options *properties = &pieces->options->properties;
     struct property_list list = {0};
     struct property property = {0};
-    int failed = property_list_read(job, properties, &list) != 0, some = list.entries.count != 0;
+    int failed = property_options_read(job, properties, &list) != 0, some = list.entries.count != 0;
     if (!failed && list.entries.count > 1) {
         failed = error_set(&job->error, ERROR_USAGE, "a trace violates one property: give no other");
     }
-    failed = failed || (some && property_list_make(job, properties, &list, tree, &property) != 0);
+    failed = failed || (some && property_list_make(job, &list, tree, &property) != 0);
     if (!failed) {
+        property_list_warn(job, &list);
         failed = verify_labels(labels, some ? &property : NULL, tree, &job->run, &pieces->verification,
                                &job->error) != 0;
         pieces->result.steps = pieces->verification.steps;

@@ -268,7 +268,7 @@ static void test_mdp(void) {
     command_run(&process, "check", "-q", model, "--strict", "--junit", path, "-p",
                 suite_file("property p: almost-surely \"going\" expect violated;"));
     command_ends(&process, 2, "--strict: 1 warning is an error");
-    CU_ASSERT(file_has(path, "message=\"no choice ever has such a label"));
+    CU_ASSERT(file_has(path, "message=\"violated: no scheduler does this (no choice is ever labelled"));
     command_run(&process, "check", model, "-p", suite_file("property p: never go;"));
     command_ends(&process, 2, "--almost-surely");
 }

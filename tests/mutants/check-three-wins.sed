@@ -1,4 +1,4 @@
 # fault: undecided wins over violated
-# function: check_exit_code
+# function: code_with_verdict
 # suites: check_command
 s/code == EXIT_VIOLATED ||/code == EXIT_UNDECIDED ||/

@@ -1,4 +1,5 @@
 # fault: the deadlocks of a check have another key in JSON
-# function: check_count_rows
+# function: network_rows
+# file: check_counts.c
 # suites: schemas
 s/"deadlocks/"dead_ends/

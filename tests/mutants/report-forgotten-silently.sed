@@ -1,4 +1,5 @@
 # fault: a report that could not be written changes no exit status
-# function: print_all
+# function: exit_code
+# file: check_report.c
 # suites: check_files
-s/code = check_files_miss(report, files, "--report"/check_files_miss(report, files, "--report"/
+s/code = job_exit_code_beside/job_exit_code_beside/

@@ -1,5 +1,5 @@
 /* Warnings of `heddle check`, with a guess of what the user meant. */
-#include "cli/check/check_warn.h"
+#include "api/check/check_warn.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -7,7 +7,6 @@
 
 #include "base/text/spelling.h"
 #include "checker/label_origin.h"
-#include "cli/check/property_options.h"
 #include "decompose/mdp/mdp_labels.h"
 #include "explorer/model/lts.h"
 #include "explorer/model/network.h"
@@ -369,7 +368,7 @@ void check_warn(const struct label_warner *all, const struct property *propertie
             break;
         case PROPERTY_FORMULA:
             if (is_text_formula(property) && formulas > 1) {
-                property_options_name_formula(name, sizeof name, formula++);
+                property_number_formula(name, sizeof name, formula++);
             }
             check_warn_formula(warner, *name != '\0' ? name : property_formula_file(property), property);
             break;

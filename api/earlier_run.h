@@ -1,5 +1,5 @@
-#ifndef HEDDLE_CLI_EARLIER_RUN_H
-#define HEDDLE_CLI_EARLIER_RUN_H
+#ifndef HEDDLE_API_EARLIER_RUN_H
+#define HEDDLE_API_EARLIER_RUN_H
 
 struct error;
 struct json_t;

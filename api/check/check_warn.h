@@ -1,9 +1,8 @@
-#ifndef HEDDLE_CLI_CHECK_CHECK_WARN_H
-#define HEDDLE_CLI_CHECK_CHECK_WARN_H
+#ifndef HEDDLE_API_CHECK_CHECK_WARN_H
+#define HEDDLE_API_CHECK_CHECK_WARN_H
 
-#include "checker/property/property.h"
-#include "cli/check/check_vacuity.h"
-#include "cli/common.h"
+#include "api/check/check_vacuity.h"
+#include "api/property_list.h"
 
 /* The network whose labels properties should have; `tree` describes it. */
 struct label_warner {

@@ -1,5 +1,5 @@
-#ifndef HEDDLE_CLI_CHECK_REPORT_BASE_H
-#define HEDDLE_CLI_CHECK_REPORT_BASE_H
+#ifndef HEDDLE_API_CHECK_REPORT_BASE_H
+#define HEDDLE_API_CHECK_REPORT_BASE_H
 
 struct error;
 struct json_t;

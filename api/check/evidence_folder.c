@@ -1,5 +1,5 @@
 /* Names of files with evidence, in a folder that the user names. */
-#include "cli/check/evidence_folder.h"
+#include "api/check/evidence_folder.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -10,7 +10,7 @@
 #include "base/hash.h"
 #include "base/index.h"
 #include "base/text/text.h"
-#include "cli/common.h"
+#include "api/job.h"
 #include "api/output_name.h"
 
 #define MOST_NAME 200u /* bytes of a name without number and ending */

@@ -1,5 +1,5 @@
 /* Writes JUnit's XML. */
-#include "cli/check/junit.h"
+#include "api/check/junit.h"
 
 #include <stdio.h>
 

@@ -1,5 +1,5 @@
-#ifndef HEDDLE_CLI_CHECK_JUNIT_H
-#define HEDDLE_CLI_CHECK_JUNIT_H
+#ifndef HEDDLE_API_CHECK_JUNIT_H
+#define HEDDLE_API_CHECK_JUNIT_H
 
 #include <stdint.h>
 

@@ -1,5 +1,5 @@
 /* Results of an earlier run, in JSON. */
-#include "cli/earlier_run.h"
+#include "api/earlier_run.h"
 
 #include <jansson.h>
 #include <string.h>

@@ -1,5 +1,5 @@
 /* The results of an earlier run, for --report-base. */
-#include "cli/check/report_base.h"
+#include "api/check/report_base.h"
 
 #include <jansson.h>
 
@@ -7,7 +7,7 @@
 #include "base/error.h"
 #include "base/run.h"
 #include "base/text/json_text.h"
-#include "cli/earlier_run.h"
+#include "api/earlier_run.h"
 
 /* The counts that a page compares. */
 static const char *const kept_counts[] = {"states",       "transitions",   "product_states", "deadlocks",

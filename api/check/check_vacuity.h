@@ -1,11 +1,11 @@
-#ifndef HEDDLE_CLI_CHECK_CHECK_VACUITY_H
-#define HEDDLE_CLI_CHECK_CHECK_VACUITY_H
+#ifndef HEDDLE_API_CHECK_CHECK_VACUITY_H
+#define HEDDLE_API_CHECK_CHECK_VACUITY_H
 
 #include <stdint.h>
 #include <stdio.h>
 
-struct check_report;
-struct json_t;
+struct check_antecedent;
+struct checked;
 struct memory;
 
 /* A label or pattern in a property that matches no label of the network. The text is the property's. */
@@ -28,13 +28,13 @@ void absent_labels_free(struct absent_labels *absent, struct memory *memory);
 
 /* Prints " vacuously: .." with the reason, if the property holds and says nothing about the network. Returns
  * whether it printed. */
-int check_vacuity_print(const struct check_report *report, uint32_t index, FILE *stream);
+int check_vacuity_print(const struct checked *checked, uint32_t index, FILE *stream);
 /* Warns of the properties that hold vacuously as a search has shown; of absent labels, a warning was given.
  */
-void check_vacuity_warn(const struct check_report *report);
+void check_vacuity_warn(const struct checked *checked);
 /* For all other verdicts: names the absent labels of the property, " (no transition is ever labelled ..)". */
-void check_vacuity_print_absent(const struct check_report *report, uint32_t index, FILE *stream);
-/* Adds the members `vacuous` and `absent_labels` where they apply. Returns 0, or -1 if memory runs out. */
-int check_vacuity_json(const struct check_report *report, uint32_t index, struct json_t *object);
+void check_vacuity_print_absent(const struct checked *checked, uint32_t index, FILE *stream);
+/* The label that never occurs, or NULL; *is_pattern: whether it is a pattern. */
+const char *check_unfired_label(const struct check_antecedent *antecedent, int *is_pattern);
 
 #endif

@@ -1,5 +1,5 @@
-#ifndef HEDDLE_CLI_CHECK_CHECK_PASSING_H
-#define HEDDLE_CLI_CHECK_CHECK_PASSING_H
+#ifndef HEDDLE_API_CHECK_CHECK_PASSING_H
+#define HEDDLE_API_CHECK_CHECK_PASSING_H
 
 #include <stdint.h>
 #include <stdio.h>
@@ -7,23 +7,19 @@
 #include "checker/check.h"
 #include "checker/property/property.h"
 
-struct check_report;
-
 /*
  * Whether properties pass: a property passes if its verdict is the expected one (it holds, unless a suite
  * expects that it is violated). An undecided property does not pass, and does not fail.
  */
 int check_passes(const struct property *property, enum verdict verdict);
-/* The exit code of one more verdict, given that of those before: EXIT_VIOLATED if a decided property does not
- * pass, else EXIT_UNDECIDED if one is undecided, else EXIT_DONE. */
-int check_exit_code(int code, const struct property *property, enum verdict verdict);
 /* Prints what was expected after a verdict, if the user said so: " (as expected)", " (expected: violated)".
  */
 void check_print_expectation(const struct property *property, enum verdict verdict, FILE *stream);
 /* "holds" or "violated" */
 const char *check_expected(const struct property *property);
 
-/* The seconds of the search and the game that decided a property; other properties may share the search. */
+/* The seconds of the search, the game and the goal that decided a property; other properties may share the
+ * search. */
 double check_result_seconds(const struct check *check, uint32_t index);
 
 #define CHECK_NAME_BYTES 512

@@ -1,23 +1,15 @@
 /* Verdicts beside what is expected, and names in tables. */
-#include "cli/check/check_passing.h"
+#include "api/check/check_passing.h"
 
 #include <string.h>
 
 #include "base/text/text.h"
-#include "cli/common.h"
 
 #define WIDEST 60 /* most columns of a name in a table */
 #define ELLIPSIS "..."
 
 int check_passes(const struct property *property, enum verdict verdict) {
     return verdict != VERDICT_UNDECIDED && property_passes(property, verdict == VERDICT_HOLDS);
-}
-
-int check_exit_code(int code, const struct property *property, enum verdict verdict) {
-    if (code == EXIT_VIOLATED || check_passes(property, verdict)) {
-        return code;
-    }
-    return verdict == VERDICT_UNDECIDED ? EXIT_UNDECIDED : EXIT_VIOLATED;
 }
 
 const char *check_expected(const struct property *property) {
@@ -37,7 +29,8 @@ void check_print_expectation(const struct property *property, enum verdict verdi
 
 double check_result_seconds(const struct check *check, uint32_t index) {
     const struct check_result *result = &check->results[index];
-    double seconds = result->game.made.generate_seconds + result->game.made.solve_seconds;
+    double seconds =
+        result->goal_seconds + result->game.made.generate_seconds + result->game.made.solve_seconds;
     return result->search == CHECK_NO_SEARCH ? seconds
                                              : seconds + check->searches[result->search].effort.seconds;
 }

@@ -1,7 +1,7 @@
 /* Warns of labels and patterns in a formula that match nothing in the network. */
 #include <string.h>
 
-#include "cli/check/check_warn.h"
+#include "api/check/check_warn.h"
 #include "explorer/model/network.h"
 
 #define MOST_WARNED 20u   /* most actions of one formula that are checked */

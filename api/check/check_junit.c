@@ -1,0 +1,136 @@
+/* Collects the test results of a check. */
+#include "api/check/check_junit.h"
+
+#include "api/check.h"
+
+#include "base/error.h"
+#include "base/memory.h"
+#include "base/text/text_stream.h"
+#include "api/check/check_passing.h"
+#include "api/check/check_reason.h"
+#include "api/check/check_vacuity.h"
+#include "api/check/junit.h"
+
+#define MOST_STEPS 1000u /* most steps of a trace in the file */
+
+/* The texts of a test. */
+struct texts {
+    struct text_stream message, details;
+};
+
+static void print_message(const struct checked *checked, uint32_t index, FILE *stream) {
+    const struct property *property = &checked->properties[index];
+    const struct check_result *result = &checked->check->results[index];
+    fputs(check_verdict_name(result->verdict), stream);
+    check_print_reason(checked, index, stream);
+    check_vacuity_print_absent(checked, index, stream);
+    check_print_expectation(property, result->verdict, stream);
+    if (result->verdict == VERDICT_UNDECIDED) {
+        char text[2048];
+        const char *why = result->why.code != ERROR_NONE ? error_describe(&result->why, text, sizeof text)
+                          : result->search == CHECK_NO_SEARCH
+                              ? NULL
+                              : check_end_text(checked->check->searches[result->search].result.outcome);
+        fprintf(stream, why == NULL ? "" : ": %s", why);
+    }
+}
+
+static void print_details(const struct checked *checked, uint32_t index, FILE *stream) {
+    fputc('\n', stream);
+    check_print_trace(checked, index, MOST_STEPS, stream);
+}
+
+/* Prints a text into memory. Returns 0, or -1 if memory runs out. */
+static int print_text(const struct checked *checked, uint32_t index,
+                      void (*print)(const struct checked *checked, uint32_t index, FILE *stream),
+                      struct text_stream *text) {
+    if (text_stream_open(text, &checked->job->memory) != 0) {
+        return -1;
+    }
+    print(checked, index, text->stream);
+    return text_stream_close(text);
+}
+
+/* is_doubtful: a warning is about the property, so that --strict does not let it pass. */
+static enum junit_outcome outcome_of_test(const struct job *job, const struct property *property,
+                                          enum verdict verdict, int is_doubtful) {
+    return verdict == VERDICT_UNDECIDED                                       ? JUNIT_ERROR
+           : check_passes(property, verdict) && !(is_doubtful && job->strict) ? JUNIT_PASSED
+                                                                              : JUNIT_FAILED;
+}
+
+static int take_case(const struct checked *checked, uint32_t index, struct texts *texts,
+                     struct junit_case *one) {
+    const struct property *property = &checked->properties[index];
+    const struct check_result *result = &checked->check->results[index];
+    if (print_text(checked, index, print_message, &texts->message) != 0 ||
+        (result->has_trace && print_text(checked, index, print_details, &texts->details) != 0)) {
+        return error_memory(&checked->job->error, "for the test results");
+    }
+    const int is_doubtful = checked->absent[index].count > 0 ||
+                            (result->verdict == VERDICT_HOLDS && result->vacuous != VACUITY_NONE);
+    *one =
+        (struct junit_case){.name = property->name,
+                            .kind = property_kind_name(property->kind),
+                            .outcome = outcome_of_test(checked->job, property, result->verdict, is_doubtful),
+                            .note = is_doubtful ? texts->message.text.data : NULL,
+                            .seconds = check_result_seconds(checked->check, index),
+                            .message = texts->message.text.data,
+                            .details = texts->details.text.data};
+    return 0;
+}
+
+/* Writes the file with the job's warnings. */
+static int write_suite(struct job *job, const char *path, struct junit_suite *suite) {
+    struct text_stream warnings;
+    int failed = text_stream_open(&warnings, &job->memory);
+    suite->is_strict = job->strict;
+    if (failed == 0) {
+        const uint64_t count = job_list_warnings(job, warnings.stream);
+        failed = text_stream_close(&warnings);
+        suite->warnings = count == 0 ? NULL : warnings.text.data;
+    }
+    failed = failed != 0 ? error_memory(&job->error, "for the test results")
+                         : junit_write(path, suite, &job->run, &job->error);
+    text_stream_free(&warnings);
+    return failed;
+}
+
+void check_junit_fail(struct job *job, const struct check_request *request) {
+    char text[2048];
+    const struct junit_case one = {.name = "check",
+                                   .kind = "error",
+                                   .outcome = JUNIT_ERROR,
+                                   .message = error_describe(&job->error, text, sizeof text)};
+    struct junit_suite suite = {.name = request->path, .cases = &one, .count = 1};
+    if (write_suite(job, request->junit, &suite) != 0) {
+        job_error(job);
+    }
+}
+
+int check_junit_write(struct checked *checked) {
+    struct memory *memory = &checked->job->memory;
+    uint64_t count = checked->count;
+    struct texts *texts = memory_allocate_zeroed(memory, count * sizeof *texts);
+    struct junit_case *cases = memory_allocate_zeroed(memory, count * sizeof *cases);
+    int failed =
+        texts == NULL || cases == NULL ? error_memory(&checked->job->error, "for the test results") : 0;
+    checked->has_junit = 1;
+    for (uint32_t i = 0; i < count && !failed; i++) {
+        failed = take_case(checked, i, &texts[i], &cases[i]);
+    }
+    if (!failed) {
+        struct junit_suite suite = {.name = checked->request->path,
+                                    .cases = cases,
+                                    .count = count,
+                                    .seconds = checked->total_seconds};
+        failed = write_suite(checked->job, checked->request->junit, &suite);
+    }
+    for (uint64_t i = 0; i < count && texts != NULL; i++) {
+        text_stream_free(&texts[i].message);
+        text_stream_free(&texts[i].details);
+    }
+    memory_free(memory, texts, count * sizeof *texts);
+    memory_free(memory, cases, count * sizeof *cases);
+    return failed ? -1 : 0;
+}

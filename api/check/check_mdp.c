@@ -1,0 +1,113 @@
+/* Checks of Markov decision processes in files: goals that some scheduler achieves with probability 1. */
+#include "api/check/check_mdp.h"
+
+#include <errno.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "api/check.h"
+#include "base/error_system.h"
+#include "base/text/spelling.h"
+#include "checker/check_mdp.h"
+#include "checker/check_schedulers.h"
+#include "checker/evidence/component_evidence.h"
+#include "decompose/mdp/mdp.h"
+#include "frontend/formats/mdp_read.h"
+
+static int refuse_others(struct job *job, const char *path, const struct property_list *properties) {
+    if (access(path, F_OK) != 0 && !file_format_is_stream(path)) {
+        return error_in(&job->error, error_of_system(errno), path, "cannot open: %s", strerror(errno));
+    }
+    if (properties->entries.count != property_list_schedulers(properties)) {
+        return error_set(
+            &job->error, ERROR_USAGE,
+            "of a Markov decision process in a file, --almost-surely and --almost-surely-repeatedly are "
+            "checked; the other properties are those of networks");
+    }
+    return 0;
+}
+
+int check_mdp_read(struct checked *checked) {
+    struct job *job = checked->job;
+    const char *path = checked->request->path;
+    struct error warning = {.code = ERROR_NONE};
+    const struct mdp_read_options how = {.label_path = checked->request->labels, .warning = &warning};
+    if (refuse_others(job, path, checked->request->properties) != 0) {
+        return -1;
+    }
+    checked->mdp = mdp_read_as(path, &how, &job->run, &job->error);
+    return checked->mdp == NULL ? -1 : job_accept_warning_of_reading(job, &warning);
+}
+
+/* --- labels --- */
+
+static int has_text(char *const *texts, uint32_t count, const char *text) {
+    for (uint32_t i = 0; i < count; i++) {
+        if (strcmp(texts[i], text) == 0) {
+            return 1;
+        }
+    }
+    return 0;
+}
+
+/* The text with the most similar spelling, or NULL. */
+static const char *nearest_text(char *const *texts, uint32_t count, const char *text) {
+    const char *found = NULL;
+    uint32_t best = UINT32_MAX;
+    for (uint32_t i = 0; i < count; i++) {
+        uint32_t distance = spelling_distance(text, texts[i]);
+        if (distance < best) {
+            best = distance;
+            found = texts[i];
+        }
+    }
+    return found;
+}
+
+/* A label of choices: warns if none has it. */
+static int look_for_choice(struct checked *checked, uint32_t index) {
+    const struct property *property = &checked->properties[index];
+    const struct mdp *mdp = checked->mdp;
+    const struct absent_label absent = {.text = property->text, .guess = ""};
+    if (property->pattern != NULL || has_text(mdp->label_text, mdp->label_count, property->text)) {
+        return 0;
+    }
+    const char *guess = nearest_text(mdp->label_text, mdp->label_count, property->text);
+    job_warning(checked->job, "%s: no choice of %s has this label%s%.200s%s", property->name,
+                checked->request->path, guess != NULL ? "; did you mean '" : "", guess != NULL ? guess : "",
+                guess != NULL ? "'?" : "");
+    return absent_labels_add(&checked->absent[index], &checked->job->memory, &absent) == 0
+               ? 0
+               : error_memory(&checked->job->error, "for the properties");
+}
+
+static int look_for_state(struct checked *checked, const struct property *property) {
+    struct error *error = &checked->job->error;
+    const struct mdp *mdp = checked->mdp;
+    if (property->kind == PROPERTY_ALMOST_SURELY_REPEATEDLY && checked->request->scheduler != NULL) {
+        return error_set(error, ERROR_USAGE, "%s", check_no_repeated_evidence);
+    }
+    return has_text(mdp->state_label_text, mdp->state_label_count, property->text)
+               ? 0
+               : error_set(error, ERROR_INPUT,
+                           "%s has no label of states '%.200s': see its .lab file (--labels FILE)",
+                           checked->request->path, property->text);
+}
+
+int check_mdp_labels(struct checked *checked) {
+    int failed = 0;
+    for (uint32_t i = 0; i < checked->count && !failed; i++) {
+        failed = checked->properties[i].is_state_label ? look_for_state(checked, &checked->properties[i])
+                                                       : look_for_choice(checked, i);
+    }
+    return failed;
+}
+
+int check_mdp_run(struct checked *checked) {
+    const struct check_request *request = checked->request;
+    const struct component_subject subject = {.mdp = request->path, .labels = request->labels};
+    const struct mdp_evidence evidence = {&subject, request->scheduler};
+    checked->check = check_mdp(checked->mdp, checked->properties, checked->count, &evidence,
+                               &checked->job->run, &checked->job->error);
+    return checked->check == NULL ? -1 : 0;
+}

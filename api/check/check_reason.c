@@ -1,0 +1,110 @@
+/* What is said of a verdict: in rows, reports and test results. */
+#include "api/check/check_reason.h"
+
+#include "api/check.h"
+#include "api/check/check_vacuity.h"
+#include "base/quantity.h"
+#include "checker/evidence/trace_table.h"
+#include "explorer/model/network.h"
+
+static const char *const verdict_names[] = {"holds", "violated", "undecided"};
+
+const char *check_schedulers_name(int every) {
+    return every ? "all" : "some";
+}
+
+const char *check_verdict_name(enum verdict verdict) {
+    return verdict_names[verdict];
+}
+
+const char *check_end_text(enum explore_outcome outcome) {
+    switch (outcome) {
+    case EXPLORE_LIMIT:
+        return "the search reached its limit (--max-states, --max-depth)";
+    case EXPLORE_FULL:
+        return "the search ran out of memory";
+    case EXPLORE_INTERRUPTED:
+        return "the search was interrupted";
+    case EXPLORE_TIMEOUT:
+        return "the search ran out of time (--timeout)";
+    case EXPLORE_DONE:
+    case EXPLORE_FAULT:
+    case EXPLORE_VIOLATED:
+    case EXPLORE_LEFT:
+        break;
+    }
+    return NULL;
+}
+
+/* " by a cycle of 2 steps after 5 steps" */
+static void print_place(const struct check_result *result, FILE *stream) {
+    char steps[QUANTITY_TEXT];
+    uint64_t before = result->length - result->cycle_length;
+    if (result->is_unlocated) {
+        return;
+    }
+    if (result->cycle_length != 0) {
+        fprintf(stream, " by a cycle of %s step%s", quantity_number(result->cycle_length, steps),
+                result->cycle_length == 1 ? "" : "s");
+    }
+    if (before == 0) {
+        fprintf(stream, " in the initial state");
+    } else {
+        fprintf(stream, " after %s step%s", quantity_number(before, steps), before == 1 ? "" : "s");
+    }
+    if (result->reduced) {
+        fprintf(stream, ", perhaps not the fewest");
+    }
+}
+
+/* Prints what the verdict on a formula rests on. */
+static void print_grounds(const struct check_result *result, FILE *stream) {
+    static const char *const texts[] = {[GROUNDS_ABSENT] = ": something it speaks of is never reached",
+                                        [GROUNDS_SEVERAL] = ": by several of its parts together",
+                                        [GROUNDS_LABELS] = ": there is no such label",
+                                        [GROUNDS_TRIVIAL] = ": trivially, by its form alone"};
+    int is_invariant = result->grounds == GROUNDS_GAME && result->verdict == VERDICT_HOLDS &&
+                       (check_path_divides(result) || result->length == 0);
+    if (result->verdict == VERDICT_UNDECIDED || is_invariant) {
+        return; /* if it holds whichever transitions are taken, no place is its reason */
+    }
+    if (check_path_divides(result)) {
+        fprintf(stream, ": the path divides");
+        print_place(result, stream);
+    } else if (result->grounds == GROUNDS_REACHED || (result->grounds == GROUNDS_GAME && result->has_trace)) {
+        print_place(result, stream);
+    } else if (result->grounds != GROUNDS_GAME && result->verdict == VERDICT_VIOLATED) {
+        fprintf(stream, "%s", texts[result->grounds]);
+    }
+}
+
+void check_print_reason(const struct checked *checked, uint32_t index, FILE *stream) {
+    const struct check_result *result = &checked->check->results[index];
+    enum property_kind kind = checked->properties[index].kind;
+    int is_absent = result->grounds == GROUNDS_LABELS && checked->absent[index].count > 0;
+    if (check_vacuity_print(checked, index, stream) || (kind == PROPERTY_FORMULA && is_absent)) {
+        /* that is the reason, or the absent labels are, which the row names at its end */
+    } else if (kind == PROPERTY_FORMULA) {
+        print_grounds(result, stream);
+    } else if (property_is_of_schedulers(kind)) {
+        const int is_chain = checked->network != NULL && network_is_chain(checked->network);
+        fputs(result->verdict != VERDICT_VIOLATED || is_chain ? ""
+              : checked->properties[index].by_every_scheduler ? ": some scheduler avoids it with positive "
+                                                                "probability"
+                                                              : ": no scheduler does this",
+              stream);
+    } else if (result->verdict == VERDICT_VIOLATED) {
+        print_place(result, stream);
+    }
+}
+
+void check_print_trace(const struct checked *checked, uint32_t index, uint64_t most_steps, FILE *stream) {
+    const struct check_result *result = &checked->check->results[index];
+    const struct evidence_claim claim = {.subject = &checked->subject,
+                                         .property = &checked->properties[index],
+                                         .trace = &result->trace,
+                                         .strategy = check_formula_strategy(result->evidence)};
+    if (trace_print_claim(&claim, most_steps, &checked->job->memory, stream) > 0) {
+        job_lack_memory(checked->job, "to show a trace");
+    }
+}
