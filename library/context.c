@@ -23,7 +23,7 @@ const char *heddle_version(void) {
 static void pass_warning(struct job *job, enum job_saying saying, const struct source_position *position,
                          const char *text) {
     struct error warning;
-    if (saying != JOB_WARNING && saying != JOB_FALLBACK) {
+    if (saying != JOB_WARNING && saying != JOB_FALLBACK && saying != JOB_WARNING_OF_READING) {
         return;
     }
     if (position != NULL) {

@@ -270,6 +270,24 @@ static void test_warning(void) {
     end();
 }
 
+static void note_absent(void *user, const struct heddle_message *warning) {
+    CU_ASSERT_PTR_NOT_NULL(strstr(warning->text, "never nonesuch: no transition of the network has such"));
+    ++*(unsigned *)user;
+}
+
+/* The library warns of what the command warns of. */
+static void test_absent_label(void) {
+    unsigned warnings = 0;
+    struct told told = {0};
+    begin("producer/network.exp");
+    heddle_set_warning(context, note_absent, &warnings);
+    CU_ASSERT_EQUAL(
+        heddle_check(network, &(struct heddle_property){HEDDLE_NEVER, "nonesuch"}, 1, tell, &told), 0);
+    CU_ASSERT_EQUAL(told.verdicts[0], HEDDLE_HOLDS);
+    CU_ASSERT_EQUAL(warnings, 1);
+    end();
+}
+
 /* --- evidence --- */
 
 static void write_evidence(const char *example, const struct heddle_property *property, const char *name,
@@ -316,5 +334,5 @@ void suite_library_check(void) {
                   test_traces, "schedulers", test_schedulers, "a trace goes through the state space",
                   test_trace_in_space, "properties that are wrong", test_errors,
                   "limits leave verdicts undecided", test_undecided, "warnings", test_warning,
-                  "evidence is confirmed", test_evidence, NULL);
+                  "a label that is nowhere", test_absent_label, "evidence is confirmed", test_evidence, NULL);
 }
