@@ -83,8 +83,9 @@ void check_print_reason(const struct checked *checked, uint32_t index, FILE *str
     enum property_kind kind = checked->properties[index].kind;
     int is_absent = result->grounds == GROUNDS_LABELS && checked->absent[index].count > 0;
     if (check_vacuity_print(checked, index, stream) || (kind == PROPERTY_FORMULA && is_absent)) {
-        /* that is the reason, or the absent labels are, which the row names at its end */
-    } else if (kind == PROPERTY_FORMULA) {
+        return; /* that is the reason, or the absent labels are, which are named at the end */
+    }
+    if (kind == PROPERTY_FORMULA) {
         print_grounds(result, stream);
     } else if (property_is_of_schedulers(kind)) {
         const int is_chain = checked->network != NULL && network_is_chain(checked->network);

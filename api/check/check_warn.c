@@ -241,14 +241,15 @@ static void warn_parts(const struct label_warner *warner, const struct property 
 static void guess_monitor_label(const struct label_warner *warner, const char *text, char *buffer,
                                 size_t size) {
     const struct network *network = warner->network;
+    if (write_origin(warner, text, ORIGIN_LABEL, buffer, size)) {
+        return; /* a process has it */
+    }
     const char *other = other_case(network, text);
-    int is_gate = label_of_gate(network, text, 0) != NULL;
+    const int is_gate = label_of_gate(network, text, 0) != NULL;
     if (other == NULL && !is_gate) {
         other = nearest(network, text);
     }
-    if (write_origin(warner, text, ORIGIN_LABEL, buffer, size)) {
-        /* a process has it */
-    } else if (other != NULL) {
+    if (other != NULL) {
         snprintf(buffer, size, "; did you mean '%.200s'?", other);
     } else if (is_gate) {
         snprintf(buffer, size, ": it is the gate of labels with parameters");
@@ -337,43 +338,48 @@ static int is_text_formula(const struct property *property) {
     return property->kind == PROPERTY_FORMULA && property->file == NULL;
 }
 
+/* formula: the name of a formula without a file in messages. */
+static void warn_property(const struct label_warner *warner, const struct property *property,
+                          const char *formula) {
+    switch (property->kind) {
+    case PROPERTY_NEVER:
+    case PROPERTY_STARVATION:
+        warn_labels(warner, property->name, property);
+        break;
+    case PROPERTY_NEVER_CYCLE:
+        warn_parts(warner, property);
+        break;
+    case PROPERTY_ALMOST_SURELY:
+    case PROPERTY_ALMOST_SURELY_REPEATEDLY:
+        if (!property->is_state_label) {
+            warn_choices(warner, property);
+        }
+        break;
+    case PROPERTY_MONITOR:
+        warn_monitor(warner, property);
+        break;
+    case PROPERTY_FORMULA:
+        check_warn_formula(warner, formula, property);
+        break;
+    default:
+        break;
+    }
+}
+
 void check_warn(const struct label_warner *all, const struct property *properties, uint64_t count) {
-    uint64_t formulas = 0,
-             formula = 0; /* number of formulas on the command line, and index of the current one */
+    uint64_t formulas = 0, formula = 0; /* given as texts: how many, and the index of the next one */
     for (uint64_t i = 0; i < count; i++) {
         formulas += is_text_formula(&properties[i]);
     }
     for (uint64_t i = 0; i < count; i++) {
         const struct property *property = &properties[i];
         const struct label_warner one = {all->job, all->tree, all->network, &all->absent[i],
-                                         property->is_of_suite},
-                                  *warner = &one;
-        char name[32] = "";
-        switch (property->kind) {
-        case PROPERTY_NEVER:
-        case PROPERTY_STARVATION:
-            warn_labels(warner, property->name, property);
-            break;
-        case PROPERTY_NEVER_CYCLE:
-            warn_parts(warner, property);
-            break;
-        case PROPERTY_ALMOST_SURELY:
-        case PROPERTY_ALMOST_SURELY_REPEATEDLY:
-            if (!property->is_state_label) {
-                warn_choices(warner, property);
-            }
-            break;
-        case PROPERTY_MONITOR:
-            warn_monitor(warner, property);
-            break;
-        case PROPERTY_FORMULA:
-            if (is_text_formula(property) && formulas > 1) {
-                property_number_formula(name, sizeof name, formula++);
-            }
-            check_warn_formula(warner, *name != '\0' ? name : property_formula_file(property), property);
-            break;
-        default:
-            break;
+                                         property->is_of_suite};
+        const int is_numbered = formulas > 1 && is_text_formula(property);
+        char name[32];
+        if (is_numbered) {
+            property_number_formula(name, sizeof name, formula++);
         }
+        warn_property(&one, property, is_numbered ? name : property_formula_file(property));
     }
 }
