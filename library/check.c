@@ -29,9 +29,9 @@ static int list_property(struct job *job, const struct heddle_property *wanted, 
                                                [HEDDLE_MONITOR] = PROPERTY_MONITOR,
                                                [HEDDLE_FORMULA] = PROPERTY_FORMULA,
                                                [HEDDLE_FORMULA_FILE] = PROPERTY_FORMULA};
-    const int needs_text = wanted->kind != HEDDLE_DEADLOCK_FREE && wanted->kind != HEDDLE_NO_LIVELOCK;
     const int is_known = (unsigned)wanted->kind < LENGTH(kinds);
-    if (!is_known || (needs_text && wanted->text == NULL)) {
+    if (!is_known ||
+        (wanted->text == NULL && property_kind_takes(kinds[wanted->kind]) != PROPERTY_TAKES_NOTHING)) {
         return error_set(&job->error, ERROR_USAGE, "property %u (%.200s): %s", index,
                          wanted->text == NULL ? "" : wanted->text,
                          is_known ? "it needs a text" : "there is no such kind of property");

@@ -88,7 +88,7 @@ static const struct kind kinds[] = {
 };
 
 static int is_flag(const struct kind *kind) {
-    return kind->kind == PROPERTY_DEADLOCK || kind->kind == PROPERTY_LIVELOCK;
+    return property_kind_takes(kind->kind) == PROPERTY_TAKES_NOTHING;
 }
 
 /* The work of listing properties. */
