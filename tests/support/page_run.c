@@ -17,11 +17,10 @@ static const char *const manual_shell[] = {
     "exec 2>&1\n"
     "(exit \"$3\"); eval \"$4\"",
     "sh", NULL};
-/* A pipeline fails if a part of it does. `lines` prints each argument as a line. */
+/* A pipeline fails if a part of it does. */
 static const char *const transcript_shell[] = {"/bin/bash", "-c",
-                                               "cd \"$1\" || exit 99\n"
+                                               ". tests/transcripts/functions.sh; cd \"$1\" || exit 99\n"
                                                "PATH=${2%/*}:$PATH; unset HEDDLE EXAMPLES; set -o pipefail\n"
-                                               "lines() { printf '%s\\n' \"$@\"; }\n"
                                                "[ ! -f functions.sh ] || . ./functions.sh\n"
                                                "eval \"$4\"",
                                                "bash", NULL};
