@@ -6,7 +6,7 @@ counts() { heddle explore "$@" | sed -nE 's/^(states|transitions|deadlocks)  +/\
 json() { heddle "${@:2}" --json | sed -nE 's/^ *("('"$1"')": .*)/\1/p' | paste -sd' '; }
 change() {
     local text=$(<"$1")
-    [[ $text == *"$2"* ]] || echo "$1 has no $2"
+    [[ $text == *"$2"* ]] || echo "$1 has no $2" >&2
     printf '%s\n' "${text/"$2"/"$3"}"
 }
 same() {
