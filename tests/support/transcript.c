@@ -18,14 +18,20 @@ int transcript_exists(const char *name) {
     return access(path_of(name, path), R_OK) == 0;
 }
 
+static void put_link(const struct page *page, const char *name, const char *target) {
+    char path[PATH_BYTES + 16];
+    snprintf(path, sizeof path, "%s/%s", page->folder, name);
+    CU_ASSERT_EQUAL_FATAL(symlink(target, path), 0);
+}
+
 /* The test's name is the transcript's. */
 static void run_transcript(void) {
-    char path[PATH_BYTES], examples[PATH_BYTES + 16];
+    char path[PATH_BYTES], root[PATH_BYTES];
     struct page page = {.kind = PAGE_TRANSCRIPT, .path = path_of(CU_get_current_test()->pName, path)};
     command_path("transcript", page.folder);
-    snprintf(examples, sizeof examples, "%s/examples", page.folder);
     CU_ASSERT_EQUAL_FATAL(mkdir(page.folder, 0777), 0);
-    CU_ASSERT_EQUAL_FATAL(symlink(getenv("EXAMPLES"), examples), 0);
+    put_link(&page, "examples", getenv("EXAMPLES"));
+    put_link(&page, "source", test_present(getcwd(root, sizeof root)));
     page_run(&page);
     printf("\n  %u commands ", page.commands);
     CU_ASSERT(page.commands > 0);
