@@ -3,7 +3,7 @@ lines() { printf '%s\n' "$@"; }
 reason() { heddle verify "$@" | sed -n 's/^reason *//p'; }
 verdicts() { heddle check "$@" | sed -nE '/  (holds|violated|undecided)/p'; }
 counts() { heddle explore "$@" | sed -nE 's/^(states|transitions|deadlocks)  +/\1 /p' | paste -sd' '; }
-json() { heddle "${@:2}" --json | sed -nE 's/^ *("('"$1"')": .*)/\1/p' | paste -sd' '; }
+json() { heddle "$2" --json "${@:3}" | sed -nE 's/^ *("('"$1"')": .*)/\1/p' | paste -sd' '; }
 change() {
     local text=$(<"$1")
     [[ $text == *"$2"* ]] || echo "$1 has no $2" >&2
