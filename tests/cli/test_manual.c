@@ -112,6 +112,8 @@ static void test_comparison(void) {
     check_match("speed 2.78 M states/s\n", "speed 300 k states/s\n", 1);
     check_match("states 8\nspeed 2 k states/s\n 20 k transitions/s\n", "states 8\n", 1);
     check_match("speed is all\n", "", 0);
+    check_match("! states 8\n! speed 2 k states/s\n", "! states 8\n! vacuity time 0.1 s\n", 1);
+    check_match("! states 8\n! is # s\n", "! states 8\n", 0);
     check_match("states 8\n", "states 8\nvacuity time 0.1 s\nevidence time 0.2 s\nGPU start 1.5 s\n", 1);
     check_match("graph time 0.1 s\nstates 8\n", "states 8\n", 1);
     check_match("states 8\n", "states 8\nsearch time 0.1 s\n", 0);
