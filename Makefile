@@ -97,7 +97,8 @@ BENCH_PROGRAM_OBJECTS := $(call OBJECTS_OF,bench/program/%.c $(CONSOLE:%=cli/%.c
 TEST_SOURCES := $(filter tests/%.c,$(SOURCE_FILES))
 TEST_OBJECTS := $(TEST_SOURCES:%.c=$(BUILD)/%.o) $(if $(NVCC),$(patsubst %.cu,$(BUILD)/%.cu.o,$(filter tests/%.cu,$(SOURCE_FILES))))
 SUITE_SOURCES := $(foreach source,$(TEST_SOURCES),$(if $(filter test_%,$(notdir $(source))),$(source)))
-SUITES := $(sort $(patsubst test_%.c,%,$(notdir $(SUITE_SOURCES))))
+C_SUITES := $(sort $(patsubst test_%.c,%,$(notdir $(SUITE_SOURCES))))
+SUITES := $(sort $(C_SUITES) $(patsubst tests/transcripts/%.md,%,$(wildcard tests/transcripts/[a-z]*.md)))
 
 ARCHIVE := $(BUILD)/heddle.a
 LIBRARY_SONAME := libheddle.so.$(word 1,$(VERSION_PARTS)).$(word 2,$(VERSION_PARTS))
@@ -195,7 +196,7 @@ $(BUILD)/cuda.config: SAID = $(CUDA)
 $(BUILD)/cuda_archs.config: SAID = $(CUDA_ARCHS)
 $(BUILD)/version.config: SAID = $(VERSION)
 $(BUILD)/mpicc.config: SAID = $(MPICC)
-$(BUILD)/tests/suites.inc: SAID = $(patsubst %,SUITE(%),$(SUITES))
+$(BUILD)/tests/suites.inc: SAID = $(patsubst %,SUITE(%),$(C_SUITES))
 $(BUILD)/cuda.config $(BUILD)/cuda_archs.config $(BUILD)/version.config $(BUILD)/mpicc.config $(BUILD)/tests/suites.inc: FORCE
 	@mkdir -p $(@D)
 	@echo '$(SAID)' | cmp -s - $@ || echo '$(SAID)' >$@

@@ -80,6 +80,7 @@ static int blame_entry(const struct property_entry *entry, uint64_t index, struc
                             entry->text == NULL ? "" : entry->text);
     }
     error->code = ERROR_USAGE;
+    error->path[0] = '\0'; /* the option's text names the file */
     return error_prefix(error, "--%s %.200s: ", entry->option, entry->text);
 }
 

@@ -1,8 +1,9 @@
 /*
  * The test runner: every tests/ROOM/test_NAME.c has a function `void suite_NAME(void)` that adds its CUnit
- * suites. `heddle-tests` runs all, `heddle-tests NAME ...` those files' suites, and `heddle-tests -j N [NAME
- * ...]` N of them at a time, in the order of the names. A suite that cannot run here calls test_skip, which
- * is counted and named in the closing line, never as passed.
+ * suites, and tests/transcripts/NAME.md is one. `heddle-tests NAME ...` runs the suites of these names,
+ * `heddle-tests -j N NAME ...` N of them at a time, in this order; without names, those of all C files. A
+ * suite that cannot run here calls test_skip, which is counted and named in the closing line, never as
+ * passed.
  */
 #include <CUnit/Basic.h>
 #include <stdarg.h>
@@ -16,6 +17,7 @@
 #include "tests/support/command.h"
 #include "tests/support/folder.h"
 #include "tests/support/testing.h"
+#include "tests/support/transcript.h"
 
 #define LONG_FACTOR 5 /* times as many cases */
 
@@ -169,13 +171,20 @@ char *text_repeated(const char *head, const char *part, size_t times, const char
 }
 
 static int add_suite(const char *name) {
+    int found = transcript_exists(name);
+    if (found) {
+        transcript_add(name);
+    }
     for (size_t i = 0; i < FILES; i++) {
         if (strcmp(files[i].name, name) == 0) {
             files[i].add();
-            return 0;
+            found = 1;
         }
     }
-    fprintf(stderr, "there is no suite '%s'; there are:", name);
+    if (found) {
+        return 0;
+    }
+    fprintf(stderr, "there is no suite '%s'; there are those of tests/transcripts, and:", name);
     for (size_t i = 0; i < FILES; i++) {
         fprintf(stderr, " %s", files[i].name);
     }

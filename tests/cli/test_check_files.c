@@ -1,303 +1,19 @@
 /*
- * The files that `heddle check` writes, and those that it does not: traces in every format and how they are
- * numbered, certificates; interruption and killing at any time; levels that no longer fit into memory.
+ * The files that `heddle check` writes, with any amount of memory; interruption and killing at any time;
+ * levels that no longer fit into memory.
  */
 #include <CUnit/CUnit.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <unistd.h>
-#include <zlib.h>
-#include <zstd.h>
 
 #include "base/array.h"
 #include "tests/support/command.h"
 #include "tests/support/packed_tuples.h"
 #include "tests/support/process.h"
 #include "tests/support/testing.h"
-
-#define MOST_TEXT (1 << 20)
-
-/* A file, unpacked if its name says that it is compressed. The caller frees it. */
-static char *read_text(const char *path) {
-    size_t size = 0, length = strlen(path);
-    if (length < 4 || strcmp(path + length - 4, ".zst") != 0) {
-        gzFile file = gzopen(path, "rb"); /* reads plain files as they are */
-        char *text = calloc(1, MOST_TEXT);
-        CU_ASSERT_PTR_NOT_NULL_FATAL(file);
-        CU_ASSERT(gzread(file, text, MOST_TEXT - 1) >= 0);
-        CU_ASSERT_EQUAL(gzclose(file), Z_OK);
-        return text;
-    }
-    char *packed = process_read_file(path, &size), *text = calloc(1, MOST_TEXT);
-    CU_ASSERT_PTR_NOT_NULL_FATAL(packed);
-    size = ZSTD_decompress(text, MOST_TEXT - 1, packed, size);
-    CU_ASSERT_FALSE_FATAL(ZSTD_isError(size));
-    text[size] = '\0'; /* the file is longer than it was */
-    free(packed);
-    return text;
-}
-
-/* The trace of producer/network.exp to `trans`, which the check must find and write to the file. */
-static char *written_trace(const char *name) {
-    char net[PATH_BYTES], path[PATH_BYTES];
-    struct process process;
-    command_run(&process, "check", command_example("producer/network.exp", net), "--never=trans", "--trace",
-                command_path(name, path));
-    command_expect(&process, 1, NULL);
-    command_prints(&process, path);
-    process_free(&process);
-    return read_text(path);
-}
-
-/* The state of the trace is one local state a component, in order. */
-static void expect_state(const json_t *state, int a, int b, int c) {
-    CU_ASSERT_EQUAL(json_array_size(state), 3);
-    CU_ASSERT_EQUAL(json_integer_value(json_array_get(state, 0)), a);
-    CU_ASSERT_EQUAL(json_integer_value(json_array_get(state, 1)), b);
-    CU_ASSERT_EQUAL(json_integer_value(json_array_get(state, 2)), c);
-}
-
-static void expect_json_trace(const char *text) {
-    char net[PATH_BYTES];
-    json_t *object = command_json(text);
-    const json_t *inputs = json_object_get(object, "inputs"), *steps = json_object_get(object, "steps");
-    const json_t *names = json_object_get(object, "components");
-    CU_ASSERT_EQUAL(command_number(object, "heddle_evidence"), 1);
-    CU_ASSERT_STRING_EQUAL(json_string_value(json_object_get(object, "kind")), "trace");
-    CU_ASSERT_STRING_EQUAL(json_string_value(json_object_get(inputs, "network")),
-                           command_example("producer/network.exp", net));
-    CU_ASSERT(json_is_false(json_object_get(inputs, "ignore_case")));
-    CU_ASSERT_STRING_EQUAL(json_string_value(json_object_get(json_object_get(object, "property"), "label")),
-                           "trans");
-    CU_ASSERT_EQUAL(json_array_size(names), 3);
-    CU_ASSERT_STRING_EQUAL(json_string_value(json_array_get(names, 2)), "consumer#2");
-    expect_state(json_object_get(object, "initial"), 0, 0, 0);
-    CU_ASSERT_EQUAL_FATAL(json_array_size(steps), 2);
-    CU_ASSERT_STRING_EQUAL(json_string_value(json_object_get(json_array_get(steps, 0), "label")),
-                           "generate_work");
-    CU_ASSERT_STRING_EQUAL(json_string_value(json_object_get(json_array_get(steps, 1), "label")), "trans");
-    expect_state(json_object_get(json_array_get(steps, 0), "to"), 1, 0, 0);
-    /* Two consumers could take the work: the trace has the one that leads to the lesser state. */
-    expect_state(json_object_get(json_array_get(steps, 1), "to"), 0, 0, 1);
-    CU_ASSERT(json_is_null(json_object_get(object, "lasso")));
-    json_decref(object);
-}
-
-static void test_formats(void) {
-    static const char *const json[] = {"t.json", "t.json.gz", "t.json.zst"};
-    static const char *const aut[] = {"t.aut", "t.aut.gz", "t.aut.zst"};
-    static const char *const tables[] = {"t.txt", "t.txt.gz", "t.TXT"};
-    char path[PATH_BYTES];
-    for (int i = 0; i < 3; i++) {
-        char *text = written_trace(json[i]);
-        expect_json_trace(text);
-        free(text);
-        text = written_trace(aut[i]);
-        CU_ASSERT_PTR_NOT_NULL(strstr(text, "generate_work"));
-        free(text);
-        /* A path: other tools read it, and so does heddle. */
-        json_t *object = command_explore(command_path(aut[i], path), "--threads=1", 0);
-        CU_ASSERT_EQUAL(command_number(object, "states"), 3);
-        CU_ASSERT_EQUAL(command_number(object, "transitions"), 2);
-        CU_ASSERT_EQUAL(command_number(object, "deadlocks"), 1);
-        json_decref(object);
-        text = written_trace(tables[i]);
-        CU_ASSERT_PTR_NOT_NULL(strstr(text, "generate_work"));
-        CU_ASSERT_PTR_NOT_NULL(strstr(text, "consumer#2"));
-        CU_ASSERT_PTR_NULL(strstr(text, "{"));
-        free(text);
-    }
-    CU_ASSERT_EQUAL(command_temporaries(0), 0);
-}
-
-/* A violation in the initial state: a path of one state. */
-static void test_empty_trace(void) {
-    char net[PATH_BYTES], path[PATH_BYTES];
-    struct process process;
-    command_put_file("dead.aut", "des (4, 1, 5)\n(0, a, 4)\n");
-    command_run(&process, "check", "--deadlock", command_path("dead.aut", net), "--trace",
-                command_path("empty.aut", path));
-    command_ends(&process, 1, NULL);
-    json_t *object = command_explore(path, "--threads=1", 0);
-    CU_ASSERT_EQUAL(command_number(object, "states"), 1);
-    CU_ASSERT_EQUAL(command_number(object, "transitions"), 0);
-    json_decref(object);
-    command_run(&process, "check", "--deadlock", net, "--trace", command_path("empty.json", path));
-    command_ends(&process, 1, NULL);
-    char *text = read_text(path);
-    object = command_json(text);
-    CU_ASSERT_EQUAL(json_array_size(json_object_get(object, "steps")), 0);
-    CU_ASSERT_EQUAL(json_integer_value(json_array_get(json_object_get(object, "initial"), 0)), 4);
-    json_decref(object);
-    free(text);
-}
-
-/* The first violation has the name that was given; the next have numbers before the ending. */
-static void test_numbers(void) {
-    static const struct {
-        const char *given, *second, *third;
-    } cases[] = {
-        {"n.json", "n-2.json", "n-3.json"},
-        {"n.aut.gz", "n-2.aut.gz", "n-3.aut.gz"},
-        {"n.txt", "n-2.txt", "n-3.txt"},
-        {"v1.2/n.TXT", "v1.2/n-2.TXT", "v1.2/n-3.TXT"},
-        {"a.b.json.zst", "a.b-2.json.zst", "a.b-3.json.zst"},
-        {".hidden.txt", ".hidden-2.txt", ".hidden-3.txt"},
-    };
-    char net[PATH_BYTES], path[PATH_BYTES];
-    CU_ASSERT_EQUAL(mkdir(command_path("v1.2", path), 0755), 0);
-    for (size_t i = 0; i < LENGTH(cases); i++) {
-        struct process process;
-        command_run(&process, "check", "--json", command_example("producer/network.exp", net),
-                    "--never=generate_work", "--deadlock", "--never=nothing", "--never=trans", "--never='.*'",
-                    "--trace", command_path(cases[i].given, path));
-        command_expect(&process, 1, NULL);
-        json_t *object = command_json(process.out), *list = json_object_get(object, "properties");
-        const char *const files[] = {cases[i].given, NULL, NULL, cases[i].second, cases[i].third};
-        CU_ASSERT_EQUAL(json_array_size(list), 5);
-        for (size_t k = 0; k < 5; k++) {
-            const char *file = json_string_value(json_object_get(json_array_get(list, k), "trace_file"));
-            if (files[k] == NULL) {
-                CU_ASSERT_PTR_NULL(file);
-            } else {
-                CU_ASSERT(file != NULL && strcmp(file, command_path(files[k], path)) == 0);
-                CU_ASSERT(command_has_file(files[k]));
-            }
-        }
-        json_decref(object);
-        process_free(&process);
-    }
-    remove(command_path(".hidden.txt", path));
-    remove(command_path(".hidden-2.txt", path));
-    remove(command_path(".hidden-3.txt", path));
-    CU_ASSERT_EQUAL(command_temporaries(0), 0);
-}
-
-/* A trace of an earlier run is named: it says nothing of this one. */
-static void test_stale(void) {
-    char net[PATH_BYTES], trace[PATH_BYTES];
-    struct process process;
-    command_example("producer/network.exp", net);
-    command_put_file("stale.json", "{}");
-    command_put_file("stale-2.json", "{}");
-    command_path("stale.json", trace);
-    command_run(&process, "check", "-q", "--never=nothing", "--never=trans", net, "--trace", trace);
-    command_expect(&process, 1, "stale-2.json is from an earlier run");
-    CU_ASSERT_PTR_NULL(strstr(process.err, "stale.json is"));
-    process_free(&process);
-    command_put_file("stale.json", "{}");
-    command_run(&process, "check", "-q", "--never=nothing", net, "--trace", trace);
-    command_ends(&process, 0, "stale.json is from an earlier run: this run has no trace for it");
-}
-
-/* A stream takes several outputs; a file takes only one. */
-static void test_same_file(void) {
-    static const char *const others[] = {"./same.json", "v1.2/../same.json"};
-    char net[PATH_BYTES], monitor[PATH_BYTES], path[PATH_BYTES], other[PATH_BYTES];
-    struct process process;
-    command_put_file("own.aut", "des (0, 2, 3)\n(0, a, 1)\n(0, b, 2)\n");
-    command_put_file("monitor.aut", "des (0, 1, 1)\n(0, a, 0)\n");
-    command_path("own.aut", net);
-    command_path("monitor.aut", monitor);
-    command_run(&process, "check", net, "--deadlock", "--never=a", "--never=b", "--never=c", "--json",
-                "--trace", "/dev/null", "--certificate", "/dev/null");
-    command_expect(&process, 1, NULL);
-    CU_ASSERT_PTR_NULL(strstr(process.out, "/dev/null-2"));
-    process_free(&process);
-    command_run(&process, "check", net, "--deadlock", "--never=a", "--trace", "/dev/stdout");
-    command_expect(&process, 1, "violated after");
-    CU_ASSERT_PTR_NULL(strstr(process.out, "violated after"));
-    process_free(&process);
-    /* Certificates and traces, first without old files, then over old files. */
-    for (int there = 0; there < 2; there++) {
-        for (size_t i = 0; i < 2; i++) {
-            command_run(&process, "check", net, "--deadlock", "--never=c", "--trace",
-                        command_path("same.json", path), "--certificate", command_path(others[i], other));
-            command_ends(&process, 2, "the same file");
-        }
-        command_run(&process, "check", net, "--deadlock", "--never=a", "--never=c", "--trace", path,
-                    "--certificate", command_path("same-2.json", other));
-        command_ends(&process, 2, "the same file");
-        command_put_file("same.json", "");
-        command_put_file("same-2.json", "");
-    }
-    /* What is read. */
-    command_run(&process, "check", net, "--deadlock", "--trace", command_path("./own.aut", other));
-    command_ends(&process, 2, "own.aut");
-    command_run(&process, "check", net, "--monitor", monitor, "--certificate",
-                command_path("./monitor.aut", other));
-    command_ends(&process, 2, "monitor.aut");
-}
-
-/* Nothing is violated: no file, and what stood there stays. To standard output: the trace alone. */
-static void test_none_and_standard_output(void) {
-    char net[PATH_BYTES], path[PATH_BYTES];
-    struct process process;
-    command_example("producer/network.exp", net);
-    command_run(&process, "check", net, "--deadlock", "--never=nothing", "--trace",
-                command_path("none.json", path));
-    command_expect(&process, 0, NULL);
-    CU_ASSERT_FALSE(command_has_file("none.json"));
-    process_free(&process);
-    command_run(&process, "check", net, "--never=trans", "--trace=-");
-    command_expect(&process, 1, "violated");
-    command_prints(&process, "generate_work");
-    CU_ASSERT_PTR_NULL(strstr(process.out, "violated after"));
-    process_free(&process);
-}
-
-static void test_certificate(void) {
-    char net[PATH_BYTES], monitor[PATH_BYTES], path[PATH_BYTES];
-    struct process process;
-    command_example("producer/network.exp", net);
-    command_put_file("far.aut", "des (0, 3, 4)\n(0, trans, 1)\n(1, generate_work, 2)\n(2, nowhere, 3)\n");
-    command_run(&process, "check", net, "--deadlock", "--never=trans", "--monitor",
-                command_path("far.aut", monitor), "--error-state=3", "--certificate",
-                command_path("c.json", path));
-    command_ends(&process, 1, NULL);
-    char *text = read_text(path), *line = strtok(text, "\n");
-    json_t *head = command_json(line);
-    CU_ASSERT_EQUAL(command_number(head, "states"), 8);
-    CU_ASSERT_EQUAL(json_array_size(json_object_get(head, "properties")), 1); /* trans is not certified */
-    json_decref(head);
-    for (int i = 0; i < 8; i++) {
-        line = strtok(NULL, "\n");
-        CU_ASSERT(line != NULL && line[0] == '[');
-    }
-    line = strtok(NULL, "\n");
-    CU_ASSERT_PTR_NOT_NULL_FATAL(line);
-    head = command_json(line);
-    CU_ASSERT(command_number(head, "states") > 8);
-    json_decref(head);
-    line = strtok(NULL, "\n");
-    CU_ASSERT_STRING_EQUAL(line == NULL ? "" : line, "[0,0,0,0]");
-    free(text);
-    /* A property that does not hold has no certificate. */
-    command_run(&process, "check", net, "--never=trans", "--certificate", command_path("no.json", path));
-    command_expect(&process, 1, "no.json");
-    CU_ASSERT_FALSE(command_has_file("no.json"));
-    process_free(&process);
-}
-
-/* A violation stays a violation when there is no memory for its files. */
-static void test_no_memory_for_files(void) {
-    char net[PATH_BYTES], path[PATH_BYTES];
-    struct process process;
-    command_example("producer/network.exp", net);
-    command_run(&process, "check", net, "--memory=1M", "--deadlock", "--never=trans", "--certificate",
-                command_path("poor.json", path));
-    command_ends(&process, 1, "not enough memory to write the file");
-    command_run(&process, "check", net, "--memory=1M", "--never=trans", "--trace", path);
-    command_expect(&process, 1, "not enough memory to write the file");
-    CU_ASSERT_PTR_NULL(strstr(process.out, "poor.json"));
-    process_free(&process);
-    command_run(&process, "check", net, "--memory=1M", "--deadlock", "--certificate", path);
-    command_ends(&process, 3, "not enough memory to write the file");
-    CU_ASSERT_FALSE(command_has_file("poor.json"));
-}
 
 /* Without memory for a report the verdicts stand, as for other files, a message says so, and the exit status
  * is that of a violation or else 3. */
@@ -349,7 +65,7 @@ static void test_no_memory_for_text(void) {
         refused += process.code == 3;
         process_free(&process);
         if (command_has_file("bytes.json")) {
-            char *text = read_text(path);
+            char *text = test_present(process_read_file(path, NULL));
             CU_ASSERT_PTR_NULL(strstr(text, "null"));
             free(text);
             remove(path);
@@ -359,9 +75,8 @@ static void test_no_memory_for_text(void) {
     free(label);
 }
 
-/* Whether a file that was asked for is there: 1, 0 with `reason` in JSON as why not, or -1: it should be. */
-static int was_written(const struct process *process, const char *option, const char *file,
-                       const char *reason) {
+/* Whether a file that was asked for is there: 1, 0 with a reason in JSON, or -1: it should be. */
+static int was_written(const struct process *process, const char *option, const char *file) {
     char path[PATH_BYTES];
     json_t *object = json_loads(process->out, 0, NULL);
     const json_t *list = json_object_get(object, "not_written"), *missing = json_array_get(list, 0);
@@ -378,7 +93,7 @@ static int was_written(const struct process *process, const char *option, const 
     if (!is_there && missing != NULL) {
         CU_ASSERT_STRING_EQUAL(command_text(missing, "option"), option);
         CU_ASSERT_STRING_EQUAL(command_text(missing, "file"), command_path(file, path));
-        CU_ASSERT(strstr(command_text(missing, "reason"), reason) != NULL);
+        CU_ASSERT(command_text(missing, "reason")[0] != '\0');
     }
     json_decref(object);
     return is_there ? 1 : process->code == 0 ? -1 : 0;
@@ -421,7 +136,7 @@ static void test_files_and_memory(void) {
             snprintf(memory, sizeof memory, "--memory=%uK", kibibytes);
             command_run(&process, "check", "--json", "--threads=1", "--device=cpu", memory, net,
                         cases[k].property, cases[k].option, path);
-            int is_there = was_written(&process, cases[k].option, name, "");
+            int is_there = was_written(&process, cases[k].option, name);
             CU_ASSERT(is_there >= 0);
             CU_ASSERT(!is_there || process.code == cases[k].code);
             written += is_there == 1;
@@ -435,71 +150,6 @@ static void test_files_and_memory(void) {
             CU_FAIL("the sizes of memory are not worth it");
         }
     }
-}
-
-/* A property that holds because the label does not exist needs all states for its certificate: under a limit
- * there is none. */
-static void test_files_and_limits(void) {
-    static const struct {
-        const char *property, *limit, *option;
-        int code;
-        const char *reason;
-    } cases[] = {
-        {"--never=nothing", "--max-states=3", "--certificate", 3, "the search reached its limit"},
-        {"--never=nothing", "--max-depth=1", "--certificate", 3, "the search reached its limit"},
-        {"--never=nothing", "--timeout=0", "--certificate", 3, ""},
-        {"--never=trans", "--max-depth=9", "--certificate", 1, "no property was found to hold"},
-        {"--deadlock", "--max-states=3", "--certificate", 3, "no property was found to hold"},
-        {"--almost-surely=trans", "--max-states=3", "--scheduler", 3, "undecided"},
-        {"--formula=nu X . <true> X", "--max-states=3", "--write-game", 3, "could not be made"},
-        {"--formula=nu X . <true> X", "--max-states=3", "--certificate", 3, "no property was found to hold"},
-    };
-    char net[PATH_BYTES], path[PATH_BYTES];
-    command_example("producer/network.exp", net);
-    for (size_t k = 0; k < LENGTH(cases); k++) {
-        struct process process;
-        const char *name = name_for(cases[k].option);
-        command_path(name, path);
-        command_run(&process, "check", "--json", cases[k].limit, net, cases[k].property, cases[k].option,
-                    path);
-        command_expect(&process, cases[k].code, NULL);
-        CU_ASSERT_EQUAL(was_written(&process, cases[k].option, name, cases[k].reason), 0);
-        process_free(&process);
-    }
-    /* A certificate of other properties is written, and lacks the undecided one. */
-    char monitor[PATH_BYTES];
-    struct process process;
-    command_path("limited.json", path);
-    command_put_file("stays.aut", "des (0, 1, 2)\n(0, never, 1)\n");
-    command_run(&process, "check", "--json", net, "--monitor", command_path("stays.aut", monitor),
-                "--never=no", "--max-states=8", "--certificate", path);
-    command_expect(&process, 0, NULL);
-    CU_ASSERT_EQUAL(was_written(&process, "--certificate", "limited.json", ""), 1);
-    process_free(&process);
-}
-
-/* Components are read as well as the network that names them. */
-static void test_components_spared(void) {
-    char net[PATH_BYTES], component[PATH_BYTES], script[PATH_BYTES], text[PATH_BYTES + 16];
-    static const char body[] = "des (0,1,2)\n(0,a,1)\n";
-    command_put_file("spared.aut", body);
-    command_put_file("spared.exp", "spared.aut ||| spared.aut");
-    command_path("spared.exp", net);
-    command_path("spared.aut", component);
-    snprintf(text, sizeof text, "save %s\n", component);
-    command_put_file("spared.txt", text);
-    struct process process;
-    command_run(&process, "explore", net, "-o", component);
-    command_ends(&process, 2, "would be replaced, and it is read");
-    command_run(&process, "check", "-D", net, "--trace", component);
-    command_ends(&process, 2, "would be replaced, and it is read");
-    command_run(&process, "check", "--never=b", net, "--certificate", net);
-    command_ends(&process, 2, "does not end in .json");
-    command_run(&process, "simulate", net, "--script", command_path("spared.txt", script));
-    command_ends(&process, 2, "would be replaced, and it is read");
-    char *now = process_read_file(component, NULL);
-    CU_ASSERT_STRING_EQUAL(now, body);
-    free(now);
 }
 
 /* --- interrupted and killed --- */
@@ -639,14 +289,9 @@ static void test_spill(void) {
 }
 
 void suite_check_files(void) {
-    command_suite("check_files", "formats of a trace", test_formats, "a trace without steps",
-                  test_empty_trace, "several traces", test_numbers, "traces of an earlier run", test_stale,
-                  "streams, and files of the same name", test_same_file, "no trace; standard output",
-                  test_none_and_standard_output, "certificates", test_certificate,
-                  "violated, without memory for files", test_no_memory_for_files, "no memory for a report",
-                  test_no_memory_for_report, "certified, without memory for a text", test_no_memory_for_text,
-                  "no success without the file, whatever the memory", test_files_and_memory,
-                  "no success without the file, at limits", test_files_and_limits, "components are spared",
-                  test_components_spared, "interrupted", test_interrupt, "killed", test_kill,
-                  "levels that spill and levels that are dropped", test_spill, NULL);
+    command_suite("check_files", "no memory for a report", test_no_memory_for_report,
+                  "certified, without memory for a text", test_no_memory_for_text,
+                  "no success without the file, whatever the memory", test_files_and_memory, "interrupted",
+                  test_interrupt, "killed", test_kill, "levels that spill and levels that are dropped",
+                  test_spill, NULL);
 }

@@ -250,7 +250,3 @@ const char *command_text(const json_t *object, const char *key) {
 const json_t *command_property(const json_t *object, size_t index) {
     return json_array_get(json_object_get(object, "properties"), index);
 }
-
-void command_decides(const json_t *object, size_t index, const char *verdict) {
-    CU_ASSERT_STRING_EQUAL(command_text(command_property(object, index), "verdict"), verdict);
-}

@@ -71,7 +71,5 @@ uint64_t command_number(const json_t *object, const char *key);
 const char *command_text(const json_t *object, const char *key);
 /* The property with this index in the output of `heddle check --json`. */
 const json_t *command_property(const json_t *object, size_t index);
-/* That the verdict of that property is this one. */
-void command_decides(const json_t *object, size_t index, const char *verdict);
 
 #endif

@@ -136,12 +136,14 @@ struct lines {
     size_t count;
 };
 
-/* Rows of speed and of the time of some steps are there only where these took long enough. */
+/* Rows of speed and of the time of some steps are there only where these took long enough; in transcripts
+ * also on standard error. */
 static int is_optional(const char *plain, size_t length) {
+    size_t mark = length > 2 && memcmp(plain, "! ", 2) == 0 ? 2 : 0;
     static const char *const rows[] = {"speed #",       "#", "GPU start #", "graph time #", "evidence time #",
                                        "vacuity time #"};
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
-        if (is_word((struct word){plain, length}, rows[i])) {
+        if (is_word((struct word){plain + mark, length - mark}, rows[i])) {
             return 1;
         }
     }

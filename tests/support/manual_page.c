@@ -62,16 +62,24 @@ int manual_next_block(struct manual_cursor *cursor, struct manual_block *block) 
     return inside ? -1 : 0;
 }
 
+/* The length of "$ ", or of "N$ ", with which a command begins; 0: no command begins here. */
+static size_t command_mark(const char *line, const char *end) {
+    size_t digits = strspn(line, "0123456789");
+    return line + digits + 2 <= end && strncmp(line + digits, "$ ", 2) == 0 ? digits + 2 : 0;
+}
+
 int manual_next_step(struct manual_text *rest, unsigned *line, struct manual_step *step) {
     const char *end = rest->text + rest->size, *next = rest->text, *following;
     if (rest->size == 0) {
         return 0;
     }
-    if (!manual_begins(*rest, "$ ")) {
+    size_t mark = command_mark(next, end);
+    if (mark == 0) {
         return -1;
     }
     step->line = *line;
-    step->command.text = next;
+    step->status = mark > 2 ? atoi(next) : 0;
+    step->command.text = next + mark - 2;
     do {
         line_at(next, &following);
         next = following;
@@ -79,7 +87,7 @@ int manual_next_step(struct manual_text *rest, unsigned *line, struct manual_ste
     } while (next < end && strncmp(next, "> ", 2) == 0);
     step->command.size = (size_t)(next - step->command.text);
     step->expected.text = next;
-    while (next < end && strncmp(next, "$ ", 2) != 0) {
+    while (next < end && command_mark(next, end) == 0) {
         line_at(next, &following);
         next = following;
         (*line)++;

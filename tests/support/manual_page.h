@@ -31,7 +31,8 @@ struct manual_cursor {
 
 struct manual_step {
     unsigned line;
-    struct manual_text command;  /* with its lines `> MORE` */
+    int status;                  /* of a transcript: N if it begins with `N$ ` */
+    struct manual_text command;  /* from `$ ` on, with its lines `> MORE` */
     struct manual_text expected; /* the lines below it, up to the next command */
 };
 
