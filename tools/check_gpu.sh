@@ -128,7 +128,7 @@ check_property() { # name model property argument verdict length
     path=$EXAMPLES/$(path_of "$2")
     case $3 in
     deadlock | livelock) set -- "--$3" ;;
-    never | starvation | fair-cycle) set -- "--$3" "$4" ;;
+    never | starvation | never-cycle) set -- "--$3" "$4" ;;
     *) set -- --monitor "$EXAMPLES/$4" ;;
     esac
     check_verdict "$what" "$file" "$verdict" "$told" "$@" "$path"

@@ -91,7 +91,7 @@ for tool in memcheck synccheck racecheck; do
     done
     begin $tool scc-options 0 "$HEDDLE" scc --device cuda --memory 1G --quiet -a fbt --out-degree-bound 7 \
         --cache-rounds 3 --no-hybrid --single-pivots -o "$logs/$tool-options.txt" "$EXAMPLES/test_and_set-4/test_and_set.exp"
-    begin $tool cycles 1 "$HEDDLE" check --device cuda --memory 1G --quiet --starvation send --fair-cycle a,b \
+    begin $tool cycles 1 "$HEDDLE" check --device cuda --memory 1G --quiet --starvation send --never-cycle a,b \
         "$EXAMPLES/producer/network.exp"
 done
 # Games: a formula's whole way, every way of the measures' rounds (the second game's measures have several words),
