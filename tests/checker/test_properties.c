@@ -38,7 +38,7 @@ struct row {
 
 static int is_of_cycles(const struct row *row) {
     return strcmp(row->property, "livelock") == 0 || strcmp(row->property, "starvation") == 0 ||
-           strcmp(row->property, "fair-cycle") == 0;
+           strcmp(row->property, "never-cycle") == 0;
 }
 
 /* --- the tables --- */
@@ -172,7 +172,7 @@ static int cycle_needed(void *context, uint32_t set, const char *label) {
 static void expect_cycle(const struct row *row, const struct oracle_graph *graph) {
     char texts[256], *rest = texts;
     struct cycle_wanted cycle = {.property = row->property};
-    int fair = strcmp(row->property, "fair-cycle") == 0;
+    int fair = strcmp(row->property, "never-cycle") == 0;
     snprintf(texts, sizeof texts, "%s", row->argument);
     for (char *text = strtok_r(texts, ",", &rest); text != NULL && strcmp(text, "-") != 0;
          text = strtok_r(NULL, ",", &rest)) {
@@ -249,8 +249,7 @@ static void check_by_command(const struct row *row) {
     CU_ASSERT_EQUAL(json_array_size(properties), 1);
     const json_t *property = json_array_get(properties, 0);
     const json_t *trace = json_object_get(property, "trace");
-    int is_old = strcmp(row->property, "fair-cycle") == 0; /* the table has the option's old name */
-    CU_ASSERT_STRING_EQUAL(command_text(property, "kind"), is_old ? "never-cycle" : row->property);
+    CU_ASSERT_STRING_EQUAL(command_text(property, "kind"), row->property);
     if (strcmp(command_text(property, "verdict"), "violated") == 0) {
         CU_ASSERT(json_is_array(trace));
         expect_length(row, is_of_cycles(row) ? command_number(property, "lasso") : json_array_size(trace));
