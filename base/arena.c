@@ -9,14 +9,14 @@
 #define LEAST_BYTES ((uint64_t)512)
 #define MOST_BYTES ((uint64_t)64 << 10)
 
-struct block {
-    struct block *next;
+struct arena_block {
+    struct arena_block *next;
     uint64_t bytes;
 };
 
 struct arena {
     struct memory *memory;
-    struct block *blocks;
+    struct arena_block *blocks;
     char *free_at;
     uint64_t free_bytes, next_bytes;
     int failed;
@@ -36,7 +36,7 @@ void arena_free(arena *arena) {
         return;
     }
     while (arena->blocks != NULL) {
-        struct block *next = arena->blocks->next;
+        struct arena_block *next = arena->blocks->next;
         memory_free(arena->memory, arena->blocks, arena->blocks->bytes);
         arena->blocks = next;
     }
@@ -44,7 +44,7 @@ void arena_free(arena *arena) {
 }
 
 void *arena_allocate(arena *arena, uint64_t bytes) {
-    uint64_t header = (sizeof(struct block) + 15) & ~(uint64_t)15;
+    uint64_t header = (sizeof(struct arena_block) + 15) & ~(uint64_t)15;
     if (arena == NULL || bytes > UINT64_MAX / 2) {
         if (arena != NULL) {
             arena->failed = 1;
@@ -55,7 +55,7 @@ void *arena_allocate(arena *arena, uint64_t bytes) {
     if (arena->free_at == NULL || bytes > arena->free_bytes) {
         int large = bytes > arena->next_bytes / 4;
         uint64_t size = header + (large ? bytes : arena->next_bytes);
-        struct block *block = memory_allocate_zeroed(arena->memory, size);
+        struct arena_block *block = memory_allocate_zeroed(arena->memory, size);
         if (block == NULL) {
             arena->failed = 1;
             return NULL;

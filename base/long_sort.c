@@ -10,7 +10,7 @@
 #define RUN_ITEMS 1024u   /* items that are sorted at once */
 #define ASK_ITEMS 131072u /* items between two questions; a multiple of RUN_ITEMS */
 
-struct merging {
+struct merge_sort {
     size_t size;
     int (*compare)(const void *a, const void *b, void *context);
     void *context;
@@ -18,7 +18,7 @@ struct merging {
     uint64_t unasked;
 };
 
-static int must_stop(struct merging *merging, uint64_t items) {
+static int must_stop(struct merge_sort *merging, uint64_t items) {
     merging->unasked += items;
     if (merging->unasked < ASK_ITEMS) {
         return 0;
@@ -28,7 +28,7 @@ static int must_stop(struct merging *merging, uint64_t items) {
 }
 
 /* Merges [begin, middle) and [middle, end) of `from` into `to`. 0 or -1. */
-static int merge(struct merging *merging, const char *from, char *to, uint64_t begin, uint64_t middle,
+static int merge(struct merge_sort *merging, const char *from, char *to, uint64_t begin, uint64_t middle,
                  uint64_t end) {
     const size_t size = merging->size;
     uint64_t left = begin, right = middle;
@@ -47,7 +47,7 @@ static int merge(struct merging *merging, const char *from, char *to, uint64_t b
 int long_sort(void *items, uint64_t count, size_t size,
               int (*compare)(const void *a, const void *b, void *context), void *context,
               const struct run *run) {
-    struct merging merging = {size, compare, context, run, 0};
+    struct merge_sort merging = {size, compare, context, run, 0};
     char *from = items;
     int failed = 0;
     for (uint64_t at = 0; at < count && !failed; at += RUN_ITEMS) {

@@ -7,26 +7,26 @@
 
 #define MOST_THREADS 1024u
 
-struct part {
+struct thread_call {
     void (*work)(void *context, unsigned thread);
     void *context;
     unsigned thread;
     pthread_t handle;
 };
 
-static void *run_part(void *argument) {
-    struct part *part = argument;
-    part->work(part->context, part->thread);
+static void *run_call(void *argument) {
+    struct thread_call *call = argument;
+    call->work(call->context, call->thread);
     return NULL;
 }
 
 void parallel_run(unsigned threads, void (*work)(void *context, unsigned thread), void *context) {
-    struct part parts[MOST_THREADS];
+    struct thread_call calls[MOST_THREADS];
     unsigned started = 1;
     threads = threads < MOST_THREADS ? threads : MOST_THREADS;
     for (; started < threads; started++) {
-        parts[started] = (struct part){work, context, started, 0};
-        if (pthread_create(&parts[started].handle, NULL, run_part, &parts[started]) != 0) {
+        calls[started] = (struct thread_call){work, context, started, 0};
+        if (pthread_create(&calls[started].handle, NULL, run_call, &calls[started]) != 0) {
             break;
         }
     }
@@ -35,7 +35,7 @@ void parallel_run(unsigned threads, void (*work)(void *context, unsigned thread)
         work(context, i);
     }
     for (unsigned i = 1; i < started; i++) {
-        pthread_join(parts[i].handle, NULL);
+        pthread_join(calls[i].handle, NULL);
     }
 }
 

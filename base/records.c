@@ -132,7 +132,7 @@ int records_compare(const struct records *records, const uint64_t *a, const uint
 /* --- sorting --- */
 
 /* One pass: moves the records to their places by one digit. Each thread takes a part of them. */
-struct pass {
+struct digit_pass {
     const uint64_t *from;
     uint64_t *to;
     uint64_t count;
@@ -141,13 +141,13 @@ struct pass {
     uint64_t (*place)[DIGITS]; /* of each thread: first the numbers of its records, then their next places */
 };
 
-static uint64_t part_begin(const struct pass *pass, unsigned thread) {
+static uint64_t part_begin(const struct digit_pass *pass, unsigned thread) {
     return pass->count / pass->threads * thread +
            (thread < pass->count % pass->threads ? thread : pass->count % pass->threads);
 }
 
 static void count_digits(void *context, unsigned thread) {
-    const struct pass *pass = context;
+    const struct digit_pass *pass = context;
     uint64_t *place = pass->place[thread], end = part_begin(pass, thread + 1);
     memset(place, 0, sizeof pass->place[thread]);
     for (uint64_t i = part_begin(pass, thread); i < end; i++) {
@@ -155,7 +155,7 @@ static void count_digits(void *context, unsigned thread) {
     }
 }
 
-static inline __attribute__((always_inline)) void move(const struct pass *pass, unsigned thread,
+static inline __attribute__((always_inline)) void move(const struct digit_pass *pass, unsigned thread,
                                                        uint32_t words) {
     uint64_t *place = pass->place[thread], end = part_begin(pass, thread + 1);
     for (uint64_t i = part_begin(pass, thread); i < end; i++) {
@@ -168,7 +168,7 @@ static inline __attribute__((always_inline)) void move(const struct pass *pass, 
 }
 
 static void move_part(void *context, unsigned thread) {
-    const struct pass *pass = context;
+    const struct digit_pass *pass = context;
     if (pass->words == 1) {
         move(pass, thread, 1);
     } else if (pass->words == 2) {
@@ -179,7 +179,7 @@ static void move_part(void *context, unsigned thread) {
 }
 
 /* Turns numbers of records into places. Returns whether all records have the same digit. */
-static int find_places(const struct pass *pass) {
+static int find_places(const struct digit_pass *pass) {
     uint64_t sum = 0, largest = 0;
     for (uint32_t digit = 0; digit < DIGITS; digit++) {
         uint64_t before = sum;
@@ -194,7 +194,7 @@ static int find_places(const struct pass *pass) {
 }
 
 /* Sorts by all digits. Returns whether the result is in `other`. */
-static int sort_digits(const struct records *records, struct pass *pass, uint64_t *other) {
+static int sort_digits(const struct records *records, struct digit_pass *pass, uint64_t *other) {
     uint64_t *lists[2] = {records->at, other};
     int in_other = 0;
     for (uint32_t position = 0; position < records->bits && !run_should_stop(records->run);
@@ -227,7 +227,7 @@ static void drop_equal(struct records *records) {
 int records_sort(struct records *records, struct error *error) {
     const struct run *run = records->run;
     struct memory_range other = {0};
-    struct pass pass = {.count = records->count, .words = records->words, .threads = run->threads};
+    struct digit_pass pass = {.count = records->count, .words = records->words, .threads = run->threads};
     uint64_t bytes = records->count * records->words * sizeof *records->at;
     pass.place = memory_allocate_array(run->memory, pass.threads, sizeof *pass.place);
     int failed = pass.place == NULL || (bytes > 0 && memory_range_fill(run->memory, &other, bytes) != 0)

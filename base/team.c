@@ -102,7 +102,7 @@ void team_do(struct team *team, int alone, void (*work)(void *context), void *co
     pthread_mutex_unlock(&team->lock);
 }
 
-struct loop {
+struct team_loop {
     const struct run *run;
     uint64_t items, chunk, next;
     int stopped;
@@ -111,7 +111,7 @@ struct loop {
 };
 
 static void go_through(void *context) {
-    struct loop *loop = context;
+    struct team_loop *loop = context;
     for (;;) {
         uint64_t begin = __atomic_fetch_add(&loop->next, loop->chunk, __ATOMIC_RELAXED);
         if (begin >= loop->items) {
@@ -130,7 +130,8 @@ int team_for(struct team *team, uint64_t items, void (*body)(void *context, uint
              void *context) {
     uint64_t chunk = items / (8 * (uint64_t)team->threads);
     chunk = chunk < LEAST_CHUNK ? LEAST_CHUNK : chunk > MOST_CHUNK ? MOST_CHUNK : chunk;
-    struct loop loop = {.run = team->run, .items = items, .chunk = chunk, .body = body, .context = context};
+    struct team_loop loop = {
+        .run = team->run, .items = items, .chunk = chunk, .body = body, .context = context};
     team_do(team, items <= chunk, go_through, &loop);
     return loop.stopped ? -1 : 0;
 }

@@ -60,14 +60,14 @@ static void put_sizes(struct evidence_writer *writer, const struct network *netw
 }
 
 /* A group: the rules order[begin .. end). */
-struct group {
+struct rule_group {
     const uint32_t *order;
     uint64_t begin, end;
 };
 
 /* The first labels of the group's rules, each once; *count: the number of all of them. */
-static json_t *group_labels(const struct network *network, const struct group *group, struct memory *memory,
-                            uint64_t *count) {
+static json_t *group_labels(const struct network *network, const struct rule_group *group,
+                            struct memory *memory, uint64_t *count) {
     json_t *labels = json_array();
     uint32_t last = UINT32_MAX;
     *count = 0;
@@ -88,7 +88,7 @@ static json_t *group_labels(const struct network *network, const struct group *g
 
 /* Writes a group: {"components": [..], "rules": 2, "label_count": 2, "labels": [..]} */
 static void put_group(struct evidence_writer *writer, const struct network *network,
-                      const struct group *group) {
+                      const struct rule_group *group) {
     const struct network_rule *rule = &network->rules[group->order[group->begin]];
     uint64_t label_count = 0;
     json_t *labels = group_labels(network, group, writer->run->memory, &label_count);
@@ -107,7 +107,7 @@ static void put_groups(struct evidence_writer *writer, const struct network *net
                        uint64_t rules) {
     uint64_t shown = 0, members = 0, left_out = 0;
     evidence_put_text(writer, ",\n\"synchronisations\": [");
-    for (struct group group = {order, 0, 0}; group.begin < rules && !writer->failed;
+    for (struct rule_group group = {order, 0, 0}; group.begin < rules && !writer->failed;
          group.begin = group.end) {
         const struct network_rule *rule = &network->rules[order[group.begin]];
         for (group.end = group.begin + 1;

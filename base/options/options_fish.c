@@ -108,7 +108,7 @@ static void write_argument(FILE *stream, const struct options_command *command,
     }
 }
 
-static void begin(FILE *stream, const struct options_program *program, const char *at) {
+static void begin_completion(FILE *stream, const struct options_program *program, const char *at) {
     fprintf(stream, "complete -c %s -n '__heddle_at%s%s'", program->name, *at == '\0' ? "" : " ", at);
 }
 
@@ -117,7 +117,7 @@ static void write_rows(FILE *stream, const struct options_program *program,
                        const struct options_command *command) {
     for (unsigned i = 0; i < options_row_count(command); i++) {
         const struct option_row *row = options_row(command, i);
-        begin(stream, program, command->name);
+        begin_completion(stream, program, command->name);
         if (row->letter != 0) {
             fprintf(stream, " -s %c", row->letter);
         }
@@ -132,7 +132,7 @@ static void write_rows(FILE *stream, const struct options_program *program,
 
 static void write_operands(FILE *stream, const struct options_program *program,
                            const struct options_command *command) {
-    begin(stream, program, command->name);
+    begin_completion(stream, program, command->name);
     if (completion_has_words(command)) {
         fputs(" -a '", stream);
         completion_write_words(stream, command->operands);
@@ -147,14 +147,14 @@ static void write_operands(FILE *stream, const struct options_program *program,
 static void write_commands(FILE *stream, const struct options_program *program) {
     for (unsigned i = 0; i < program->command_count; i++) {
         const struct options_command *command = program->commands[i].options;
-        begin(stream, program, "");
+        begin_completion(stream, program, "");
         fprintf(stream, " -a %s", command->name);
         write_description(stream, command->summary);
         fputc('\n', stream);
     }
-    begin(stream, program, "");
+    begin_completion(stream, program, "");
     fputs(" -a help -d 'show the help of a command'\n", stream);
-    begin(stream, program, "help");
+    begin_completion(stream, program, "help");
     fputs(" -a '", stream);
     completion_write_commands(stream, program);
     fputs("'\n", stream);

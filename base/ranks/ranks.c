@@ -8,7 +8,7 @@
 #define STATUS_ERROR 2u /* the exit status after bad input or a failure */
 
 /* What a rank says at a meeting: the values are compared by the least of each and of its complement. */
-struct report {
+struct meeting_report {
     uint64_t meeting, meeting_not, fingerprint, fingerprint_not;
     uint64_t failed;   /* the first rank that failed; UINT64_MAX: none */
     uint64_t leaving;  /* the first rank that is at its end; UINT64_MAX: none */
@@ -16,19 +16,19 @@ struct report {
     uint64_t status;   /* rank 0: its exit status; UINT64_MAX in other ranks */
 };
 
-#define REPORT_VALUES (sizeof(struct report) / sizeof(uint64_t))
+#define REPORT_VALUES (sizeof(struct meeting_report) / sizeof(uint64_t))
 
-static struct report meet(struct ranks *ranks, enum ranks_meeting meeting, uint64_t fingerprint, int failed,
-                          uint64_t status) {
+static struct meeting_report meet(struct ranks *ranks, enum ranks_meeting meeting, uint64_t fingerprint,
+                                  int failed, uint64_t status) {
     const int leaves = meeting == RANKS_END;
-    struct report report = {.meeting = meeting,
-                            .meeting_not = ~(uint64_t)meeting,
-                            .fingerprint = fingerprint,
-                            .fingerprint_not = ~fingerprint,
-                            .failed = failed ? ranks->rank : UINT64_MAX,
-                            .leaving = leaves ? ranks->rank : UINT64_MAX,
-                            .left_not = leaves ? ~status : UINT64_MAX,
-                            .status = ranks->rank == 0 ? status : UINT64_MAX};
+    struct meeting_report report = {.meeting = meeting,
+                                    .meeting_not = ~(uint64_t)meeting,
+                                    .fingerprint = fingerprint,
+                                    .fingerprint_not = ~fingerprint,
+                                    .failed = failed ? ranks->rank : UINT64_MAX,
+                                    .leaving = leaves ? ranks->rank : UINT64_MAX,
+                                    .left_not = leaves ? ~status : UINT64_MAX,
+                                    .status = ranks->rank == 0 ? status : UINT64_MAX};
     uint64_t values[REPORT_VALUES];
     memcpy(values, &report, sizeof report);
     ranks_least(ranks, values, REPORT_VALUES);
@@ -53,7 +53,7 @@ int ranks_meet(struct ranks *ranks, enum ranks_meeting meeting, uint64_t fingerp
     if (ranks->ended != 0) {
         return failed ? -1 : miss_ended(ranks, error);
     }
-    const struct report report = meet(ranks, meeting, fingerprint, failed, 0);
+    const struct meeting_report report = meet(ranks, meeting, fingerprint, failed, 0);
     if (failed) {
         return -1;
     }
@@ -81,7 +81,7 @@ int ranks_meet(struct ranks *ranks, enum ranks_meeting meeting, uint64_t fingerp
 int ranks_end(struct ranks *ranks, int status) {
     int result = status;
     if (ranks->ended == 0) {
-        const struct report report = meet(ranks, RANKS_END, 0, 0, (uint64_t)status);
+        const struct meeting_report report = meet(ranks, RANKS_END, 0, 0, (uint64_t)status);
         result = ranks->ended == 0 ? (int)report.status : status;
     }
     ranks->functions->end(ranks->context);

@@ -73,7 +73,7 @@ static int start_codec(output *output, const char *path, const struct run *run, 
 }
 
 /* With a buffer, and no target. */
-static output *begin(const struct run *run, const char *name, struct error *error) {
+static output *new_output(const struct run *run, const char *name, struct error *error) {
     struct memory *memory = run->memory;
     output *output = memory_allocate_zeroed(memory, sizeof *output + strlen(name) + 1);
     char *buffer = memory_allocate(memory, BUFFER_BYTES);
@@ -91,7 +91,7 @@ static output *begin(const struct run *run, const char *name, struct error *erro
 }
 
 output *output_create(const struct run *run, const char *path, struct error *error) {
-    output *output = begin(run, strcmp(path, "-") == 0 ? "standard output" : path, error);
+    output *output = new_output(run, strcmp(path, "-") == 0 ? "standard output" : path, error);
     const int silent = run->ranks != NULL && run->ranks->rank != 0;
     /* The codec first: when memory is short, no file is touched. */
     if (output != NULL && (start_codec(output, path, run, error) != 0 ||
@@ -103,7 +103,7 @@ output *output_create(const struct run *run, const char *path, struct error *err
 }
 
 output *output_in_memory(const struct run *run, const char *path, struct error *error) {
-    output *output = begin(run, path, error);
+    output *output = new_output(run, path, error);
     if (output != NULL) {
         output->in_memory = 1;
     }

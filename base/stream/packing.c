@@ -16,7 +16,7 @@
 #define WRITE_MOST ((size_t)1 << 30)
 
 /* What a thread has: a block, and its compressed bytes. */
-struct slot {
+struct packing_slot {
     struct packer packer;
     char *block;
     size_t size;
@@ -28,7 +28,7 @@ struct packing {
     struct memory *memory;
     int file;
     enum compression format;
-    struct slot *slots;
+    struct packing_slot *slots;
     unsigned slot_count;
     unsigned threads; /* those that have a slot */
     pthread_t host;   /* runs the pipeline */
@@ -61,7 +61,7 @@ int packing_write(int file, const void *bytes, size_t size) {
 
 static int take_block(void *context, unsigned place) {
     struct packing *packing = context;
-    struct slot *slot = &packing->slots[place];
+    struct packing_slot *slot = &packing->slots[place];
     pthread_mutex_lock(&packing->lock);
     while (!packing->full && !packing->ended && !packing->failed) {
         pthread_cond_wait(&packing->filled, &packing->lock);
@@ -80,13 +80,13 @@ static int take_block(void *context, unsigned place) {
 }
 
 static void pack_block(void *context, unsigned place) {
-    struct slot *slot = &((struct packing *)context)->slots[place];
+    struct packing_slot *slot = &((struct packing *)context)->slots[place];
     slot->packed_size = packer_pack(&slot->packer, slot->block, slot->size, slot->packed);
 }
 
 static int write_block(void *context, unsigned place) {
     struct packing *packing = context;
-    const struct slot *slot = &packing->slots[place];
+    const struct packing_slot *slot = &packing->slots[place];
     int reason =
         slot->packed_size == 0 ? ENOMEM : packing_write(packing->file, slot->packed, slot->packed_size);
     if (reason != 0) {
@@ -108,7 +108,7 @@ static void *run_threads(void *context) {
 
 /* --- the caller --- */
 
-static int open_slot(struct packing *packing, struct slot *slot) {
+static int open_slot(struct packing *packing, struct packing_slot *slot) {
     slot->block = memory_allocate(packing->memory, PACKER_BLOCK);
     slot->packed = memory_allocate(packing->memory, packer_bound(packing->format, PACKER_BLOCK));
     return slot->block == NULL || slot->packed == NULL ||
@@ -117,7 +117,7 @@ static int open_slot(struct packing *packing, struct slot *slot) {
                : 0;
 }
 
-static void close_slot(struct packing *packing, struct slot *slot) {
+static void close_slot(struct packing *packing, struct packing_slot *slot) {
     packer_close(&slot->packer);
     memory_free(packing->memory, slot->block, PACKER_BLOCK);
     memory_free(packing->memory, slot->packed, packer_bound(packing->format, PACKER_BLOCK));

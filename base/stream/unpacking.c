@@ -12,7 +12,7 @@
 #include "base/stream/unpacker.h"
 
 /* What a thread has: a block, and what is in it. */
-struct slot {
+struct unpacking_slot {
     struct unpacker unpacker;
     struct packed_block block;
     unsigned char *bytes; /* UNPACKER_MOST */
@@ -24,14 +24,14 @@ struct unpacking {
     struct memory *memory;
     enum compression format;
     struct unpacking_source source;
-    struct slot *slots;
+    struct unpacking_slot *slots;
     unsigned slot_count;
     unsigned threads; /* those that have a slot */
     pthread_t host;   /* runs the pipeline */
     pthread_mutex_t lock;
     pthread_cond_t ready, read;
-    struct slot *given; /* the slot that is being read; NULL for none */
-    int ended;          /* there is no other slot */
+    struct unpacking_slot *given; /* the slot that is being read; NULL for none */
+    int ended;                    /* there is no other slot */
     int closing;
 };
 
@@ -39,7 +39,7 @@ struct unpacking {
 
 static int take_block(void *context, unsigned place) {
     struct unpacking *unpacking = context;
-    struct slot *slot = &unpacking->slots[place];
+    struct unpacking_slot *slot = &unpacking->slots[place];
     slot->size = slot->done = 0;
     slot->wrong = NULL;
     slot->block.failed = 0;
@@ -48,7 +48,7 @@ static int take_block(void *context, unsigned place) {
 }
 
 static void unpack_block(void *context, unsigned place) {
-    struct slot *slot = &((struct unpacking *)context)->slots[place];
+    struct unpacking_slot *slot = &((struct unpacking *)context)->slots[place];
     if (!slot->block.failed) {
         slot->wrong = unpacker_unpack(&slot->unpacker, slot->block.bytes, slot->block.length, slot->bytes,
                                       slot->block.unpacked, &slot->size);
@@ -81,7 +81,7 @@ static void *run_threads(void *context) {
 
 /* --- the caller --- */
 
-static int open_slot(struct unpacking *unpacking, struct slot *slot) {
+static int open_slot(struct unpacking *unpacking, struct unpacking_slot *slot) {
     slot->block.bytes = memory_allocate(unpacking->memory, UNPACKER_PACKED_MOST);
     slot->bytes = memory_allocate(unpacking->memory, UNPACKER_MOST);
     return slot->block.bytes == NULL || slot->bytes == NULL ||
@@ -130,12 +130,12 @@ unpacking *unpacking_start(unsigned threads, enum compression format, const stru
 }
 
 /* The slot whose turn it is, or NULL after the last one. */
-static struct slot *wait_for_slot(struct unpacking *unpacking) {
+static struct unpacking_slot *wait_for_slot(struct unpacking *unpacking) {
     pthread_mutex_lock(&unpacking->lock);
     while (unpacking->given == NULL && !unpacking->ended) {
         pthread_cond_wait(&unpacking->ready, &unpacking->lock);
     }
-    struct slot *slot = unpacking->given;
+    struct unpacking_slot *slot = unpacking->given;
     pthread_mutex_unlock(&unpacking->lock);
     return slot;
 }
@@ -149,7 +149,7 @@ static void return_slot(struct unpacking *unpacking) {
 
 int64_t unpacking_read(unpacking *unpacking, void *buffer, size_t size, const char **wrong,
                        struct error *error) {
-    struct slot *slot;
+    struct unpacking_slot *slot;
     while ((slot = wait_for_slot(unpacking)) != NULL) {
         if (slot->done < slot->size) {
             size_t left = slot->size - slot->done;

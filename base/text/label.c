@@ -15,7 +15,7 @@
 #include "base/run.h"
 #include "base/text/ratio.h"
 
-struct entry {
+struct label_entry {
     const char *text;
     uint32_t length;
     uint32_t gate;
@@ -36,7 +36,7 @@ struct label_table {
     struct name *internal; /* all names of the internal action */
     uint32_t internal_count;
     uint64_t internal_capacity;
-    struct entry *entries;
+    struct label_entry *entries;
     uint64_t count, capacity;
     struct index index; /* finds all labels but the internal action */
 };
@@ -225,7 +225,7 @@ static uint32_t append(label_table *table, const char *text, size_t length, int 
     for (size_t i = 0; table->ignore_case && !internal && i < length; i++) {
         copy[i] = fold_byte(copy[i]);
     }
-    struct entry *entry = &table->entries[table->count];
+    struct label_entry *entry = &table->entries[table->count];
     entry->text = copy;
     entry->length = (uint32_t)length;
     entry->gate = (uint32_t)label_text_gate_length(copy, length);
@@ -282,7 +282,7 @@ void label_table_free(label_table *table) {
 
 static uint32_t find_visible(const label_table *table, const char *text, size_t length, uint64_t hash) {
     for (struct index_walk walk = index_find(&table->index, hash); index_next(&walk);) {
-        const struct entry *entry = &table->entries[walk.number];
+        const struct label_entry *entry = &table->entries[walk.number];
         if (entry->length == length && equals(table, entry->text, text, length)) {
             return walk.number;
         }

@@ -33,19 +33,19 @@ struct pattern {
 /* --- scanning the syntax as far as sizes depend on it --- */
 
 /* A part of a pattern as it is compiled, with all copies. */
-struct extent {
+struct pattern_extent {
     uint64_t size;     /* characters */
     uint64_t optional; /* optional copies */
 };
 
-struct scan {
+struct pattern_scan {
     const char *at;
     int extended;
     unsigned depth;
-    struct extent before[MAX_GROUP_DEPTH]; /* the sequences that enclose the current one */
-    struct extent sequence;                /* the current sequence so far */
-    struct extent atom;                    /* the last atom; a part of `sequence` */
-    int repeated;                          /* the last token was a repetition */
+    struct pattern_extent before[MAX_GROUP_DEPTH]; /* the sequences that enclose the current one */
+    struct pattern_extent sequence;                /* the current sequence so far */
+    struct pattern_extent atom;                    /* the last atom; a part of `sequence` */
+    int repeated;                                  /* the last token was a repetition */
     struct error *error;
 };
 
@@ -63,7 +63,7 @@ enum scan_token {
     TOKEN_BAR
 };
 
-static void skip_bracket(struct scan *scan) {
+static void skip_bracket(struct pattern_scan *scan) {
     const char *at = scan->at;
     at += *at == '^';
     at += *at == ']';
@@ -88,7 +88,7 @@ static enum scan_token character_or_operator(char byte, int may_be_operator) {
                          : (enum scan_token)(TOKEN_CHARACTER + 1 + (int)(found - OPERATORS));
 }
 
-static enum scan_token next_token(struct scan *scan) {
+static enum scan_token next_token(struct pattern_scan *scan) {
     char byte = *scan->at;
     if (byte == '\0') {
         return TOKEN_END;
@@ -107,7 +107,7 @@ static enum scan_token next_token(struct scan *scan) {
 }
 
 /* The number of copies that are made of an atom before {n}, {n,} or {n,m}. */
-static uint64_t read_interval(struct scan *scan, int *optional) {
+static uint64_t read_interval(struct pattern_scan *scan, int *optional) {
     uint64_t largest = 0, number = 0;
     int open = 0;
     *optional = 0;
@@ -127,7 +127,7 @@ static uint64_t read_interval(struct scan *scan, int *optional) {
     return largest + (uint64_t)open;
 }
 
-static int repeat(struct scan *scan, uint64_t copies, int optional) {
+static int repeat(struct pattern_scan *scan, uint64_t copies, int optional) {
     /* POSIX leaves a repeated repetition undefined, and compiling one takes exponential time. */
     if (scan->repeated) {
         return error_set(scan->error, ERROR_INPUT, "a repetition follows another one directly");
@@ -148,25 +148,25 @@ static int repeat(struct scan *scan, uint64_t copies, int optional) {
     return 0;
 }
 
-static int open_group(struct scan *scan) {
+static int open_group(struct pattern_scan *scan) {
     if (scan->depth == MAX_GROUP_DEPTH) {
         return error_set(scan->error, ERROR_INPUT, "more than %d nested groups", MAX_GROUP_DEPTH);
     }
     scan->before[scan->depth++] = scan->sequence;
-    scan->sequence = scan->atom = (struct extent){0, 0};
+    scan->sequence = scan->atom = (struct pattern_extent){0, 0};
     return 0;
 }
 
-static void close_group(struct scan *scan) {
+static void close_group(struct pattern_scan *scan) {
     if (scan->depth > 0) {
-        const struct extent *before = &scan->before[--scan->depth];
-        scan->atom = (struct extent){scan->sequence.size + 1, scan->sequence.optional};
+        const struct pattern_extent *before = &scan->before[--scan->depth];
+        scan->atom = (struct pattern_extent){scan->sequence.size + 1, scan->sequence.optional};
         scan->sequence =
-            (struct extent){before->size + scan->atom.size, before->optional + scan->atom.optional};
+            (struct pattern_extent){before->size + scan->atom.size, before->optional + scan->atom.optional};
     }
 }
 
-static int scan_token(struct scan *scan, enum scan_token token) {
+static int scan_token(struct pattern_scan *scan, enum scan_token token) {
     if (token != TOKEN_STAR && token != TOKEN_OPTION && token != TOKEN_PLUS && token != TOKEN_INTERVAL) {
         scan->repeated = 0;
     }
@@ -187,13 +187,13 @@ static int scan_token(struct scan *scan, enum scan_token token) {
         return repeat(scan, copies, optional);
     }
     default:
-        scan->atom = (struct extent){1, 0};
+        scan->atom = (struct pattern_extent){1, 0};
         scan->sequence.size++;
         return 0;
     }
 }
 
-static int scan_syntax(struct scan *scan) {
+static int scan_syntax(struct pattern_scan *scan) {
     enum scan_token token;
     while ((token = next_token(scan)) != TOKEN_END) {
         if (scan_token(scan, token) != 0) {
@@ -224,7 +224,8 @@ static int read_literal(const char *text, int extended, char *literal, size_t *l
 }
 
 static int compile_regex(pattern *pattern, const char *text, struct error *error) {
-    struct scan scan = {.at = text, .extended = (pattern->flags & PATTERN_EXTENDED) != 0, .error = error};
+    struct pattern_scan scan = {
+        .at = text, .extended = (pattern->flags & PATTERN_EXTENDED) != 0, .error = error};
     if (strlen(text) > MAX_PATTERN_BYTES) {
         return error_set(error, ERROR_INPUT, "a pattern with operators may have %d bytes", MAX_PATTERN_BYTES);
     }
@@ -322,7 +323,7 @@ void pattern_free(pattern *pattern) {
 /* --- matching --- */
 
 /* A pattern and the text in which it is searched. */
-struct search {
+struct pattern_search {
     const pattern *pattern;
     const char *text;
     size_t length;
@@ -349,7 +350,7 @@ static const char *find_folded(const pattern *pattern, const char *text, const c
 }
 
 /* The first occurrence of the string at or after `from`. */
-static int find_literal(const struct search *search, size_t from, regmatch_t *match) {
+static int find_literal(const struct pattern_search *search, size_t from, regmatch_t *match) {
     const pattern *pattern = search->pattern;
     const char *begin = search->text + from, *end = search->text + search->length;
     const char *found = pattern->borders != NULL
@@ -364,7 +365,7 @@ static int find_literal(const struct search *search, size_t from, regmatch_t *ma
 }
 
 /* Finds a match in text[from, length) and `groups` - 1 of its groups. */
-static int find_match(const struct search *search, enum regex_way way, size_t from, regmatch_t *match,
+static int find_match(const struct pattern_search *search, enum regex_way way, size_t from, regmatch_t *match,
                       unsigned groups) {
     const pattern *pattern = search->pattern;
     if (pattern->literal != NULL) {
@@ -379,7 +380,7 @@ static int find_match(const struct search *search, enum regex_way way, size_t fr
 }
 
 /* Whether the whole text matches, with its groups. */
-static int match_whole(const struct search *search, regmatch_t *match, unsigned groups) {
+static int match_whole(const struct pattern_search *search, regmatch_t *match, unsigned groups) {
     const pattern *pattern = search->pattern;
     return pattern->literal == NULL ? find_match(search, REGEX_WHOLE, 0, match, groups)
                                     : search->length == pattern->literal_length &&
@@ -387,13 +388,13 @@ static int match_whole(const struct search *search, regmatch_t *match, unsigned 
 }
 
 int pattern_match_total(const pattern *pattern, const char *text, size_t length, struct error *error) {
-    const struct search search = {pattern, text, length, error};
+    const struct pattern_search search = {pattern, text, length, error};
     regmatch_t match;
     return match_whole(&search, &match, 1);
 }
 
 int pattern_match_partial(const pattern *pattern, const char *text, size_t length, struct error *error) {
-    const struct search search = {pattern, text, length, error};
+    const struct pattern_search search = {pattern, text, length, error};
     regmatch_t match;
     return find_match(&search, REGEX_LEFTMOST, 0, &match, 1);
 }
@@ -401,7 +402,7 @@ int pattern_match_partial(const pattern *pattern, const char *text, size_t lengt
 /* --- replacing --- */
 
 /* Appends to a replaced text, which is limited. 0, or -1 with the error filled. */
-static int append_part(const struct search *search, struct text_buffer *result, const char *bytes,
+static int append_part(const struct pattern_search *search, struct text_buffer *result, const char *bytes,
                        size_t length) {
     return length > MAX_TEXT_BYTES - result->length ||
                    text_buffer_append(search->pattern->memory, result, bytes, length) != 0
@@ -424,7 +425,7 @@ int pattern_check_replacement(const pattern *pattern, const char *replacement, s
 }
 
 /* Appends the replacement of one match. */
-static int substitute(const struct search *search, const regmatch_t *match, const char *replacement,
+static int substitute(const struct pattern_search *search, const regmatch_t *match, const char *replacement,
                       struct text_buffer *result) {
     for (const char *at = replacement; *at != '\0';) {
         const char *part = at;
@@ -447,7 +448,7 @@ static int substitute(const struct search *search, const regmatch_t *match, cons
 }
 
 /* Finds the first non-empty match at or after `from`, with its groups. */
-static int find_nonempty(const struct search *search, size_t from, regmatch_t *match) {
+static int find_nonempty(const struct pattern_search *search, size_t from, regmatch_t *match) {
     while (from < search->length) {
         int found = find_match(search, REGEX_LEFTMOST, from, match, REGEX_GROUPS);
         if (found <= 0 || match[0].rm_eo > match[0].rm_so) {
@@ -458,7 +459,7 @@ static int find_nonempty(const struct search *search, size_t from, regmatch_t *m
     return 0;
 }
 
-static int replace_parts(const struct search *search, const struct pattern_replacement *replacement,
+static int replace_parts(const struct pattern_search *search, const struct pattern_replacement *replacement,
                          struct text_buffer *result) {
     regmatch_t match[REGEX_GROUPS];
     size_t from = 0;
@@ -482,7 +483,7 @@ static int replace_parts(const struct search *search, const struct pattern_repla
 
 int pattern_replace(const pattern *pattern, const struct pattern_replacement *replacement, const char *text,
                     size_t length, struct text_buffer *result, struct error *error) {
-    const struct search search = {pattern, text, length, error};
+    const struct pattern_search search = {pattern, text, length, error};
     regmatch_t match[REGEX_GROUPS];
     result->length = 0;
     if (replacement->how != PATTERN_REPLACE_TOTAL) {

@@ -15,15 +15,15 @@ struct way {
     uint32_t step, begin;
 };
 
-struct ways {
+struct way_list {
     struct way *list;
     uint32_t count;
 };
 
-struct simulation {
+struct regex_simulation {
     const struct regex *regex;
     const struct regex_text *text;
-    struct ways now, later;
+    struct way_list now, later;
     uint64_t *marks;   /* for each step: the place of the text at which it was reached last, + 1 */
     uint32_t *waiting; /* steps from which others are to be reached */
     uint64_t left;     /* steps that may be taken */
@@ -36,7 +36,7 @@ int regex_too_long(struct error *error) {
 }
 
 /* Notes a match that ends at `at`, if it begins where the best one does, or before that. */
-static void note_match(struct simulation *simulation, size_t begin, size_t at) {
+static void note_match(struct regex_simulation *simulation, size_t begin, size_t at) {
     if (!simulation->found || begin <= simulation->begin) {
         simulation->found = 1;
         simulation->begin = begin;
@@ -45,8 +45,8 @@ static void note_match(struct simulation *simulation, size_t begin, size_t at) {
 }
 
 /* Adds what is reached from a step without consuming anything at the place `at`. */
-static void reach(struct simulation *simulation, uint32_t first, uint32_t begin, size_t at,
-                  struct ways *ways) {
+static void reach(struct regex_simulation *simulation, uint32_t first, uint32_t begin, size_t at,
+                  struct way_list *ways) {
     const struct regex_step *steps = simulation->regex->steps.data;
     uint32_t waiting = 0;
     simulation->waiting[waiting++] = first;
@@ -86,10 +86,10 @@ static void reach(struct simulation *simulation, uint32_t first, uint32_t begin,
 }
 
 /* Follows all ways until none is left. 1 if there is a match, else 0; or -1. */
-static int simulate(struct simulation *simulation, enum regex_way way, struct error *error) {
+static int simulate(struct regex_simulation *simulation, enum regex_way way, struct error *error) {
     const struct regex *regex = simulation->regex;
     const struct regex_text *text = simulation->text;
-    struct ways *now = &simulation->now, *later = &simulation->later;
+    struct way_list *now = &simulation->now, *later = &simulation->later;
     for (size_t at = text->from;; at++) {
         if (at == text->from || (way == REGEX_LEFTMOST && !simulation->found)) {
             reach(simulation, 0, (uint32_t)at, at, now);
@@ -110,7 +110,7 @@ static int simulate(struct simulation *simulation, enum regex_way way, struct er
                 reach(simulation, one->step + 1, one->begin, at + 1, later);
             }
         }
-        struct ways *swapped = now;
+        struct way_list *swapped = now;
         now = later;
         later = swapped;
     }
@@ -122,7 +122,7 @@ static int find_whole(const struct regex *regex, enum regex_way way, const struc
     const uint64_t steps = regex->steps.count;
     const uint64_t bytes =
         steps * (sizeof(uint64_t) + 2 * sizeof(struct way)) + (2 * steps + 1) * sizeof(uint32_t);
-    struct simulation simulation = {.regex = regex, .text = text, .left = *left};
+    struct regex_simulation simulation = {.regex = regex, .text = text, .left = *left};
     simulation.marks = memory_allocate(regex->memory, bytes);
     if (simulation.marks == NULL) {
         return error_memory(error, "for a pattern");

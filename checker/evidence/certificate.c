@@ -39,7 +39,7 @@ certificate *certificate_create(const char *path, const struct evidence_subject 
 #define KEYS_AT_A_TIME 65536u
 
 /* The keys of a search become records. Threads take pieces of the keys. */
-struct packing {
+struct key_packing {
     const struct exploration *exploration;
     const uint64_t *keys;
     struct records *records;
@@ -47,7 +47,8 @@ struct packing {
     int failed;
 };
 
-static void pack_keys(struct packing *packing, uint64_t begin, uint64_t end, uint64_t *row, uint32_t *tuple) {
+static void pack_keys(struct key_packing *packing, uint64_t begin, uint64_t end, uint64_t *row,
+                      uint32_t *tuple) {
     struct model_view model = model_view_of(model_image(packing->exploration->model));
     const uint64_t *pairs = exploration_pairs(packing->exploration);
     for (uint64_t i = begin; i < end; i++) {
@@ -60,7 +61,7 @@ static void pack_keys(struct packing *packing, uint64_t begin, uint64_t end, uin
 }
 
 static void pack_pieces(void *context, unsigned thread) {
-    struct packing *packing = context;
+    struct key_packing *packing = context;
     const struct run *run = packing->records->run;
     uint64_t count = exploration_own_states(packing->exploration), begin,
              row_words = fold_stride(model_header(packing->exploration->model));
@@ -107,7 +108,7 @@ static int fill_records(struct exploration *exploration, const struct run *run, 
     int failed = graph_gather_keys(exploration, run, &keys, error) != 0 ||
                  records_reserve(records, count, count, error) != 0;
     if (!failed) {
-        struct packing packing = {.exploration = exploration, .keys = keys.base, .records = records};
+        struct key_packing packing = {.exploration = exploration, .keys = keys.base, .records = records};
         parallel_run(run->threads, pack_pieces, &packing);
         failed = packing.failed ? error_memory(error, "for a certificate") : 0;
     }
@@ -135,17 +136,17 @@ int certificate_states(struct exploration *exploration, const struct run *run, s
 #define STATES_AT_A_TIME 4096u
 
 /* The sorted states as they come: one process gives all at once, several ranks give windows of them. */
-struct putting {
+struct state_writing {
     struct evidence_writer *writer;
     uint64_t written, total;
 };
 
-static int is_packed(const struct putting *putting) {
-    return putting->total > CERTIFICATE_MOST_LINES;
+static int is_packed(const struct state_writing *writing) {
+    return writing->total > CERTIFICATE_MOST_LINES;
 }
 
-static void put_lines(const struct putting *putting, const struct records *states) {
-    struct evidence_writer *writer = putting->writer;
+static void put_lines(const struct state_writing *writing, const struct records *states) {
+    struct evidence_writer *writer = writing->writer;
     struct memory *memory = writer->run->memory;
     uint32_t *tuple = memory_allocate_array(memory, states->fields, sizeof *tuple);
     if (tuple == NULL) {
@@ -153,15 +154,15 @@ static void put_lines(const struct putting *putting, const struct records *state
     }
     for (uint64_t i = 0; i < states->count && !writer->failed; i++) {
         records_unpack(states, records_at(states, i), tuple);
-        evidence_writer_report(writer, putting->written + i, putting->total, "states");
+        evidence_writer_report(writer, writing->written + i, writing->total, "states");
         evidence_put_state(writer, tuple, states->fields);
         evidence_put_text(writer, "\n");
     }
     memory_free(memory, tuple, states->fields * sizeof *tuple);
 }
 
-static void put_packed(const struct putting *putting, const struct records *states) {
-    struct evidence_writer *writer = putting->writer;
+static void put_packed(const struct state_writing *writing, const struct records *states) {
+    struct evidence_writer *writer = writing->writer;
     struct memory *memory = writer->run->memory;
     uint64_t bytes = (uint64_t)STATES_AT_A_TIME * states->bytes;
     uint8_t *buffer = memory_allocate(memory, bytes);
@@ -173,7 +174,7 @@ static void put_packed(const struct putting *putting, const struct records *stat
         for (uint64_t k = 0; k < count; k++) {
             records_to_bytes(states, records_at(states, i + k), buffer + k * states->bytes);
         }
-        evidence_writer_report(writer, putting->written + i, putting->total, "states");
+        evidence_writer_report(writer, writing->written + i, writing->total, "states");
         evidence_put_bytes(writer, buffer, count * states->bytes);
     }
     memory_free(memory, buffer, bytes);
@@ -181,18 +182,18 @@ static void put_packed(const struct putting *putting, const struct records *stat
 
 /* Writes the next states. The writer has the error. */
 static int put_states(void *context, const struct records *states, struct error *error) {
-    struct putting *putting = context;
+    struct state_writing *writing = context;
     (void)error;
-    if (is_packed(putting)) {
-        put_packed(putting, states);
+    if (is_packed(writing)) {
+        put_packed(writing, states);
     } else {
-        put_lines(putting, states);
+        put_lines(writing, states);
     }
-    putting->written += states->count;
-    if (is_packed(putting) && putting->written == putting->total) {
-        evidence_put_text(putting->writer, "\n");
+    writing->written += states->count;
+    if (is_packed(writing) && writing->written == writing->total) {
+        evidence_put_text(writing->writer, "\n");
     }
-    return putting->writer->failed ? -1 : 0;
+    return writing->writer->failed ? -1 : 0;
 }
 
 /* , "packed": [1, 2, 2]: the bits of each number */
@@ -203,17 +204,17 @@ static void put_layout(struct evidence_writer *writer, const struct records *sta
     evidence_put_text(writer, "]");
 }
 
-static void put_head(struct certificate *certificate, const struct putting *putting,
+static void put_head(struct certificate *certificate, const struct state_writing *writing,
                      const struct records *states, const struct property *const *properties, uint32_t count) {
     struct evidence_writer *writer = &certificate->writer;
-    evidence_put_head(writer, is_packed(putting) ? 2 : 1, "certificate", certificate->subject);
+    evidence_put_head(writer, is_packed(writing) ? 2 : 1, "certificate", certificate->subject);
     evidence_put_text(writer, ", \"properties\": [");
     for (uint32_t i = 0; i < count; i++) {
         evidence_put_text(writer, i == 0 ? "" : ", ");
         evidence_put_property(writer, properties[i]);
     }
-    evidence_put_number(writer, "], \"states\": ", putting->total);
-    if (is_packed(putting)) {
+    evidence_put_number(writer, "], \"states\": ", writing->total);
+    if (is_packed(writing)) {
         put_layout(writer, states);
     }
     evidence_put_text(writer, "}\n");
@@ -223,20 +224,20 @@ int certificate_add(certificate *certificate, const struct records *states,
                     const struct property *const *properties, uint32_t count, struct error *error) {
     struct evidence_writer *writer = &certificate->writer;
     const struct ranks *ranks = writer->run->ranks;
-    struct putting putting = {.writer = writer, .total = states->count};
+    struct state_writing writing = {.writer = writer, .total = states->count};
     const struct windows_sink sink = {
-        .context = &putting, .put = put_states, .most_states = certificate->window};
+        .context = &writing, .put = put_states, .most_states = certificate->window};
     writer->error = error;
-    ranks_sum(ranks, &putting.total, 1);
+    ranks_sum(ranks, &writing.total, 1);
     int failed = writer->output == NULL && evidence_writer_open(writer, certificate->path) != 0;
     if (!failed) { /* of several ranks, the output of rank 0 alone is a file */
-        put_head(certificate, &putting, states, properties, count);
+        put_head(certificate, &writing, states, properties, count);
         failed = writer->failed;
     }
     if (ranks != NULL) {
         return state_windows_put(states, &sink, failed, error);
     }
-    return failed ? -1 : put_states(&putting, states, error);
+    return failed ? -1 : put_states(&writing, states, error);
 }
 
 int certificate_finish(certificate *certificate, int *written, struct error *error) {

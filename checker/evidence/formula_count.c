@@ -9,7 +9,7 @@
 #include "checker/strategy/strategy_named.h"
 #include "parity/game/game_part.h"
 
-static struct game_reach *find(struct formula_count *count, uint32_t vertex) {
+static struct game_reach *find_counted(struct formula_count *count, uint32_t vertex) {
     for (uint64_t k = 0; k < count->counted.count; k++) {
         if (count->counted.data[k].vertex == vertex) {
             return &count->counted.data[k].reach;
@@ -71,14 +71,14 @@ static int keep(struct formula_count *count, uint32_t state, struct counted_vert
 int formula_count_from(struct formula_count *count, uint32_t vertex, uint32_t state,
                        const struct game_reach **reach, struct error *error) {
     struct counted_vertex one = {.vertex = vertex};
-    *reach = find(count, vertex);
+    *reach = find_counted(count, vertex);
     if (*reach != NULL || count->model == NULL || count->vertices >= count->part->vertices) {
         return 0;
     }
     if (keep(count, state, &one, error) != 0) {
         return -1;
     }
-    *reach = find(count, vertex);
+    *reach = find_counted(count, vertex);
     return 0;
 }
 

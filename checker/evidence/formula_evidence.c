@@ -21,7 +21,7 @@
 #define STOP_NODES 256u /* nodes between two checks of the stop flag */
 #define MOST_COUNTS 4u  /* ends of a path whose nodes are counted before they are made */
 
-struct edge {
+struct evidence_edge {
     uint32_t label, target;
 };
 
@@ -41,8 +41,8 @@ struct maker {
     struct tuple_set nodes;
     uint32_t *vertices; /* nodes: their vertices in the game */
     uint64_t vertex_capacity;
-    uint32_t *tuple;    /* scratch */
-    struct edge *edges; /* edges of the current node */
+    uint32_t *tuple;             /* scratch */
+    struct evidence_edge *edges; /* edges of the current node */
     uint64_t edge_count, edge_capacity;
 };
 
@@ -84,12 +84,12 @@ static int add_edge(struct maker *maker, uint64_t move, uint32_t target) {
     if (MEMORY_GROW(maker->run->memory, &maker->edges, &maker->edge_capacity, maker->edge_count + 1) != 0) {
         return fail_memory(maker);
     }
-    maker->edges[maker->edge_count++] = (struct edge){maker->moves.label_of[move], target};
+    maker->edges[maker->edge_count++] = (struct evidence_edge){maker->moves.label_of[move], target};
     return 0;
 }
 
 static int compare_edges(const void *left, const void *right) {
-    const struct edge *a = left, *b = right;
+    const struct evidence_edge *a = left, *b = right;
     return a->label != b->label ? (a->label < b->label ? -1 : 1)
                                 : (a->target > b->target) - (a->target < b->target);
 }
@@ -149,7 +149,7 @@ static int end_row(struct maker *maker, int is_chosen) {
         qsort(maker->edges, maker->edge_count, sizeof *maker->edges, compare_edges);
     }
     for (uint64_t k = 0; k < maker->edge_count; k++) {
-        const struct edge *edge = &maker->edges[k];
+        const struct evidence_edge *edge = &maker->edges[k];
         if ((k == 0 || compare_edges(edge - 1, edge) != 0) &&
             strategy_add_edge(maker->evidence, edge->label, edge->target) != 0) {
             return fail_memory(maker);
@@ -369,7 +369,7 @@ static int count_region(const struct strategy_counter *counter, struct strategy_
     return 0;
 }
 
-static int make(struct maker *maker) {
+static int make_evidence(struct maker *maker) {
     const struct strategy_counter counter = {.count = count_region, .context = maker};
     maker->tuple = memory_allocate_array(maker->run->memory, maker->nodes.width, sizeof *maker->tuple);
     if (maker->tuple == NULL) {
@@ -413,7 +413,7 @@ int formula_evidence_make(const struct solved_formula *solved, uint64_t most_nod
                                   .components = width - 1};
     int failed = width != walker_components(solved->walker) + 1
                      ? fail_game(&maker, "its states belong to another network")
-                     : make(&maker);
+                     : make_evidence(&maker);
     strategy_moves_close(&maker.moves);
     formula_strategy_free(&maker.strategy);
     formula_path_free(&maker.path);

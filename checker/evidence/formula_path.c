@@ -159,7 +159,7 @@ static int take_path(struct path_search *search, uint64_t most, struct formula_p
     return add_choices(search, ends ? search->end : search->lasso.last, path);
 }
 
-static int find(struct path_search *search, struct formula_path *path) {
+static int find_path(struct path_search *search, struct formula_path *path) {
     if (path_find_lost(search) != 0 || search_from_start(search) != 0 ||
         take_path(search, UINT64_MAX, path) != 0) {
         return -1;
@@ -193,7 +193,7 @@ int formula_path_find(const struct game_part *part, struct strategy_moves *moves
         failed = path_memory(&search);
     } else {
         memset(search.position_of, 0xff, vertices * sizeof *search.position_of);
-        failed = find(&search, path);
+        failed = find_path(&search, path);
     }
     memory_free(memory, search.lost, vertices);
     memory_free(memory, search.set_of, vertices * sizeof *search.set_of);

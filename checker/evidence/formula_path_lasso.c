@@ -21,7 +21,7 @@ struct distances {
 };
 
 /* An entry of the list of a distance. */
-struct entry {
+struct distance_entry {
     uint32_t set, next;
 };
 
@@ -32,7 +32,7 @@ struct lassos {
     uint32_t *order;            /* numbers of edges */
     struct distances out, back; /* from the root; to the root */
     uint32_t *first;            /* limit: the first entry of a distance, or PATH_NONE */
-    GROWING(struct entry) entries;
+    GROWING(struct distance_entry) entries;
     GROWING(uint32_t) reached; /* sets with a distance from the root */
     uint64_t limit, visits;    /* limit: lassos have fewer steps */
     uint32_t root, priority;   /* of the current search */
@@ -67,7 +67,7 @@ static int lower(struct lassos *lassos, struct distances *distances, uint32_t se
     if (distance >= lassos->limit || distance >= distances->distance[set]) {
         return 0;
     }
-    struct entry entry = {set, lassos->first[distance]};
+    struct distance_entry entry = {set, lassos->first[distance]};
     if (GROWING_ADD(lassos->search->memory, lassos->entries, entry) != 0) {
         return path_memory(lassos->search);
     }
@@ -98,7 +98,7 @@ static int spread(struct lassos *lassos, struct distances *distances, uint32_t l
     int failed = 0;
     for (uint64_t distance = 0; distance < lassos->limit; distance++) {
         while (lassos->first[distance] != PATH_NONE) {
-            struct entry entry = lassos->entries.data[lassos->first[distance]];
+            struct distance_entry entry = lassos->entries.data[lassos->first[distance]];
             lassos->first[distance] = entry.next;
             if (failed || distances->distance[entry.set] != distance || entry.set == last) {
                 continue;

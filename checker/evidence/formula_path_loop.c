@@ -8,7 +8,7 @@
 #include "checker/evidence/formula_path_internal.h"
 
 /* The vertices on the cycle. */
-struct loop {
+struct loop_vertices {
     struct path_search *search;
     uint32_t first, last; /* its first and its last set */
     const struct path_choice *closing;
@@ -20,7 +20,7 @@ struct loop {
     uint8_t *reached;
 };
 
-static int take_vertices(struct loop *loop) {
+static int take_vertices(struct loop_vertices *loop) {
     struct path_search *search = loop->search;
     for (uint32_t set = loop->last;; set = search->sets.data[set].previous) {
         const struct path_set *at = &search->sets.data[set];
@@ -43,7 +43,7 @@ static int take_vertices(struct loop *loop) {
     }
 }
 
-static void take_choice(struct loop *loop, const struct path_choice *choice) {
+static void take_choice(struct loop_vertices *loop, const struct path_choice *choice) {
     const uint32_t position = loop->search->position_of[choice->vertex];
     if (position != PATH_NONE && loop->choices[position] == NULL) {
         loop->choices[position] = choice;
@@ -51,7 +51,7 @@ static void take_choice(struct loop *loop, const struct path_choice *choice) {
 }
 
 /* Takes the winner's moves at the vertices, the latest of several. */
-static void take_choices(struct loop *loop) {
+static void take_choices(struct loop_vertices *loop) {
     const struct path_search *search = loop->search;
     for (uint64_t k = 0; k < loop->closing_count; k++) {
         take_choice(loop, &loop->closing[k]);
@@ -65,7 +65,7 @@ static void take_choices(struct loop *loop) {
 }
 
 /* Marks a vertex as reached, unless its priority is too high. Returns 0 or -1. */
-static int reach(struct loop *loop, uint32_t vertex, uint32_t priority) {
+static int reach(struct loop_vertices *loop, uint32_t vertex, uint32_t priority) {
     if (path_spend(loop->search, 1) != 0) {
         return -1;
     }
@@ -79,7 +79,7 @@ static int reach(struct loop *loop, uint32_t vertex, uint32_t priority) {
     return GROWING_ADD(loop->search->memory, loop->queue, position) != 0 ? path_memory(loop->search) : 0;
 }
 
-static int reach_all(struct loop *loop, uint32_t vertex, uint32_t priority) {
+static int reach_all(struct loop_vertices *loop, uint32_t vertex, uint32_t priority) {
     const struct game *game = &loop->search->part->game;
     if (loop->stays && path_kind(loop->search, vertex) == OBSERVER_STEP) {
         return 0;
@@ -97,7 +97,7 @@ static int reach_all(struct loop *loop, uint32_t vertex, uint32_t priority) {
 }
 
 /* Whether the vertex lies on a cycle with no higher priority: 1, 0 or -1. */
-static int is_highest(struct loop *loop, uint32_t vertex) {
+static int is_highest(struct loop_vertices *loop, uint32_t vertex) {
     uint32_t priority = loop->search->part->game.priority[vertex];
     if (path_spend(loop->search, loop->vertices.count / 64) != 0) {
         return -1;
@@ -112,12 +112,12 @@ static int is_highest(struct loop *loop, uint32_t vertex) {
 }
 
 int path_wins_loop(struct path_search *search, const struct path_loop *given) {
-    struct loop loop = {.search = search,
-                        .first = given->first,
-                        .last = given->last,
-                        .closing = given->choices,
-                        .closing_count = given->choice_count,
-                        .stays = given->stays};
+    struct loop_vertices loop = {.search = search,
+                                 .first = given->first,
+                                 .last = given->last,
+                                 .closing = given->choices,
+                                 .closing_count = given->choice_count,
+                                 .stays = given->stays};
     int status = take_vertices(&loop) != 0 ? -1 : 1;
     const uint64_t count = loop.vertices.count;
     loop.reached = memory_allocate(search->memory, count);

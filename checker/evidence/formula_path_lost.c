@@ -39,7 +39,7 @@ static void mark_states(const struct observer *observer, enum player winner, uin
 
 /* --- the game --- */
 
-struct backward {
+struct backward_game {
     struct path_search *search;
     uint64_t *begin; /* vertices + 1: where the predecessors of a vertex begin */
     uint32_t *predecessors;
@@ -47,7 +47,7 @@ struct backward {
     uint64_t queued;
 };
 
-static void transpose(struct backward *backward) {
+static void transpose(struct backward_game *backward) {
     const struct game *game = &backward->search->part->game;
     for (uint64_t edge = 0; edge < game->edges; edge++) {
         if (game->targets[edge] < game->vertices) {
@@ -80,7 +80,7 @@ static int is_open(const struct path_search *search, uint32_t vertex) {
 }
 
 /* lost[vertex] is 0 for those that are not searched, and 1 for all others at first. */
-static void search_backward(struct backward *backward) {
+static void search_backward(struct backward_game *backward) {
     uint8_t *lost = backward->search->lost;
     for (uint64_t vertex = 0; vertex < backward->search->part->game.vertices; vertex++) {
         if (lost[vertex] == 1 && is_open(backward->search, (uint32_t)vertex)) {
@@ -129,7 +129,7 @@ static int begin_lost(struct path_search *search) {
 int path_find_lost(struct path_search *search) {
     struct memory *memory = search->memory;
     const struct game *game = &search->part->game;
-    struct backward backward = {.search = search};
+    struct backward_game backward = {.search = search};
     backward.begin = memory_allocate_zeroed(memory, (game->vertices + 1) * sizeof *backward.begin);
     backward.predecessors = memory_allocate_array(memory, game->edges, sizeof *backward.predecessors);
     backward.queue = memory_allocate_array(memory, game->vertices, sizeof *backward.queue);

@@ -69,12 +69,12 @@ int path_step_alone(struct path_search *search, uint32_t set, uint32_t vertex) {
 }
 
 /* A transition of the network from a vertex, and the vertex that it leads to. */
-struct step {
+struct path_step {
     uint32_t label, target;
 };
 
-struct steps {
-    GROWING(struct step) all;
+struct path_steps {
+    GROWING(struct path_step) all;
 };
 
 /* Whether all targets of a vertex belong to one state of the network: a quick test before its transitions are
@@ -110,7 +110,7 @@ static uint32_t find_target(struct path_search *search, uint32_t vertex, const u
 
 /* Derives the transitions of a vertex; targets beyond the part are PATH_NONE. Returns 1, 0 if there were too
  * many walks, or -1. */
-static int find_steps(struct path_search *search, uint32_t vertex, struct steps *steps) {
+static int find_steps(struct path_search *search, uint32_t vertex, struct path_steps *steps) {
     struct strategy_moves *moves = search->moves;
     uint32_t *tuple = memory_allocate_array(search->memory, moves->width, sizeof *tuple);
     if (tuple == NULL) {
@@ -130,8 +130,8 @@ static int find_steps(struct path_search *search, uint32_t vertex, struct steps 
             status = -1;
             break;
         }
-        struct step step = {moves->label_of[move],
-                            find_target(search, vertex, strategy_moves_tuple(moves, move))};
+        struct path_step step = {moves->label_of[move],
+                                 find_target(search, vertex, strategy_moves_tuple(moves, move))};
         status = GROWING_ADD(search->memory, steps->all, step) != 0 ? path_memory(search) : 1;
     }
     memory_free(search->memory, tuple, moves->width * sizeof *tuple);
@@ -146,21 +146,22 @@ static int same_state(struct path_search *search, uint32_t one, uint32_t other) 
 
 /* The moves of a set's vertices, all with the network. */
 struct joint {
-    struct steps *steps; /* one for each vertex */
+    struct path_steps *steps; /* one for each vertex */
     uint64_t count;
     uint64_t *at; /* for each vertex of the winner: the move that it makes */
 };
 
 /* Whether a move takes the given transition, and the winner wins its target. */
-static int takes(struct path_search *search, const struct step *step, const struct step *transition) {
+static int takes(struct path_search *search, const struct path_step *step,
+                 const struct path_step *transition) {
     return step->target != PATH_NONE && step->label == transition->label &&
            search->part->solution.winner[step->target] == search->part->winner &&
            same_state(search, step->target, transition->target);
 }
 
 /* Whether the vertex can be made to take the transition: one of the loser takes it with all moves. */
-static int can_take(struct path_search *search, uint32_t vertex, const struct steps *steps,
-                    const struct step *transition) {
+static int can_take(struct path_search *search, uint32_t vertex, const struct path_steps *steps,
+                    const struct path_step *transition) {
     int some = 0, all = 1;
     for (uint64_t k = 0; k < steps->all.count; k++) {
         int is_one = takes(search, &steps->all.data[k], transition);
@@ -173,9 +174,9 @@ static int can_take(struct path_search *search, uint32_t vertex, const struct st
 /* Moves on to the next combination of the winner's moves that take the transition. Returns 0 after the last.
  */
 static int next_combination(struct path_search *search, const uint32_t *vertices, struct joint *joint,
-                            const struct step *transition) {
+                            const struct path_step *transition) {
     for (uint64_t v = 0; v < joint->count; v++) {
-        const struct steps *steps = &joint->steps[v];
+        const struct path_steps *steps = &joint->steps[v];
         if (!path_wins(search, vertices[v])) {
             continue;
         }
@@ -199,9 +200,9 @@ static int add_combination(struct path_search *search, uint32_t set, const uint3
     struct path_draft draft = {.replaced = PATH_NONE};
     int failed = 0;
     for (uint64_t v = 0; v < joint->count && !failed; v++) {
-        const struct steps *steps = &joint->steps[v];
+        const struct path_steps *steps = &joint->steps[v];
         if (path_wins(search, vertices[v])) {
-            const struct step *step = &steps->all.data[joint->at[v]];
+            const struct path_step *step = &steps->all.data[joint->at[v]];
             struct path_choice choice = {vertices[v], step->target, step->label};
             failed = path_add_member(search, &draft, step->target) != 0;
             if (!failed && GROWING_ADD(search->memory, draft.choices, choice) != 0) {
@@ -220,7 +221,7 @@ static int add_combination(struct path_search *search, uint32_t set, const uint3
 
 /* Takes a transition with all vertices, in all ways. */
 static int take_transition(struct path_search *search, uint32_t set, const uint32_t *vertices,
-                           struct joint *joint, const struct step *transition) {
+                           struct joint *joint, const struct path_step *transition) {
     for (uint64_t v = 0; v < joint->count; v++) {
         if (!can_take(search, vertices[v], &joint->steps[v], transition)) {
             return 0;
@@ -241,7 +242,7 @@ static int take_transition(struct path_search *search, uint32_t set, const uint3
 }
 
 /* Whether an earlier move of the vertex takes the same transition. */
-static int is_taken(struct path_search *search, const struct steps *steps, uint64_t index) {
+static int is_taken(struct path_search *search, const struct path_steps *steps, uint64_t index) {
     for (uint64_t k = 0; k < index; k++) {
         if (takes(search, &steps->all.data[k], &steps->all.data[index])) {
             return 1;
@@ -261,9 +262,9 @@ static int take_transitions(struct path_search *search, uint32_t set, const uint
             return status;
         }
     }
-    const struct steps *first = &joint->steps[0];
+    const struct path_steps *first = &joint->steps[0];
     for (uint64_t k = 0; k < first->all.count; k++) {
-        const struct step *transition = &first->all.data[k];
+        const struct path_step *transition = &first->all.data[k];
         if (transition->target == PATH_NONE) {
             search->beyond = steps < search->beyond ? steps : search->beyond;
         } else if (path_spend(search, k + joint->count) != 0) {

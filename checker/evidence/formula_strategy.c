@@ -264,7 +264,7 @@ static int begin_choices(struct strategy_work *work) {
     return 0;
 }
 
-static int make(struct strategy_work *work) {
+static int make_strategy(struct strategy_work *work) {
     struct ranking ranking = {0};
     if (explore(work) != 0) {
         return -1;
@@ -303,7 +303,7 @@ int formula_strategy_make(const struct game *game, const struct solution *soluti
                                  .most_vertices = most_vertices};
     *strategy = (struct formula_strategy){
         .memory = run->memory, .distance = UINT64_MAX, .game_vertices = game->vertices};
-    int failed = make(&work) != 0;
+    int failed = make_strategy(&work) != 0;
     close_work(&work);
     if (failed) {
         formula_strategy_free(strategy);

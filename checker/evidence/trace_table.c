@@ -19,7 +19,7 @@
 #define WIDEST_SUBFORMULA 54
 #define MOST_PROCESSES 12u /* most lines of a step in a table that leaves out steps, too */
 
-struct table {
+struct printed_table {
     const struct trace *trace;
     const struct trace_table *shown;
     uint32_t most_lines;              /* of a step */
@@ -33,7 +33,7 @@ struct table {
 };
 
 /* A line: a process that takes part in a step. */
-struct line {
+struct trace_line {
     uint64_t step;
     uint32_t component; /* NONE: no process */
     const char *label;  /* of the step, in its first line; NULL in the others */
@@ -42,21 +42,21 @@ struct line {
 
 #define NONE UINT32_MAX
 
-static void put(struct table *table, const char *text) {
+static void put_text(struct printed_table *table, const char *text) {
     if (!table->failed) {
         table->failed = table->writer(table->context, text, strlen(text)) != 0;
     }
 }
 
-static void put_blanks(struct table *table, size_t count) {
+static void put_blanks(struct printed_table *table, size_t count) {
     for (; count > 0; count--) {
-        put(table, " ");
+        put_text(table, " ");
     }
 }
 
 /* Writes a label or a name, which may contain any bytes, in printable form. Returns the number of
  * characters. */
-static size_t put_shown(struct table *table, const char *text) {
+static size_t put_shown(struct printed_table *table, const char *text) {
     char escape[TEXT_ESCAPE];
     const char *piece;
     size_t length, sum = 0;
@@ -69,7 +69,7 @@ static size_t put_shown(struct table *table, const char *text) {
 
 /* Writes a text in printable form; of one that is wider than `most` columns the beginning, "...", and the
  * end. */
-static void put_cut(struct table *table, const char *text, size_t most) {
+static void put_cut(struct printed_table *table, const char *text, size_t most) {
     size_t whole = text_shown_width(text), width = 0, before;
     size_t dots = strlen("..."), head = whole > most ? (most - dots) * 2 / 3 : whole;
     size_t tail = whole > most ? most - dots - head : 0;
@@ -83,19 +83,19 @@ static void put_cut(struct table *table, const char *text, size_t most) {
         if (width <= head || before >= whole - tail) {
             table->failed = table->writer(table->context, piece, bytes) != 0;
         } else if (!is_cut) {
-            put(table, "...");
+            put_text(table, "...");
             is_cut = 1;
         }
         text += length == 0 ? 1 : length;
     }
 }
 
-static void put_left(struct table *table, const char *text, size_t width) {
+static void put_left(struct printed_table *table, const char *text, size_t width) {
     size_t shown = put_shown(table, text);
     put_blanks(table, shown < width ? width - shown : 0);
 }
 
-static void put_right(struct table *table, const char *text, size_t width) {
+static void put_right(struct printed_table *table, const char *text, size_t width) {
     size_t length = text_shown_width(text);
     put_blanks(table, length < width ? width - length : 0);
     put_shown(table, text);
@@ -105,7 +105,7 @@ static size_t print_number(uint64_t number, char digits[WALKER_STATE_TEXT]) {
     return (size_t)snprintf(digits, WALKER_STATE_TEXT, "%llu", (unsigned long long)number);
 }
 
-static void put_number(struct table *table, uint64_t number, size_t width) {
+static void put_number(struct printed_table *table, uint64_t number, size_t width) {
     char digits[WALKER_STATE_TEXT];
     print_number(number, digits);
     put_right(table, digits, width);
@@ -116,9 +116,9 @@ static const char *component_head(const struct trace_table *shown) {
     return walker_has_variables(shown->subject->walker) ? "variable" : "process";
 }
 
-static void put_local_state(struct table *table, uint32_t component, uint32_t state) {
+static void put_local_state(struct printed_table *table, uint32_t component, uint32_t state) {
     char number[WALKER_STATE_TEXT];
-    put(table, "  ");
+    put_text(table, "  ");
     put_right(table, walker_state_text(table->shown->subject->walker, component, state, number),
               table->state_width);
 }
@@ -131,23 +131,24 @@ static void widen(size_t *width, size_t length) {
 }
 
 /* The first step after `step` that is shown. */
-static uint64_t next_shown(const struct table *table, uint64_t step) {
+static uint64_t next_shown(const struct printed_table *table, uint64_t step) {
     return step + 1 == table->head ? table->tail : step + 1;
 }
 
 /* "i (crash)" in the first line of a step, "(crash)" in the others. */
-static size_t label_width(const struct line *line) {
+static size_t label_width(const struct trace_line *line) {
     size_t own = line->own == NULL ? 0 : text_shown_width(line->own) + strlen("()");
     return line->label == NULL ? own : text_shown_width(line->label) + (own == 0 ? 0 : 1) + own;
 }
 
-static size_t monitor_text(const struct table *table, uint64_t step, char text[2 * WALKER_STATE_TEXT]) {
+static size_t monitor_text(const struct printed_table *table, uint64_t step,
+                           char text[2 * WALKER_STATE_TEXT]) {
     uint32_t from = table->monitor[step], to = table->monitor[step + 1];
     text[0] = '\0';
     return from == to ? 0 : (size_t)snprintf(text, 2 * WALKER_STATE_TEXT, "%u -> %u", from, to);
 }
 
-static void measure_line(struct table *table, const struct line *line) {
+static void measure_line(struct printed_table *table, const struct trace_line *line) {
     char text[2 * WALKER_STATE_TEXT];
     const struct evidence_subject *subject = table->shown->subject;
     widen(&table->label_width, label_width(line));
@@ -167,22 +168,22 @@ static void measure_line(struct table *table, const struct line *line) {
 
 /* --- lines --- */
 
-static void put_label(struct table *table, const struct line *line) {
+static void put_label(struct printed_table *table, const struct trace_line *line) {
     if (line->label == NULL) {
         put_blanks(table, table->step_width + 2);
     } else {
         put_number(table, line->step + 1, table->step_width);
-        put(table, "  ");
+        put_text(table, "  ");
         put_shown(table, line->label);
     }
     if (line->own != NULL) {
-        put(table, line->label == NULL ? "(" : " (");
+        put_text(table, line->label == NULL ? "(" : " (");
         put_shown(table, line->own);
-        put(table, ")");
+        put_text(table, ")");
     }
 }
 
-static void put_line(struct table *table, const struct line *line) {
+static void put_line(struct printed_table *table, const struct trace_line *line) {
     char text[2 * WALKER_STATE_TEXT] = "";
     size_t width = label_width(line);
     if (table->monitor != NULL && line->label != NULL) {
@@ -190,26 +191,26 @@ static void put_line(struct table *table, const struct line *line) {
     }
     put_label(table, line);
     if (line->component == NONE && text[0] == '\0') {
-        put(table, "\n");
+        put_text(table, "\n");
         return;
     }
     if (width > table->label_width) {
-        put(table, "\n");
+        put_text(table, "\n");
         put_blanks(table, table->step_width + 2);
         width = 0;
     }
     put_blanks(table, table->label_width - width);
     if (table->monitor != NULL) {
-        put(table, "  ");
+        put_text(table, "  ");
         put_left(table, text, line->component == NONE ? 0 : table->monitor_width);
     }
     if (line->component != NONE) {
-        put(table, "  ");
+        put_text(table, "  ");
         put_left(table, table->shown->subject->components[line->component], table->component_width);
         put_local_state(table, line->component, trace_state(table->trace, line->step)[line->component]);
         put_local_state(table, line->component, trace_state(table->trace, line->step + 1)[line->component]);
     }
-    put(table, "\n");
+    put_text(table, "\n");
 }
 
 /* The own label that the line of a move shows if not all processes have the same: one that differs from the
@@ -222,12 +223,12 @@ static const char *own_label(const walker *walker, const struct walker_transitio
 }
 
 /* Calls `take` for each line of a step, at most table->most_lines; returns how many are left out. */
-static uint32_t visit_lines(struct table *table, uint64_t step,
-                            void (*take)(struct table *table, const struct line *line)) {
+static uint32_t visit_lines(struct printed_table *table, uint64_t step,
+                            void (*take)(struct printed_table *table, const struct trace_line *line)) {
     const uint32_t *from = trace_state(table->trace, step), *to = trace_state(table->trace, step + 1);
     walker *walker = table->shown->subject->walker;
     const struct walker_transition *transition = trace_transition(table->trace, walker, step);
-    struct line line = {.step = step, .component = NONE, .label = table->trace->labels[step]};
+    struct trace_line line = {.step = step, .component = NONE, .label = table->trace->labels[step]};
     const char *common = transition == NULL ? NULL : trace_common_label(walker, transition);
     uint32_t lines = 0;
     for (uint32_t i = 0; transition != NULL && i < transition->move_count && !table->failed; i++) {
@@ -253,21 +254,21 @@ static uint32_t visit_lines(struct table *table, uint64_t step,
     return lines > table->most_lines ? lines - table->most_lines : 0;
 }
 
-static void put_header(struct table *table) {
+static void put_header(struct printed_table *table) {
     put_right(table, "step", table->step_width);
-    put(table, "  ");
+    put_text(table, "  ");
     put_left(table, "label", table->label_width);
     if (table->monitor != NULL) {
-        put(table, "  ");
+        put_text(table, "  ");
         put_left(table, "monitor", table->monitor_width);
     }
-    put(table, "  ");
+    put_text(table, "  ");
     put_left(table, component_head(table->shown), table->component_width);
-    put(table, "  ");
+    put_text(table, "  ");
     put_right(table, "from", table->state_width);
-    put(table, "  ");
+    put_text(table, "  ");
     put_right(table, "to", table->state_width);
-    put(table, "\n");
+    put_text(table, "\n");
 }
 
 /* --- the table --- */
@@ -277,67 +278,68 @@ static int is_lasso(const struct trace *trace) {
 }
 
 /* Says that the middle is left out, and whether the cycle begins there. */
-static void put_elision(struct table *table) {
+static void put_elision(struct printed_table *table) {
     uint64_t left_out = table->tail - table->head, lasso = table->trace->lasso;
-    put(table, "... ");
+    put_text(table, "... ");
     put_number(table, left_out, 0);
-    put(table, left_out == 1 ? " step" : " steps");
+    put_text(table, left_out == 1 ? " step" : " steps");
     if (is_lasso(table->trace) && lasso >= table->head && lasso < table->tail) {
-        put(table, "; the cycle begins after step ");
+        put_text(table, "; the cycle begins after step ");
         put_number(table, lasso, 0);
     }
-    put(table, " ...\n");
+    put_text(table, " ...\n");
 }
 
 /* Says which subformula is left before a step, if another one was left before the last step. */
-static void put_remaining(struct table *table, uint64_t step) {
+static void put_remaining(struct printed_table *table, uint64_t step) {
     const struct strategy_lane *lane = table->lane;
     if (lane == NULL ||
         (step > 0 && strcmp(strategy_lane_text(lane, step - 1), strategy_lane_text(lane, step)) == 0)) {
         return;
     }
     put_blanks(table, table->step_width + 2);
-    put(table, lane->holds ? "-- to be shown: " : "-- to be refuted: ");
+    put_text(table, lane->holds ? "-- to be shown: " : "-- to be refuted: ");
     put_cut(table, strategy_lane_text(lane, step), WIDEST_SUBFORMULA);
-    put(table, " --\n");
+    put_text(table, " --\n");
 }
 
 /* Marks where the cycle of a lasso begins. */
-static void put_mark(struct table *table) {
+static void put_mark(struct printed_table *table) {
     uint64_t length = table->trace->steps - table->trace->lasso;
     put_blanks(table, table->step_width + 2);
-    put(table, "-- here the cycle of ");
+    put_text(table, "-- here the cycle of ");
     put_number(table, length, 0);
-    put(table, length == 1 ? " step begins --\n" : " steps begins --\n");
+    put_text(table, length == 1 ? " step begins --\n" : " steps begins --\n");
 }
 
-static void put_end(struct table *table) {
+static void put_end(struct printed_table *table) {
     const struct trace *trace = table->trace;
     if (is_lasso(trace)) {
-        put(table, trace->lasso == 0 ? "and back to the initial state" : "and back to the state after step ");
+        put_text(table,
+                 trace->lasso == 0 ? "and back to the initial state" : "and back to the state after step ");
         if (trace->lasso > 0) {
             put_number(table, trace->lasso, 0);
         }
-        put(table, ", for ever\n");
+        put_text(table, ", for ever\n");
     }
 }
 
 /* Says how many processes of a step are left out. */
-static void put_more(struct table *table, uint32_t processes) {
+static void put_more(struct printed_table *table, uint32_t processes) {
     if (processes > 0) {
         size_t monitor = table->monitor == NULL ? 0 : table->monitor_width + 2;
         put_blanks(table, table->step_width + 2 + table->label_width + 2 + monitor);
-        put(table, "and ");
+        put_text(table, "and ");
         put_number(table, processes, 0);
-        put(table, " more ");
-        put(table, component_head(table->shown));
-        put(table, processes == 1                                        ? "\n"
-                   : walker_has_variables(table->shown->subject->walker) ? "s\n"
-                                                                         : "es\n");
+        put_text(table, " more ");
+        put_text(table, component_head(table->shown));
+        put_text(table, processes == 1                                        ? "\n"
+                        : walker_has_variables(table->shown->subject->walker) ? "s\n"
+                                                                              : "es\n");
     }
 }
 
-static void put_steps(struct table *table) {
+static void put_steps(struct printed_table *table) {
     for (uint64_t step = 0; step < table->trace->steps && !table->failed; step++) {
         if (step == table->head) {
             put_elision(table);
@@ -377,20 +379,20 @@ static const struct strategy_lane *find_lane(const struct trace_table *shown) {
 int trace_write_table(const struct trace_table *shown, trace_writer writer, void *context) {
     char digits[WALKER_STATE_TEXT];
     uint64_t steps = shown->trace->steps, most = shown->most_steps, half = steps > most ? most / 2 : 0;
-    struct table table = {.trace = shown->trace,
-                          .shown = shown,
-                          .head = steps > most ? most - half : steps,
-                          .tail = steps - half,
-                          .most_lines = most == UINT64_MAX ? UINT32_MAX : MOST_PROCESSES,
-                          .monitor = find_monitor(shown),
-                          .lane = find_lane(shown),
-                          .step_width = strlen("step"),
-                          .label_width = strlen("label"),
-                          .monitor_width = strlen("monitor"),
-                          .component_width = strlen(component_head(shown)),
-                          .state_width = strlen("from"),
-                          .writer = writer,
-                          .context = context};
+    struct printed_table table = {.trace = shown->trace,
+                                  .shown = shown,
+                                  .head = steps > most ? most - half : steps,
+                                  .tail = steps - half,
+                                  .most_lines = most == UINT64_MAX ? UINT32_MAX : MOST_PROCESSES,
+                                  .monitor = find_monitor(shown),
+                                  .lane = find_lane(shown),
+                                  .step_width = strlen("step"),
+                                  .label_width = strlen("label"),
+                                  .monitor_width = strlen("monitor"),
+                                  .component_width = strlen(component_head(shown)),
+                                  .state_width = strlen("from"),
+                                  .writer = writer,
+                                  .context = context};
     widen(&table.step_width, print_number(steps, digits));
     for (uint64_t step = table.head == 0 ? table.tail : 0; step < steps; step = next_shown(&table, step)) {
         visit_lines(&table, step, measure_line);

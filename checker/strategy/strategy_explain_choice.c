@@ -9,14 +9,14 @@
 #define MOST_CHOICES 20u
 
 /* A transition that the loser can choose. */
-struct choice {
+struct loser_choice {
     const char *label;
     const uint32_t *tuple;
     uint32_t width;
 };
 
 static int compare_choices(const void *left, const void *right) {
-    const struct choice *a = left, *b = right;
+    const struct loser_choice *a = left, *b = right;
     int order = strcmp(a->label, b->label);
     for (uint32_t k = 0; k < a->width && order == 0; k++) {
         order = (a->tuple[k] > b->tuple[k]) - (a->tuple[k] < b->tuple[k]);
@@ -24,21 +24,21 @@ static int compare_choices(const void *left, const void *right) {
     return order;
 }
 
-struct choices {
-    GROWING(struct choice) all;
+struct loser_choices {
+    GROWING(struct loser_choice) all;
 };
 
 /* Collects the transitions from the nodes at the end of the path, sorted. */
-static void find_choices(struct explainer *explainer, struct choices *choices) {
+static void find_choices(struct explainer *explainer, struct loser_choices *choices) {
     const struct strategy *strategy = explainer->strategy;
     for (uint64_t k = 0; k < strategy->ends.count; k++) {
         const struct strategy_end *end = &strategy->ends.data[k];
         for (uint64_t edge = strategy->offsets[end->node];
              end->kind == STRATEGY_END_CHOICE && edge < strategy->offsets[end->node + 1]; edge++) {
             if (strategy->edge_labels[edge] != STRATEGY_NO_LABEL) {
-                struct choice choice = {strategy->labels->text[strategy->edge_labels[edge]],
-                                        strategy_tuple(strategy, strategy->targets[edge]),
-                                        strategy->components};
+                struct loser_choice choice = {strategy->labels->text[strategy->edge_labels[edge]],
+                                              strategy_tuple(strategy, strategy->targets[edge]),
+                                              strategy->components};
                 explainer->failed |= GROWING_ADD(explainer->memory, choices->all, choice) != 0;
             }
         }
@@ -49,7 +49,7 @@ static void find_choices(struct explainer *explainer, struct choices *choices) {
 }
 
 /* The end of the choices from `first` on with the same label. */
-static uint64_t same_label_end(const struct choices *choices, uint64_t first) {
+static uint64_t same_label_end(const struct loser_choices *choices, uint64_t first) {
     uint64_t end = first;
     while (end < choices->all.count &&
            strcmp(choices->all.data[end].label, choices->all.data[first].label) == 0) {
@@ -74,7 +74,7 @@ uint32_t explain_choosing_state(const struct strategy *strategy) {
 }
 
 void explain_choice(struct explainer *explainer, const struct end_group *group) {
-    struct choices choices = {0};
+    struct loser_choices choices = {0};
     json_t *list = json_array();
     uint64_t listed = 0;
     find_choices(explainer, &choices);
@@ -83,7 +83,7 @@ void explain_choice(struct explainer *explainer, const struct end_group *group) 
         uint64_t targets = 0;
         end = same_label_end(&choices, first);
         for (uint64_t k = first; k < end; k++) {
-            const struct choice *choice = &choices.all.data[k];
+            const struct loser_choice *choice = &choices.all.data[k];
             if (k > first && compare_choices(choice - 1, choice) == 0) {
                 continue;
             }

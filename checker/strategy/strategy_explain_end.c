@@ -141,14 +141,14 @@ void explain_decided(struct explainer *explainer, const struct end_group *group)
 /* --- a line of steps --- */
 
 /* The transitions that follow a node, as long as there is one move alone; and the node where this ends. */
-struct line {
+struct forced_line {
     const char *label[MOST_LINE];
     uint32_t labels, end;
 };
 
 /* Follows the line from a node. Returns whether it ends where the play is decided. */
-static int follow_line(const struct strategy *strategy, uint32_t node, struct line *line) {
-    *line = (struct line){.end = node};
+static int follow_line(const struct strategy *strategy, uint32_t node, struct forced_line *line) {
+    *line = (struct forced_line){.end = node};
     for (uint64_t moves = 0; moves <= strategy->nodes; moves++) {
         uint64_t edge = strategy->offsets[line->end], count = strategy->offsets[line->end + 1] - edge;
         if (count == 0 || strategy_state(strategy, line->end)->kind == OBSERVER_STOP) {
@@ -166,7 +166,7 @@ static int follow_line(const struct strategy *strategy, uint32_t node, struct li
     return 0;
 }
 
-static void add_line(struct explainer *explainer, const struct line *line) {
+static void add_line(struct explainer *explainer, const struct forced_line *line) {
     for (uint32_t k = 0; k < line->labels; k++) {
         explain_add(explainer, k == 0 ? "" : ", ");
         explain_quote(explainer, line->label[k]);
@@ -175,7 +175,7 @@ static void add_line(struct explainer *explainer, const struct line *line) {
 
 int explain_line(struct explainer *explainer, const struct end_group *group, int *explained) {
     const struct strategy *strategy = explainer->strategy;
-    struct line line;
+    struct forced_line line;
     *explained = !strategy->is_part && group->all_steps == 1 && follow_line(strategy, group->node, &line);
     if (!*explained) {
         return 0;

@@ -12,7 +12,7 @@
 #define NONE UINT64_MAX
 
 /* The nodes at which plays can be now, and after the next step. */
-struct follower {
+struct play_follower {
     const struct strategy *strategy;
     struct memory *memory;
     GROWING(uint32_t) now, next;
@@ -20,7 +20,7 @@ struct follower {
     uint64_t state;    /* the current state of the path */
 };
 
-static int add_now(struct follower *follower, uint32_t node) {
+static int add_now(struct play_follower *follower, uint32_t node) {
     if (node >= follower->strategy->nodes || follower->seen_in[node] == follower->state) {
         return 0; /* nodes after the path may be left out */
     }
@@ -33,7 +33,7 @@ static uint32_t observer_state(const struct strategy *strategy, uint32_t node) {
 }
 
 /* Whether an edge is the path's next step. */
-static int is_step(const struct follower *follower, uint64_t edge) {
+static int is_step(const struct play_follower *follower, uint64_t edge) {
     const struct strategy *strategy = follower->strategy;
     const struct trace *trace = &strategy->trace;
     uint32_t label = strategy->edge_labels[edge];
@@ -45,7 +45,7 @@ static int is_step(const struct follower *follower, uint64_t edge) {
 
 /* Adds the nodes that the observer's own moves reach, and collects the targets of the next step. *shown: the
  * least state of the observer at a node with such a step. 0, or -1 when memory runs out. */
-static int follow_step(struct follower *follower, uint32_t *shown) {
+static int follow_step(struct play_follower *follower, uint32_t *shown) {
     const struct strategy *strategy = follower->strategy;
     int failed = 0;
     follower->next.count = 0;
@@ -73,7 +73,7 @@ static uint32_t last_state(const struct strategy *strategy) {
     return last;
 }
 
-static int follow_path(struct follower *follower, struct strategy_lane *lane) {
+static int follow_path(struct play_follower *follower, struct strategy_lane *lane) {
     const struct strategy *strategy = follower->strategy;
     if (add_now(follower, 0) != 0) {
         return -1;
@@ -120,7 +120,7 @@ static int write_texts(const struct strategy *strategy, const formula_text *form
 
 int strategy_lane_make(const struct strategy *strategy, const formula_text *formula, struct memory *memory,
                        struct strategy_lane *lane) {
-    struct follower follower = {.strategy = strategy, .memory = memory};
+    struct play_follower follower = {.strategy = strategy, .memory = memory};
     uint64_t bytes = strategy->nodes * sizeof *follower.seen_in;
     lane->states = strategy->trace.steps + 1;
     lane->holds = strategy->holds;

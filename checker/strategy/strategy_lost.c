@@ -8,7 +8,7 @@
 #include "checker/strategy/strategy.h"
 
 /* The graph, backwards. */
-struct backward {
+struct backward_graph {
     const struct strategy *strategy;
     uint8_t *rest;
     uint64_t *begin; /* nodes + 1: where the predecessors of a node begin */
@@ -18,7 +18,7 @@ struct backward {
 };
 
 /* Fills the rows of predecessors: counts them, adds the counts up, and fills the rows from the end. */
-static void transpose(struct backward *backward) {
+static void transpose(struct backward_graph *backward) {
     const struct strategy *strategy = backward->strategy;
     memset(backward->begin, 0, (strategy->nodes + 1) * sizeof *backward->begin);
     for (uint64_t edge = 0; edge < strategy->edges; edge++) {
@@ -35,7 +35,7 @@ static void transpose(struct backward *backward) {
 }
 
 /* Lowers the rest of a node. */
-static void lower(struct backward *backward, uint32_t node, enum strategy_rest rest) {
+static void lower(struct backward_graph *backward, uint32_t node, enum strategy_rest rest) {
     if (backward->rest[node] > rest) {
         backward->rest[node] = (uint8_t)rest;
         backward->queue[backward->queued++] = node;
@@ -44,7 +44,7 @@ static void lower(struct backward *backward, uint32_t node, enum strategy_rest r
 
 /* Lowers the rest of all nodes that reach a node at which the winner moves; for OPEN: at which it has a
  * choice. */
-static void lower_all(struct backward *backward, enum strategy_rest rest) {
+static void lower_all(struct backward_graph *backward, enum strategy_rest rest) {
     const struct strategy *strategy = backward->strategy;
     backward->queued = 0;
     for (uint64_t node = 0; node < strategy->nodes; node++) {
@@ -62,7 +62,7 @@ static void lower_all(struct backward *backward, enum strategy_rest rest) {
 
 int strategy_find_lost(const struct strategy *strategy, uint8_t *rest) {
     struct memory *memory = strategy->memory;
-    struct backward backward = {.strategy = strategy, .rest = rest};
+    struct backward_graph backward = {.strategy = strategy, .rest = rest};
     backward.begin = memory_allocate_array(memory, strategy->nodes + 1, sizeof *backward.begin);
     backward.predecessors = memory_allocate_array(memory, strategy->edges, sizeof *backward.predecessors);
     backward.queue = memory_allocate_array(memory, strategy->nodes, sizeof *backward.queue);

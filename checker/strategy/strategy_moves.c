@@ -78,8 +78,8 @@ int strategy_moves_pass(struct strategy_moves *moves, const uint32_t *tuple, uin
 }
 
 /* Adds the moves to moves->target, one for each state to which the observer can move on the class. */
-static int add(struct strategy_moves *moves, uint32_t state, uint32_t class, uint32_t label,
-               struct error *error) {
+static int add_moves_on_class(struct strategy_moves *moves, uint32_t state, uint32_t class, uint32_t label,
+                              struct error *error) {
     const struct observer *observer = moves->observer;
     uint64_t row = (uint64_t)state * observer->classes + class;
     for (uint64_t k = observer->row[row]; k < observer->row[row + 1]; k++) {
@@ -113,8 +113,8 @@ static int add_transition(struct strategy_moves *moves, const struct walker_tran
         return 0;
     }
     walker_target(moves->walker, moves->state, transition, moves->target);
-    return add(moves, moves->state[moves->width - 1], moves->observer->class_of_label[label], label, error) !=
-                   0
+    return add_moves_on_class(moves, moves->state[moves->width - 1], moves->observer->class_of_label[label],
+                              label, error) != 0
                ? -1
                : 1;
 }
@@ -126,7 +126,7 @@ static int add_initial(struct strategy_moves *moves, uint32_t state, struct erro
     int failed = 0;
     for (uint64_t i = 0; i < count && !failed; i++) {
         memcpy(moves->target, initial + i * components, components * sizeof *initial);
-        failed = add(moves, state, 0, STRATEGY_NO_LABEL, error);
+        failed = add_moves_on_class(moves, state, 0, STRATEGY_NO_LABEL, error);
     }
     return failed ? -1 : 1;
 }
@@ -137,7 +137,8 @@ static int add_alone(struct strategy_moves *moves, uint32_t state, struct error 
     int holds =
         at->kind == OBSERVER_EPSILON ? 0 : walker_holds(moves->walker, at->predicate, moves->state, error);
     memcpy(moves->target, moves->state, moves->width * sizeof *moves->state);
-    return holds < 0 || add(moves, state, (uint32_t)holds, STRATEGY_NO_LABEL, error) != 0 ? -1 : 1;
+    return holds < 0 || add_moves_on_class(moves, state, (uint32_t)holds, STRATEGY_NO_LABEL, error) != 0 ? -1
+                                                                                                         : 1;
 }
 
 int strategy_moves_find(struct strategy_moves *moves, const uint32_t *tuple, struct error *error) {

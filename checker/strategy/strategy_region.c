@@ -14,7 +14,7 @@ static int fail_memory(struct error *error) {
 
 /* --- vertices --- */
 
-struct walk {
+struct region_walk {
     struct strategy_moves *moves;
     struct strategy_region *region;
     struct error *error;
@@ -23,7 +23,7 @@ struct walk {
 };
 
 /* Begins a walk at a vertex, and a region. */
-static int begin(struct walk *walk, const uint32_t *tuple) {
+static int begin_region(struct region_walk *walk, const uint32_t *tuple) {
     struct strategy_moves *moves = walk->moves;
     struct strategy_region *region = walk->region;
     walk->vertices = (struct tuple_set){.memory = moves->memory, .width = moves->width};
@@ -39,7 +39,7 @@ static int begin(struct walk *walk, const uint32_t *tuple) {
 }
 
 /* Adds the vertices to which the moves of the next vertex lead, and their states. */
-static int visit(struct walk *walk) {
+static int visit(struct region_walk *walk) {
     struct strategy_moves *moves = walk->moves;
     int status = strategy_moves_find(moves, tuple_set_at(&walk->vertices, walk->next), walk->error);
     if (status != 1) {
@@ -59,7 +59,7 @@ static int visit(struct walk *walk) {
 
 /* Visits vertices until none is left, or until there are more states or vertices than these: then the region
  * is a part, and the walk can go on. */
-static int visit_all(struct walk *walk, uint64_t most_states, uint64_t most_vertices) {
+static int visit_all(struct region_walk *walk, uint64_t most_states, uint64_t most_vertices) {
     struct strategy_region *region = walk->region;
     region->is_part = 0;
     for (; walk->next < walk->vertices.count; walk->next++) {
@@ -114,7 +114,7 @@ static int add_moves(struct strategy_moves *moves, struct strategy_region *regio
     return 0;
 }
 
-static int add_all_moves(struct walk *walk) {
+static int add_all_moves(struct region_walk *walk) {
     struct strategy_region *region = walk->region;
     for (uint64_t state = 0; state < region->states.count; state++) {
         if (add_moves(walk->moves, region, state, walk->error) != 0) {
@@ -127,7 +127,7 @@ static int add_all_moves(struct walk *walk) {
 /* --- regions --- */
 
 /* Goes on after some states: has the others counted, and if they are few enough visits them. */
-static int go_on(struct walk *walk, const struct strategy_counter *counter) {
+static int go_on(struct region_walk *walk, const struct strategy_counter *counter) {
     struct strategy_region *region = walk->region;
     struct strategy_count count = {0};
     if ((counter != NULL && counter->count(counter, &count, walk->error) != 0) ||
@@ -148,8 +148,8 @@ static int go_on(struct walk *walk, const struct strategy_counter *counter) {
 int strategy_region_find(struct strategy_moves *moves, const uint32_t *tuple,
                          const struct strategy_counter *counter, struct strategy_region *region,
                          struct error *error) {
-    struct walk walk = {.moves = moves, .region = region, .error = error};
-    int failed = begin(&walk, tuple) != 0 ||
+    struct region_walk walk = {.moves = moves, .region = region, .error = error};
+    int failed = begin_region(&walk, tuple) != 0 ||
                  visit_all(&walk, STRATEGY_REGION_FEW, STRATEGY_REGION_VERTICES) != 0 ||
                  (region->is_part && go_on(&walk, counter) != 0) ||
                  (!region->is_part && !region->is_counted && add_all_moves(&walk) != 0);
@@ -159,8 +159,8 @@ int strategy_region_find(struct strategy_moves *moves, const uint32_t *tuple,
 
 int strategy_region_count(struct strategy_moves *moves, const uint32_t *tuple, uint64_t most,
                           struct strategy_region *region, struct error *error) {
-    struct walk walk = {.moves = moves, .region = region, .error = error};
-    int failed = begin(&walk, tuple) != 0 || visit_all(&walk, most, most) != 0;
+    struct region_walk walk = {.moves = moves, .region = region, .error = error};
+    int failed = begin_region(&walk, tuple) != 0 || visit_all(&walk, most, most) != 0;
     region->is_counted = 1;
     failed = failed || (!region->is_part && add_all_moves(&walk) != 0);
     tuple_set_free(&walk.vertices);
@@ -178,26 +178,26 @@ void strategy_region_free(struct strategy_region *region) {
 
 /* --- components --- */
 
-struct rows {
+struct region_rows {
     const struct strategy_region *region;
     const uint64_t *begin; /* states + 1 */
 };
 
 static uint64_t row_begin(const void *graph, uint32_t vertex) {
-    return ((const struct rows *)graph)->begin[vertex];
+    return ((const struct region_rows *)graph)->begin[vertex];
 }
 
 static uint64_t row_end(const void *graph, uint32_t vertex) {
-    return ((const struct rows *)graph)->begin[vertex + 1];
+    return ((const struct region_rows *)graph)->begin[vertex + 1];
 }
 
 static uint32_t row_target(const void *graph, uint64_t edge) {
-    return ((const struct rows *)graph)->region->moves.data[edge].to;
+    return ((const struct region_rows *)graph)->region->moves.data[edge].to;
 }
 
 static void find_components(const struct strategy_region *region, uint64_t *begin, struct tarjan *search) {
     static const struct tarjan_rows functions = {row_begin, row_end, row_target, NULL};
-    const struct rows rows = {region, begin};
+    const struct region_rows rows = {region, begin};
     uint64_t states = region->states.count, move = 0;
     for (uint64_t state = 0; state <= states; state++) {
         begin[state] = move;

@@ -93,7 +93,7 @@ static int add_formula(struct joining *joining) {
 }
 
 /* Joins the definitions that the formula uses, in order, and the formula. */
-static int join(struct joining *joining) {
+static int join_definitions(struct joining *joining) {
     const struct suite_property *wanted = joining->wanted;
     struct memory *memory = joining->suite->run->memory;
     joining->is_used = memory_allocate_zeroed(memory, wanted->definitions);
@@ -113,7 +113,7 @@ static int make_formula(const suite *suite, const struct suite_property *wanted,
                         const struct property_maker *maker, struct property *property) {
     struct joining joining = {.suite = suite, .wanted = wanted};
     struct memory *memory = suite->run->memory;
-    int failed = join(&joining) != 0 ? error_memory(maker->error, "to read the properties") : 0;
+    int failed = join_definitions(&joining) != 0 ? error_memory(maker->error, "to read the properties") : 0;
     if (!failed) {
         const struct property_text text = {joining.text.data, joining.text.length, wanted->path,
                                            joining.pieces.data, joining.pieces.count};
@@ -139,8 +139,8 @@ static int make_never_cycle(const struct suite_property *wanted, const struct pr
     return failed || property_name_never_cycle(maker, property) != 0 ? -1 : 0;
 }
 
-static int make(const suite *suite, const struct suite_property *wanted, const struct property_maker *maker,
-                struct property *property) {
+static int make_property(const suite *suite, const struct suite_property *wanted,
+                         const struct property_maker *maker, struct property *property) {
     struct property_maker of_monitor = *maker;
     switch (property_kind_takes(wanted->kind)) {
     case PROPERTY_TAKES_NOTHING:
@@ -175,7 +175,7 @@ static void blame(const struct suite_property *wanted, struct error *error) {
 int suite_make_property(const suite *suite, const struct suite_property *wanted,
                         const struct property_maker *maker, struct property *property) {
     *maker->error = (struct error){.code = ERROR_NONE};
-    if (make(suite, wanted, maker, property) != 0) {
+    if (make_property(suite, wanted, maker, property) != 0) {
         blame(wanted, maker->error);
         return -1;
     }

@@ -42,7 +42,7 @@ static int scan_next(evidence_reader *reader, int or_null, const char *what, uin
     return expect(reader, ',', "','") != 0 ? -1 : scan_value(reader, or_null, what, value);
 }
 
-static int add(evidence_reader *reader, struct evidence_choices *choices, uint32_t number) {
+static int add_number(evidence_reader *reader, struct evidence_choices *choices, uint32_t number) {
     if (choices->count == choices->capacity &&
         MEMORY_GROW(choices->memory, &choices->numbers, &choices->capacity, choices->count + 1) != 0) {
         return error_memory(reader->error, "for the choices of the evidence");
@@ -85,12 +85,12 @@ static int scan_choice(evidence_reader *reader, struct evidence_choices *choices
         return -1;
     }
     uint64_t begin = choices->count;
-    if (add(reader, choices, label) != 0 || add(reader, choices, 0) != 0) {
+    if (add_number(reader, choices, label) != 0 || add_number(reader, choices, 0) != 0) {
         return -1;
     }
     do {
         if (scan_next(reader, 0, "the number of a state", &target) != 0 ||
-            add(reader, choices, target) != 0) {
+            add_number(reader, choices, target) != 0) {
             return -1;
         }
         if (++targets == EVIDENCE_NULL) {
@@ -185,8 +185,8 @@ static int scan_move(evidence_reader *reader, struct evidence_choices *moves) {
     uint32_t label, target;
     return expect(reader, '[', "a move") != 0 || scan_label(reader, &label) != 0 ||
                    scan_next(reader, 0, "the number of a node", &target) != 0 ||
-                   expect(reader, ']', "']'") != 0 || add(reader, moves, label) != 0 ||
-                   add(reader, moves, target) != 0
+                   expect(reader, ']', "']'") != 0 || add_number(reader, moves, label) != 0 ||
+                   add_number(reader, moves, target) != 0
                ? -1
                : 0;
 }

@@ -12,7 +12,7 @@
 #include "explorer/trace/trace.h"
 #include "frontend/formats/aut.h"
 
-struct follower {
+struct trace_follower {
     walker *walker;
     const struct run *run;
     struct error *error;
@@ -25,7 +25,7 @@ struct follower {
 };
 
 /* Adds follower->target, found from the tuple with number `from`. */
-static int note_target(struct follower *follower, uint64_t from) {
+static int note_target(struct trace_follower *follower, uint64_t from) {
     int added = tuple_set_add(&follower->found, follower->target, follower->error);
     if (added == 1) {
         if (MEMORY_GROW(follower->run->memory, &follower->from, &follower->from_capacity,
@@ -37,7 +37,7 @@ static int note_target(struct follower *follower, uint64_t from) {
     return added < 0 ? -1 : 0;
 }
 
-static int begin(struct follower *follower) {
+static int note_initial_states(struct trace_follower *follower) {
     uint64_t count;
     const uint32_t *initial = walker_initial(follower->walker, &count);
     for (uint64_t k = 0; k < count; k++) {
@@ -51,7 +51,7 @@ static int begin(struct follower *follower) {
 }
 
 /* Adds the states to which the label leads from a state; `step` is the number of the step after it. */
-static int expand(struct follower *follower, uint64_t number, const char *label, uint32_t step) {
+static int expand(struct trace_follower *follower, uint64_t number, const char *label, uint32_t step) {
     const struct walker_transition *transitions;
     uint64_t count;
     if (run_should_stop(follower->run)) {
@@ -76,8 +76,9 @@ static int expand(struct follower *follower, uint64_t number, const char *label,
 }
 
 /* Sets *last to a state that all labels lead to. Returns 0 or -1. */
-static int follow(struct follower *follower, const char *const *labels, uint64_t count, uint64_t *last) {
-    if (begin(follower) != 0) {
+static int follow(struct trace_follower *follower, const char *const *labels, uint64_t count,
+                  uint64_t *last) {
+    if (note_initial_states(follower) != 0) {
         return -1;
     }
     *last = 0;
@@ -99,8 +100,8 @@ static int follow(struct follower *follower, const char *const *labels, uint64_t
     return 0;
 }
 
-static int take_path(struct follower *follower, const char *const *labels, uint64_t count, uint64_t last,
-                     struct trace *trace) {
+static int take_path(struct trace_follower *follower, const char *const *labels, uint64_t count,
+                     uint64_t last, struct trace *trace) {
     for (uint64_t step = count + 1; step-- > 0; last = follower->from[last]) {
         follower->way[step] = last;
     }
@@ -117,11 +118,11 @@ int trace_follow(walker *walker, const char *const *labels, uint64_t count, cons
                  struct trace *trace, struct error *error) {
     struct memory *memory = run->memory;
     uint32_t width = walker_components(walker) + 1;
-    struct follower follower = {.walker = walker,
-                                .run = run,
-                                .error = error,
-                                .components = width - 1,
-                                .found = {.memory = memory, .width = width}};
+    struct trace_follower follower = {.walker = walker,
+                                      .run = run,
+                                      .error = error,
+                                      .components = width - 1,
+                                      .found = {.memory = memory, .width = width}};
     uint64_t last;
     trace->components = width - 1;
     follower.source = memory_allocate_array(memory, width, sizeof *follower.source);

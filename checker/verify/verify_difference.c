@@ -320,7 +320,7 @@ static int say_formula(struct evaluating *work) {
 }
 
 /* Compares the truths in both inputs with the claim. */
-static int decide(struct evaluating *work) {
+static int compare_truths(struct evaluating *work) {
     static const char *const names[] = {"first", "second"};
     struct verifier *verifier = work->check->verifier;
     const int claimed = (int)work->check->evidence->holds_in - 1;
@@ -375,7 +375,7 @@ int verify_difference(struct verifier *verifier) {
         holds = verify_memory(verifier);
     }
     holds = holds == 1 ? comparison_open_weighed(&check, &work.names, work.inputs, 1) : holds;
-    holds = holds == 1 ? decide(&work) : holds;
+    holds = holds == 1 ? compare_truths(&work) : holds;
     close_work(&work);
     comparison_close(&check);
     return holds;

@@ -189,14 +189,14 @@ static void close_set(const struct nfa *nfa, uint8_t *set) {
 
 /* --- modalities --- */
 
-struct evaluation {
-    const struct formula_path *path;
+struct path_evaluation {
+    const struct network_path *path;
     const struct run *run;
     struct error *error;
 };
 
 /* Computes the states before a step from the states after it. */
-static int step_back(const struct evaluation *evaluation, const struct nfa *nfa, uint64_t step,
+static int step_back(const struct path_evaluation *evaluation, const struct nfa *nfa, uint64_t step,
                      const uint8_t *after, uint8_t *before) {
     const char *label = evaluation->path->labels[step];
     for (uint64_t s = 0; s < nfa->count; s++) {
@@ -215,7 +215,7 @@ static int step_back(const struct evaluation *evaluation, const struct nfa *nfa,
 
 /* Sets result[i] = wanted for each state i of the path from which a word of the expression leads along the
  * path to a state in which `known` has the value `wanted`; sets UNKNOWN for the others. */
-static int walk_back(const struct evaluation *evaluation, const struct nfa *nfa, const uint8_t *known,
+static int walk_back(const struct path_evaluation *evaluation, const struct nfa *nfa, const uint8_t *known,
                      uint8_t wanted, uint8_t *result) {
     struct memory *memory = evaluation->run->memory;
     uint8_t *set = memory_allocate_zeroed(memory, nfa->count);
@@ -243,9 +243,9 @@ static int walk_back(const struct evaluation *evaluation, const struct nfa *nfa,
 
 /* Evaluates <R> F with wanted = TRUE, or [R] F with wanted = FALSE. known and result have one value for
  * each state of the path and, after those, one for an arbitrary state. */
-static int evaluate_modality(const struct evaluation *evaluation, const struct regular *regular,
+static int evaluate_modality(const struct path_evaluation *evaluation, const struct regular *regular,
                              const uint8_t *known, uint8_t wanted, uint8_t *result) {
-    const struct formula_path *path = evaluation->path;
+    const struct network_path *path = evaluation->path;
     uint8_t other = wanted == TRUE ? FALSE : TRUE, anywhere = known[path->steps + 1];
     struct nfa nfa = {.memory = evaluation->run->memory};
     int failed = build(&nfa, regular, evaluation->error) != 0 ||
@@ -268,7 +268,7 @@ static int evaluate_modality(const struct evaluation *evaluation, const struct r
 /* --- formulas --- */
 
 /* A subformula; its operands follow it in the list. */
-struct item {
+struct valued_formula {
     const struct formula *formula;
     uint64_t left, right; /* operands, as items */
     uint8_t *values; /* values in the states of the path, and in an arbitrary state; NULL: not computed yet,
@@ -276,7 +276,7 @@ struct item {
 };
 
 struct items {
-    struct item *list;
+    struct valued_formula *list;
     uint64_t count, capacity;
 };
 
@@ -310,7 +310,7 @@ static int add_item(struct items *items, const struct formula *formula, struct m
     if (MEMORY_GROW(memory, &items->list, &items->capacity, items->count + 1) != 0) {
         return error_memory(error, "to evaluate the formula");
     }
-    items->list[items->count++] = (struct item){.formula = formula};
+    items->list[items->count++] = (struct valued_formula){.formula = formula};
     return 0;
 }
 
@@ -333,9 +333,9 @@ static int list_items(struct items *items, const struct formula *formula, struct
 }
 
 /* In the states of the path, if these are known; unknown in a state where the predicate has no value. */
-static int evaluate_predicate(const struct evaluation *evaluation, const struct formula *formula,
+static int evaluate_predicate(const struct path_evaluation *evaluation, const struct formula *formula,
                               uint8_t *values) {
-    const struct formula_path *path = evaluation->path;
+    const struct network_path *path = evaluation->path;
     memset(values, UNKNOWN, path->steps + 2);
     for (uint64_t i = 0; i <= path->steps && path->states != NULL; i++) {
         int holds = walker_holds(path->walker, formula->predicate, path->states + i * path->components,
@@ -349,8 +349,9 @@ static int evaluate_predicate(const struct evaluation *evaluation, const struct 
 }
 
 /* Computes the values of an item, whose operands have theirs. */
-static int evaluate_item(const struct evaluation *evaluation, const struct items *items, uint64_t index) {
-    const struct item *item = &items->list[index];
+static int evaluate_item(const struct path_evaluation *evaluation, const struct items *items,
+                         uint64_t index) {
+    const struct valued_formula *item = &items->list[index];
     const struct formula *formula = item->formula;
     const uint8_t *left = formula->left == NULL ? NULL : items->list[item->left].values;
     const uint8_t *right = formula->right == NULL ? NULL : items->list[item->right].values;
@@ -384,15 +385,15 @@ static void forget(struct items *items, uint64_t index, uint64_t bytes, struct m
     items->list[index].values = NULL;
 }
 
-int verify_formula_on_path(const struct formula *formula, const struct formula_path *path,
+int verify_formula_on_path(const struct formula *formula, const struct network_path *path,
                            const struct run *run, int *value, struct error *error) {
-    struct evaluation evaluation = {path, run, error};
+    struct path_evaluation evaluation = {path, run, error};
     struct memory *memory = run->memory;
     struct items items = {0};
     uint64_t bytes = path->steps + 2;
     int failed = list_items(&items, formula, memory, error);
     for (uint64_t i = items.count; i-- > 0 && !failed;) {
-        struct item *item = &items.list[i];
+        struct valued_formula *item = &items.list[i];
         item->values = memory_allocate(memory, bytes);
         failed = item->values == NULL ? error_memory(error, "to evaluate the formula")
                                       : evaluate_item(&evaluation, &items, i);

@@ -10,7 +10,7 @@ struct formula;
 struct run;
 
 /* A path of a network, as formulas see it. */
-struct formula_path {
+struct network_path {
     const char *const
         *labels; /* texts of the network; the internal action is "i", which no other label can be */
     uint64_t steps;
@@ -33,7 +33,7 @@ struct formula_path {
  * expressions, followed backwards as sets. It shares no code with observers and plans. Returns 0, or -1 with
  * *error filled.
  */
-int verify_formula_on_path(const struct formula *formula, const struct formula_path *path,
+int verify_formula_on_path(const struct formula *formula, const struct network_path *path,
                            const struct run *run, int *value, struct error *error);
 
 #endif

@@ -30,7 +30,7 @@ static int is_inert(const struct comparison_check *check, uint64_t state, uint64
     return is_internal(edge) && check->class_of.data[(uint32_t)edge] == check->class_of.data[state];
 }
 
-static int add(struct signing *signing, uint64_t label, uint64_t class) {
+static int add_pair(struct signing *signing, uint64_t label, uint64_t class) {
     return GROWING_ADD(signing->check->verifier->run->memory, signing->pairs, label << 32 | class);
 }
 
@@ -123,12 +123,12 @@ static int sign_steps(struct signing *signing, uint64_t state) {
     for (uint64_t at = check->offsets.data[state]; at < check->offsets.data[state + 1]; at++) {
         const uint64_t edge = check->edges.data[at];
         if ((strong || !is_inert(check, state, edge)) &&
-            add(signing, edge >> 32, check->class_of.data[(uint32_t)edge]) != 0) {
+            add_pair(signing, edge >> 32, check->class_of.data[(uint32_t)edge]) != 0) {
             return -1;
         }
     }
     return signing->relation == RELATION_DIVBRANCHING && signing->diverges[state]
-               ? add(signing, COMPARISON_DIVERGENCE, 0)
+               ? add_pair(signing, COMPARISON_DIVERGENCE, 0)
                : 0;
 }
 
@@ -144,7 +144,7 @@ static int sign_weak_steps(struct signing *signing, uint64_t state, const uint32
         }
         const uint64_t *classes = number_sets_members(&check->sets, reached[(uint32_t)edge], &count);
         for (uint64_t k = 0; k < count; k++) {
-            if (add(signing, edge >> 32, (uint32_t)classes[k]) != 0) {
+            if (add_pair(signing, edge >> 32, (uint32_t)classes[k]) != 0) {
                 return -1;
             }
         }
@@ -159,7 +159,7 @@ static int sign_weak(struct signing *signing) {
     uint32_t *reached = memory_allocate_array(memory, check->states, sizeof *reached);
     int failed = reached == NULL ? verify_memory(check->verifier) : 0;
     for (uint64_t state = 0; state < check->states && failed == 0; state++) {
-        failed = add(signing, COMPARISON_INTERNAL, check->class_of.data[state]) != 0 ||
+        failed = add_pair(signing, COMPARISON_INTERNAL, check->class_of.data[state]) != 0 ||
                          end_set(signing, &reached[state]) != 0
                      ? verify_memory(check->verifier)
                      : 0;

@@ -262,7 +262,7 @@ static int check_cycle(struct follow *follow) {
 }
 
 /* What the path alone shows of the formula: *value is 1, 0, or -1 for nothing. */
-static int value_on_path(struct follow *follow, const struct formula_path *path, int *value) {
+static int value_on_path(struct follow *follow, const struct network_path *path, int *value) {
     struct verifier *verifier = follow->verifier;
     const formula_text *text = follow->property->formula;
     if (verify_formula_on_path(formula_root(text), path, verifier->run, value, verifier->error) != 0) {
@@ -291,7 +291,7 @@ static int ends_in_deadlock(struct follow *follow) {
 static int check_formula(struct follow *follow) {
     struct verifier *verifier = follow->verifier;
     int dead = ends_in_deadlock(follow), value;
-    struct formula_path path = {.labels = follow->labels,
+    struct network_path path = {.labels = follow->labels,
                                 .steps = follow->steps,
                                 .ends_in_deadlock = dead,
                                 .states = follow->trace == NULL ? NULL : follow->trace->states,

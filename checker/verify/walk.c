@@ -23,7 +23,7 @@ struct walk {
     uint32_t *target; /* scratch: a state */
 };
 
-static int begin(walk *walk, struct error *error) {
+static int add_initial_state(walk *walk, struct error *error) {
     uint64_t count;
     return trace_append(walk->run->memory, &walk->trace, NULL, walker_initial(walk->walker, &count)) != 0
                ? error_memory(error, "for the walk")
@@ -44,7 +44,7 @@ walk *walk_create(walker *walker, const struct run *run, struct error *error) {
     walk->target = memory_allocate_array(run->memory, walk->components, sizeof *walk->target);
     if (walk->target == NULL) {
         error_memory(error, "for the walk");
-    } else if (begin(walk, error) == 0) {
+    } else if (add_initial_state(walk, error) == 0) {
         return walk;
     }
     walk_free(walk);

@@ -15,7 +15,7 @@
 #include "base/run.h"
 #include "frontend/formats/aut_reader.h"
 
-struct record {
+struct piece_record {
     uint32_t from, label, to; /* label: in the piece */
 };
 
@@ -28,11 +28,11 @@ struct piece_label {
 };
 
 /* What a thread keeps for the piece that it has. */
-struct slot {
+struct piece_slot {
     struct lines_piece piece;
     uint64_t plain; /* bytes of the plain lines that the piece begins with */
     uint64_t lines; /* their number */
-    struct record *records;
+    struct piece_record *records;
     uint64_t count, capacity;
     struct piece_label *labels;
     uint64_t label_count, label_capacity;
@@ -42,10 +42,10 @@ struct slot {
     uint64_t first_move; /* the place of the first record */
 };
 
-struct pieces {
+struct aut_pieces {
     struct aut_reader *reader;
     struct memory *memory;
-    struct slot *slots;
+    struct piece_slot *slots;
     uint64_t seed;           /* of the indices */
     pthread_rwlock_t labels; /* the labels of the file: read by all, extended by the piece whose turn it is */
     pthread_mutex_t lock;
@@ -56,7 +56,7 @@ struct pieces {
 /* --- at the same time --- */
 
 /* The number of the label in the piece, or LABEL_NONE when memory runs out. */
-static uint32_t number_label(struct pieces *pieces, struct slot *slot, const struct aut_label *text,
+static uint32_t number_label(struct aut_pieces *pieces, struct piece_slot *slot, const struct aut_label *text,
                              const char *line_begin) {
     size_t length = (size_t)(text->end - text->begin);
     uint64_t hash = hash_bytes(text->begin, length, pieces->seed);
@@ -76,7 +76,8 @@ static uint32_t number_label(struct pieces *pieces, struct slot *slot, const str
 }
 
 /* Adds the transition, if it is one and there is memory. 0 or -1. */
-static int add_record(struct pieces *pieces, struct slot *slot, const char *begin, const char *end) {
+static int add_record(struct aut_pieces *pieces, struct piece_slot *slot, const char *begin,
+                      const char *end) {
     struct aut_plain plain;
     enum aut_line kind = aut_line_plain(begin, end, &plain);
     if (kind == AUT_LINE_BLANK) {
@@ -94,12 +95,12 @@ static int add_record(struct pieces *pieces, struct slot *slot, const char *begi
     }
     slot->grouped &= from >= slot->greatest_from;
     slot->greatest_from = from > slot->greatest_from ? from : slot->greatest_from;
-    slot->records[slot->count++] = (struct record){from, label, (uint32_t)plain.to};
+    slot->records[slot->count++] = (struct piece_record){from, label, (uint32_t)plain.to};
     return 0;
 }
 
 /* Finds those labels that the file had before. */
-static void find_known_labels(struct pieces *pieces, struct slot *slot) {
+static void find_known_labels(struct aut_pieces *pieces, struct piece_slot *slot) {
     const struct aut_reader *reader = pieces->reader;
     pthread_rwlock_rdlock(&pieces->labels);
     for (uint64_t i = 0; i < slot->label_count; i++) {
@@ -112,8 +113,8 @@ static void find_known_labels(struct pieces *pieces, struct slot *slot) {
 }
 
 static void read_piece(void *context, unsigned place) {
-    struct pieces *pieces = context;
-    struct slot *slot = &pieces->slots[place];
+    struct aut_pieces *pieces = context;
+    struct piece_slot *slot = &pieces->slots[place];
     const char *at = slot->piece.text, *end = at + slot->piece.length, *newline;
     const char *nul = memchr(at, '\0', slot->piece.length);
     slot->lines = slot->count = slot->label_count = 0;
@@ -131,8 +132,8 @@ static void read_piece(void *context, unsigned place) {
 }
 
 static void copy_records(void *context, unsigned place) {
-    struct pieces *pieces = context;
-    struct slot *slot = &pieces->slots[place];
+    struct aut_pieces *pieces = context;
+    struct piece_slot *slot = &pieces->slots[place];
     struct lts *lts = pieces->reader->rows.lts;
     uint32_t *from = pieces->reader->rows.from + slot->first_move;
     uint32_t *label = lts->label + slot->first_move, *target = lts->target + slot->first_move;
@@ -155,11 +156,11 @@ static void copy_records(void *context, unsigned place) {
 /* --- in order --- */
 
 static int take_piece(void *context, unsigned place) {
-    struct pieces *pieces = context;
+    struct aut_pieces *pieces = context;
     return lines_take(&pieces->reader->lines, &pieces->slots[place].piece);
 }
 
-static void wait_for_copies(struct pieces *pieces) {
+static void wait_for_copies(struct aut_pieces *pieces) {
     pthread_mutex_lock(&pieces->lock);
     while (pieces->copying > 0) {
         pthread_cond_wait(&pieces->copied, &pieces->lock);
@@ -167,7 +168,7 @@ static void wait_for_copies(struct pieces *pieces) {
     pthread_mutex_unlock(&pieces->lock);
 }
 
-static int add_new_labels(struct pieces *pieces, struct slot *slot) {
+static int add_new_labels(struct aut_pieces *pieces, struct piece_slot *slot) {
     struct aut_reader *reader = pieces->reader;
     int failed = 0, locked = 0;
     for (uint64_t i = 0; i < slot->label_count && !failed; i++) {
@@ -192,7 +193,7 @@ static int add_new_labels(struct pieces *pieces, struct slot *slot) {
 }
 
 /* The plain transitions: their labels and their places. 0 or -1. */
-static int add_records(struct pieces *pieces, struct slot *slot) {
+static int add_records(struct aut_pieces *pieces, struct piece_slot *slot) {
     struct aut_reader *reader = pieces->reader;
     struct aut_rows *rows = &reader->rows;
     if (add_new_labels(pieces, slot) != 0) {
@@ -214,7 +215,7 @@ static int add_records(struct pieces *pieces, struct slot *slot) {
 }
 
 /* The lines after the plain ones, line by line. 0 or -1. */
-static int read_rest(struct pieces *pieces, const struct slot *slot) {
+static int read_rest(struct aut_pieces *pieces, const struct piece_slot *slot) {
     struct lines *lines = &pieces->reader->lines;
     char *text = slot->piece.text + slot->plain;
     uint64_t length = slot->piece.length - slot->plain;
@@ -236,7 +237,7 @@ static int read_rest(struct pieces *pieces, const struct slot *slot) {
     return failed;
 }
 
-static int fail_piece(struct pieces *pieces, const struct slot *slot) {
+static int fail_piece(struct aut_pieces *pieces, const struct piece_slot *slot) {
     struct error *error = pieces->reader->error;
     *error = slot->piece.error;
     error->line += error->line > 0 ? pieces->reader->lines.line : 0;
@@ -244,8 +245,8 @@ static int fail_piece(struct pieces *pieces, const struct slot *slot) {
 }
 
 static int give_piece(void *context, unsigned place) {
-    struct pieces *pieces = context;
-    struct slot *slot = &pieces->slots[place];
+    struct aut_pieces *pieces = context;
+    struct piece_slot *slot = &pieces->slots[place];
     struct aut_reader *reader = pieces->reader;
     if (slot->count > reader->transitions - reader->count) {
         slot->plain = slot->lines = slot->count = 0; /* an error is in one of the lines */
@@ -270,7 +271,7 @@ static int give_piece(void *context, unsigned place) {
 
 static const struct pipeline steps = {take_piece, read_piece, give_piece, copy_records};
 
-static int run_pieces(struct pieces *pieces, unsigned threads) {
+static int run_pieces(struct aut_pieces *pieces, unsigned threads) {
     pthread_rwlockattr_t attributes;
     pthread_rwlockattr_init(&attributes);
     /* Else threads that look labels up could keep the one whose turn it is from adding some. */
@@ -286,7 +287,7 @@ static int run_pieces(struct pieces *pieces, unsigned threads) {
     return failed;
 }
 
-static void free_slot(struct pieces *pieces, struct slot *slot) {
+static void free_slot(struct aut_pieces *pieces, struct piece_slot *slot) {
     memory_free(pieces->memory, slot->piece.text, slot->piece.capacity);
     memory_free(pieces->memory, slot->records, slot->capacity * sizeof *slot->records);
     memory_free(pieces->memory, slot->labels, slot->label_capacity * sizeof *slot->labels);
@@ -295,7 +296,7 @@ static void free_slot(struct pieces *pieces, struct slot *slot) {
 
 int aut_read_in_pieces(struct aut_reader *reader, unsigned threads, uint64_t bytes) {
     struct lines *lines = &reader->lines;
-    struct pieces pieces = {.reader = reader, .memory = reader->run->memory};
+    struct aut_pieces pieces = {.reader = reader, .memory = reader->run->memory};
     unsigned have = 0;
     pieces.slots = memory_allocate_zeroed(pieces.memory, threads * sizeof *pieces.slots);
     for (; pieces.slots != NULL && have < threads; have++) {

@@ -16,7 +16,7 @@
 #define MOST_PARTS 256u
 
 /* The moves of some neighbouring states; the work of a thread. */
-struct part {
+struct row_range {
     uint64_t begin, end;
     uint64_t kept; /* moves without duplicates, at `begin` and after it */
     int stopped;
@@ -26,7 +26,7 @@ struct finish {
     struct aut_rows *rows;
     struct aut_columns columns;
     unsigned count; /* parts */
-    struct part parts[MOST_PARTS];
+    struct row_range parts[MOST_PARTS];
 };
 
 static struct aut_columns columns_of(const struct aut_rows *rows) {
@@ -57,7 +57,7 @@ static void cut_parts(struct finish *finish) {
         while (end > begin && end < moves && rows->from[end] == rows->from[end - 1]) {
             end++;
         }
-        finish->parts[p] = (struct part){.begin = begin, .end = end};
+        finish->parts[p] = (struct row_range){.begin = begin, .end = end};
         begin = end;
     }
 }
@@ -98,7 +98,7 @@ static uint64_t keep_row(const struct finish *finish, uint64_t begin, uint64_t e
 /* Sorts the rows of a part, if all moves are not sorted yet, and drops duplicates. */
 static void finish_part(void *context, unsigned thread) {
     struct finish *finish = context;
-    struct part *part = &finish->parts[thread];
+    struct row_range *part = &finish->parts[thread];
     struct run run = *finish->rows->run; /* a long row is sorted by this thread, and one thread reports */
     run.threads = finish->count == 1 ? run.threads : 1;
     run.progress = thread == 0 ? run.progress : NULL;
@@ -133,7 +133,7 @@ static int sort_moves(struct finish *finish, struct error *error) {
     parallel_run(finish->count, finish_part, finish);
     uint64_t kept = 0;
     for (unsigned p = 0; p < finish->count; p++) {
-        struct part *part = &finish->parts[p];
+        struct row_range *part = &finish->parts[p];
         if (part->stopped) {
             return fail_stopped(rows, error);
         }
@@ -152,7 +152,7 @@ static int sort_moves(struct finish *finish, struct error *error) {
 
 static void fill_offsets(void *context, unsigned thread) {
     const struct finish *finish = context;
-    const struct part *part = &finish->parts[thread];
+    const struct row_range *part = &finish->parts[thread];
     const uint32_t *from = finish->rows->from;
     const struct lts *lts = finish->rows->lts;
     uint64_t state = part->begin == 0 ? 0 : (uint64_t)from[part->begin - 1] + 1;

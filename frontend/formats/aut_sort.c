@@ -18,7 +18,7 @@ struct digit {
     unsigned shift;
 };
 
-struct sorter {
+struct aut_sorter {
     const struct aut_columns *columns;
     unsigned first;
     uint64_t end;                         /* the end of all records */
@@ -67,8 +67,8 @@ static unsigned digit_of(const struct digit *digit, uint64_t record) {
 
 /* Moves every record of [begin, end) to its bucket; bucket_end is filled in. Returns whether there is more
  * than one. */
-static int distribute(const struct sorter *sorter, const struct digit *digit, uint64_t begin, uint64_t end,
-                      uint64_t *bucket_end) {
+static int distribute(const struct aut_sorter *sorter, const struct digit *digit, uint64_t begin,
+                      uint64_t end, uint64_t *bucket_end) {
     uint64_t next[DIGITS] = {0};
     for (uint64_t i = begin; i < end; i++) {
         next[digit_of(digit, i)]++;
@@ -95,7 +95,7 @@ static int distribute(const struct sorter *sorter, const struct digit *digit, ui
 }
 
 /* The recursion is as deep as the key has bytes. */
-static int sort_records(const struct sorter *sorter, unsigned level, uint64_t begin, uint64_t end) {
+static int sort_records(const struct aut_sorter *sorter, unsigned level, uint64_t begin, uint64_t end) {
     uint64_t bucket_end[DIGITS];
     for (;; level++) {
         if (level == sorter->digit_count || end - begin < 2) {
@@ -127,7 +127,7 @@ static int sort_records(const struct sorter *sorter, unsigned level, uint64_t be
 
 /* The buckets of a digit, which threads sort at the same time. */
 struct buckets {
-    const struct sorter *sorter;
+    const struct aut_sorter *sorter;
     unsigned level; /* of the digits after this one */
     uint64_t begin;
     uint64_t ends[DIGITS];
@@ -137,7 +137,7 @@ struct buckets {
 
 static void sort_buckets(void *context, unsigned thread) {
     struct buckets *buckets = context;
-    struct sorter sorter = *buckets->sorter;
+    struct aut_sorter sorter = *buckets->sorter;
     unsigned bucket;
     sorter.silent = thread != 0;
     while ((bucket = __atomic_fetch_add(&buckets->next, 1, __ATOMIC_RELAXED)) < DIGITS) {
@@ -150,7 +150,7 @@ static void sort_buckets(void *context, unsigned thread) {
 }
 
 /* sort_records of all records by the run's threads: one distributes them, then all sort. */
-static int sort_large(const struct sorter *sorter, uint64_t begin, uint64_t end) {
+static int sort_large(const struct aut_sorter *sorter, uint64_t begin, uint64_t end) {
     struct buckets buckets = {.sorter = sorter, .begin = begin};
     while (buckets.level < sorter->digit_count &&
            !distribute(sorter, &sorter->digits[buckets.level], begin, end, buckets.ends)) {
@@ -171,7 +171,7 @@ int aut_sort(const struct aut_columns *columns, unsigned first, uint64_t begin, 
         }
         return 0;
     }
-    struct sorter sorter = {.columns = columns, .first = first, .end = end, .run = run};
+    struct aut_sorter sorter = {.columns = columns, .first = first, .end = end, .run = run};
     for (unsigned c = first; c < columns->count; c++) {
         for (unsigned shift = 32; shift > 0; shift -= 8) {
             if (columns->greatest[c] >> (shift - 8) != 0) {

@@ -14,13 +14,13 @@
 
 #define SHOWN 5
 
-struct names {
+struct hinted_names {
     char least[SHOWN][NAME_MAX + 1]; /* in byte order */
     unsigned kept;
     uint64_t count;
 };
 
-static void add_name(struct names *names, const char *name) {
+static void add_name(struct hinted_names *names, const char *name) {
     unsigned at = names->kept;
     names->count++;
     while (at > 0 && strcmp(name, names->least[at - 1]) < 0) {
@@ -55,7 +55,7 @@ static int fits(const char *name, const char *stem, size_t stem_length, const ch
 }
 
 static void list_names(const char *folder, const char *stem, size_t stem_length, const char *const *suffixes,
-                       struct names *names) {
+                       struct hinted_names *names) {
     DIR *stream = opendir(folder);
     if (stream == NULL) {
         return;
@@ -88,7 +88,7 @@ static uint32_t distance_of(const char *base, const char *name) {
 }
 
 /* Finds the nearest name, the first one in byte order; `names` keeps it. */
-static void find_nearest(const char *folder, const char *base, struct names *names) {
+static void find_nearest(const char *folder, const char *base, struct hinted_names *names) {
     DIR *stream = opendir(folder);
     uint32_t best = UINT32_MAX;
     if (stream == NULL) {
@@ -107,7 +107,7 @@ static void find_nearest(const char *folder, const char *base, struct names *nam
 }
 
 void file_hint_name(const char *path, size_t cut, const char *const *suffixes, char *hint, size_t size) {
-    struct names names = {.kept = 0};
+    struct hinted_names names = {.kept = 0};
     char folder[PATH_MAX];
     const char *slash = strrchr(path, '/');
     const char *base = slash == NULL ? path : slash + 1;
@@ -132,7 +132,7 @@ void file_hint_name(const char *path, size_t cut, const char *const *suffixes, c
 
 void file_hint_folder(const char *path, char *hint, size_t size) {
     static const char *const suffixes[] = {".exp", NULL};
-    struct names names = {.kept = 0};
+    struct hinted_names names = {.kept = 0};
     size_t used = 0;
     *hint = '\0';
     list_names(path, NULL, 0, suffixes, &names);

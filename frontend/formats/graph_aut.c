@@ -27,21 +27,21 @@
 #define THREAD_SHARE (16 * BUFFER_BYTES)
 
 /* A range of edges, and the text of its first ones. */
-struct range {
+struct edge_range {
     uint64_t next, end; /* edges that are not in the text */
     uint64_t vertex;    /* of edge `next` */
     char *text;
     size_t filled;
 };
 
-struct writer {
+struct aut_writer {
     const struct graph *graph;
     output *output;
     const struct run *run;
     struct error *error;
-    struct range *ranges; /* one for each thread */
-    uint64_t taken;       /* edges */
-    uint64_t step;        /* edges in a range */
+    struct edge_range *ranges; /* one for each thread */
+    uint64_t taken;            /* edges */
+    uint64_t step;             /* edges in a range */
 };
 
 /* `(FROM,"LABEL",TO)`, as aut_write_transition; returns where the line ends. */
@@ -66,9 +66,9 @@ static inline char *put_line(char *at, const char *prefix, size_t prefix_length,
 
 /* Makes text until the buffer is full or the range ends. */
 static void make_text(void *context, unsigned place) {
-    struct writer *writer = context;
+    struct aut_writer *writer = context;
     const struct graph *graph = writer->graph;
-    struct range *range = &writer->ranges[place];
+    struct edge_range *range = &writer->ranges[place];
     char *at = range->text;
     const char *full = at + BUFFER_BYTES - LINE_BYTES;
     while (range->next < range->end) {
@@ -98,8 +98,8 @@ static void make_text(void *context, unsigned place) {
 }
 
 static int take_range(void *context, unsigned place) {
-    struct writer *writer = context;
-    struct range *range = &writer->ranges[place];
+    struct aut_writer *writer = context;
+    struct edge_range *range = &writer->ranges[place];
     uint64_t left = writer->graph->edges - writer->taken;
     if (left == 0) {
         return 0;
@@ -111,7 +111,7 @@ static int take_range(void *context, unsigned place) {
 }
 
 /* An edge whose label is longer than the buffer. */
-static int write_long_line(struct writer *writer, struct range *range) {
+static int write_long_line(struct aut_writer *writer, struct edge_range *range) {
     const struct graph *graph = writer->graph;
     uint64_t edge = range->next++;
     return aut_write_transition(writer->output, range->vertex, graph->label_text[graph->labels[edge]],
@@ -119,8 +119,8 @@ static int write_long_line(struct writer *writer, struct range *range) {
 }
 
 static int write_range(void *context, unsigned place) {
-    struct writer *writer = context;
-    struct range *range = &writer->ranges[place];
+    struct aut_writer *writer = context;
+    struct edge_range *range = &writer->ranges[place];
     int failed =
         write_progress_now(writer->run, range->vertex, writer->graph->vertices, "states", writer->error);
     for (;;) {
@@ -146,7 +146,7 @@ static uint64_t edges_of_range(const struct graph *graph) {
     return RANGE_BYTES / (bytes + (samples == 0 ? 0 : labels / samples)) + 1;
 }
 
-static int write_ranges(struct writer *writer, unsigned threads) {
+static int write_ranges(struct aut_writer *writer, unsigned threads) {
     static const struct pipeline steps = {take_range, make_text, write_range, NULL};
     struct memory *memory = writer->run->memory;
     unsigned have = 0;
@@ -162,7 +162,7 @@ static int write_ranges(struct writer *writer, unsigned threads) {
 }
 
 int graph_aut_write(const struct graph *graph, output *output, const struct run *run, struct error *error) {
-    struct writer writer = {
+    struct aut_writer writer = {
         .graph = graph, .output = output, .run = run, .error = error, .step = edges_of_range(graph)};
     uint64_t threads = memory_left(run->memory) / THREAD_SHARE, ranges = graph->edges / writer.step + 1;
     threads = threads < ranges ? threads : ranges;

@@ -17,16 +17,16 @@
 #define LOOK_STATES 65536u /* between two looks at the stop flag */
 
 /* A local label, by its text. */
-struct ranked {
+struct label_by_text {
     const char *text;
     uint32_t local;
 };
 
 static int compare_ranked(const void *a, const void *b) {
-    return strcmp(((const struct ranked *)a)->text, ((const struct ranked *)b)->text);
+    return strcmp(((const struct label_by_text *)a)->text, ((const struct label_by_text *)b)->text);
 }
 
-struct reading {
+struct graph_reading {
     const struct lts *lts;
     struct graph *graph;
     uint32_t *rank; /* [local label] */
@@ -37,18 +37,18 @@ struct reading {
 };
 
 /* Makes the graph without edges, whose labels are in the order of their texts. 0 or -1. */
-static int open_graph(struct reading *reading, const label_table *labels) {
+static int open_graph(struct graph_reading *reading, const label_table *labels) {
     const struct lts *lts = reading->lts;
     struct memory *memory = reading->run->memory;
     uint32_t count = lts->label_count;
-    struct ranked *ranked = memory_allocate_array(memory, count, sizeof *ranked);
+    struct label_by_text *ranked = memory_allocate_array(memory, count, sizeof *ranked);
     const char **texts = memory_allocate_array(memory, count, sizeof *texts);
     reading->rank = memory_allocate_array(memory, count, sizeof *reading->rank);
     if (ranked == NULL || texts == NULL || reading->rank == NULL) {
         error_memory(reading->error, "for the labels");
     } else {
         for (uint32_t local = 0; local < count; local++) {
-            ranked[local] = (struct ranked){label_text(labels, lts->labels[local]), local};
+            ranked[local] = (struct label_by_text){label_text(labels, lts->labels[local]), local};
         }
         qsort(ranked, count, sizeof *ranked, compare_ranked);
         for (uint32_t i = 0; i < count; i++) {
@@ -63,7 +63,7 @@ static int open_graph(struct reading *reading, const label_table *labels) {
 }
 
 /* Adds the row of a state to the graph, sorted and without duplicates. 0, or -1 when memory runs out. */
-static int add_row(struct reading *reading, uint64_t state) {
+static int add_row(struct graph_reading *reading, uint64_t state) {
     const struct lts *lts = reading->lts;
     struct graph *graph = reading->graph;
     uint64_t begin = lts->row[state], length = lts->row[state + 1] - begin, kept = 0;
@@ -85,7 +85,7 @@ static int add_row(struct reading *reading, uint64_t state) {
     return 0;
 }
 
-static int add_rows(struct reading *reading) {
+static int add_rows(struct graph_reading *reading) {
     const struct lts *lts = reading->lts;
     struct graph *graph = reading->graph;
     if (graph_extend(graph, lts->moves) != 0) {
@@ -116,7 +116,7 @@ static int check_lts(const struct lts *lts, const char *path, struct error *erro
 
 static struct graph *read_rows(const struct lts *lts, const label_table *labels, const struct run *run,
                                struct error *error) {
-    struct reading reading = {.lts = lts, .run = run, .error = error};
+    struct graph_reading reading = {.lts = lts, .run = run, .error = error};
     int failed = open_graph(&reading, labels) != 0 || add_rows(&reading) != 0;
     memory_free(run->memory, reading.rank, lts->label_count * sizeof *reading.rank);
     memory_free(run->memory, reading.row, reading.row_capacity * sizeof *reading.row);

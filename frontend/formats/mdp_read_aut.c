@@ -26,22 +26,23 @@ static int check_states(const struct lts *lts, const char *name, struct error *e
 }
 
 /* Sorts local labels by their texts, in the labels of moves, too: rows are sorted by them in the end. */
-struct ranked {
+struct ranked_label {
     const char *text;
     uint32_t id, local;
 };
 
 static int compare_ranked(const void *a, const void *b) {
-    return strcmp(((const struct ranked *)a)->text, ((const struct ranked *)b)->text);
+    return strcmp(((const struct ranked_label *)a)->text, ((const struct ranked_label *)b)->text);
 }
 
 static int sort_labels(struct lts *lts, const label_table *table, struct memory *memory) {
     uint32_t count = lts->label_count;
-    struct ranked *ranked = memory_allocate_array(memory, count, sizeof *ranked);
+    struct ranked_label *ranked = memory_allocate_array(memory, count, sizeof *ranked);
     uint32_t *rank = memory_allocate_array(memory, count, sizeof *rank);
     int enough = ranked != NULL && rank != NULL;
     for (uint32_t local = 0; local < count && enough; local++) {
-        ranked[local] = (struct ranked){label_text(table, lts->labels[local]), lts->labels[local], local};
+        ranked[local] =
+            (struct ranked_label){label_text(table, lts->labels[local]), lts->labels[local], local};
     }
     if (enough && count > 0) {
         qsort(ranked, count, sizeof *ranked, compare_ranked);

@@ -25,7 +25,7 @@ static const struct {
 
 #define UNKNOWN UINT64_MAX
 
-struct reader {
+struct drn_reader {
     const struct run *run;
     struct lines *lines;
     struct mdp_builder builder;
@@ -52,7 +52,7 @@ static int is_comment(const struct scan *scan) {
 }
 
 /* The next line with something to read: 1, 0 at the end of the file, -1. */
-static int next_line(struct reader *reader, struct scan *scan) {
+static int next_line(struct drn_reader *reader, struct scan *scan) {
     int more;
     while ((more = scan_next_line(reader->lines, scan, reader->error)) == 1 && is_comment(scan)) {
     }
@@ -61,7 +61,7 @@ static int next_line(struct reader *reader, struct scan *scan) {
 
 /* --- the header --- */
 
-static int read_type(struct reader *reader, struct scan *scan) {
+static int read_type(struct drn_reader *reader, struct scan *scan) {
     scan_blanks(scan);
     const char *at = scan->at;
     size_t length = (size_t)(scan->end - at);
@@ -98,7 +98,7 @@ static int skip_key(struct scan *scan, const char *key) {
 }
 
 /* A line that begins with '@'. */
-static int read_section(struct reader *reader, struct scan *scan, enum section *section) {
+static int read_section(struct drn_reader *reader, struct scan *scan, enum section *section) {
     *section = NOTHING;
     if (skip_key(scan, "@type:")) {
         return read_type(reader, scan);
@@ -115,7 +115,7 @@ static int read_section(struct reader *reader, struct scan *scan, enum section *
     return scan_fail(scan, ERROR_INPUT, scan->at, "an unknown section of DRN");
 }
 
-static int read_placeholder(struct reader *reader, struct scan *scan) {
+static int read_placeholder(struct drn_reader *reader, struct scan *scan) {
     const char *at = scan->at, *end = at;
     if (*at != '$') {
         return scan_fail_expected(scan, "a placeholder, '$'");
@@ -164,7 +164,7 @@ static int read_count(struct scan *scan, uint64_t *count, const char *what) {
 }
 
 /* A line inside a section. */
-static int read_header_line(struct reader *reader, struct scan *scan, enum section section) {
+static int read_header_line(struct drn_reader *reader, struct scan *scan, enum section section) {
     switch (section) {
     case PARAMETERS:
         return scan_fail(scan, ERROR_INPUT, scan->at, "parametric models are not supported");
@@ -181,7 +181,7 @@ static int read_header_line(struct reader *reader, struct scan *scan, enum secti
     }
 }
 
-static int check_header(const struct reader *reader, const struct scan *scan) {
+static int check_header(const struct drn_reader *reader, const struct scan *scan) {
     if (!reader->typed) {
         return scan_fail(scan, ERROR_INPUT, scan->begin, "a model without @type");
     }
@@ -194,7 +194,7 @@ static int check_header(const struct reader *reader, const struct scan *scan) {
                : 0;
 }
 
-static int read_header(struct reader *reader) {
+static int read_header(struct drn_reader *reader) {
     struct scan scan;
     enum section section = NOTHING;
     int more;
@@ -215,7 +215,7 @@ static int read_header(struct reader *reader) {
 /* --- the model --- */
 
 /* Skips rewards, which stand in brackets. */
-static int skip_rewards(struct reader *reader, struct scan *scan) {
+static int skip_rewards(struct drn_reader *reader, struct scan *scan) {
     scan_blanks(scan);
     if (scan->at == scan->end || *scan->at != '[') {
         return 0;
@@ -231,7 +231,7 @@ static int skip_rewards(struct reader *reader, struct scan *scan) {
 }
 
 /* `!2.5`: the sum of the rates of a state, which are read themselves. */
-static int skip_exit_rate(struct reader *reader, struct scan *scan) {
+static int skip_exit_rate(struct drn_reader *reader, struct scan *scan) {
     double rate;
     if (scan->at == scan->end || *scan->at != '!') {
         return 0;
@@ -248,7 +248,7 @@ static int skip_exit_rate(struct reader *reader, struct scan *scan) {
 }
 
 /* The labels of a state: words, or texts in quotes. */
-static int read_state_labels(struct reader *reader, struct scan *scan, uint32_t state) {
+static int read_state_labels(struct drn_reader *reader, struct scan *scan, uint32_t state) {
     for (scan_blanks(scan); scan->at < scan->end; scan_blanks(scan)) {
         const char *text = scan->at;
         size_t length = scan_word_length(scan);
@@ -266,14 +266,14 @@ static int read_state_labels(struct reader *reader, struct scan *scan, uint32_t 
 }
 
 /* What belongs to the state before. */
-static void end_state(struct reader *reader) {
+static void end_state(struct drn_reader *reader) {
     reader->bare += reader->next_state > 0 && reader->action == 0;
     reader->in_action = 0;
     reader->action = 0;
     reader->choice = 0;
 }
 
-static int read_state(struct reader *reader, struct scan *scan) {
+static int read_state(struct drn_reader *reader, struct scan *scan) {
     uint32_t state = 0;
     scan_blanks(scan);
     const char *at = scan->at;
@@ -302,7 +302,7 @@ static int read_state(struct reader *reader, struct scan *scan) {
 }
 
 /* The name of an action; its number alone is none. */
-static int read_action_name(struct reader *reader, const char *text, size_t length) {
+static int read_action_name(struct drn_reader *reader, const char *text, size_t length) {
     char number[16];
     int digits = snprintf(number, sizeof number, "%u", reader->action);
     reader->label = MDP_NO_LABEL;
@@ -314,7 +314,7 @@ static int read_action_name(struct reader *reader, const char *text, size_t leng
     return reader->label == MDP_NO_LABEL ? -1 : 0;
 }
 
-static int begin_action(struct reader *reader, const struct scan *scan, const char *at) {
+static int begin_action(struct drn_reader *reader, const struct scan *scan, const char *at) {
     if (reader->next_state == 0) {
         return scan_fail(scan, ERROR_INPUT, at, "expected a state");
     }
@@ -328,7 +328,7 @@ static int begin_action(struct reader *reader, const struct scan *scan, const ch
     return 0;
 }
 
-static int read_action(struct reader *reader, struct scan *scan) {
+static int read_action(struct drn_reader *reader, struct scan *scan) {
     scan_blanks(scan);
     const char *text = scan->at;
     size_t length = 0;
@@ -347,7 +347,7 @@ static int read_action(struct reader *reader, struct scan *scan) {
     return 0;
 }
 
-static int scan_value(struct reader *reader, struct scan *scan, double *value) {
+static int scan_value(struct drn_reader *reader, struct scan *scan, double *value) {
     scan_blanks(scan);
     if (scan->at == scan->end || *scan->at != '$') {
         return scan_probability(scan, value);
@@ -366,7 +366,7 @@ static int scan_value(struct reader *reader, struct scan *scan, double *value) {
     return 0;
 }
 
-static int read_transition(struct reader *reader, struct scan *scan) {
+static int read_transition(struct drn_reader *reader, struct scan *scan) {
     struct mdp_place place = mdp_place_of(scan, scan->at);
     const char *at = scan->at;
     uint32_t target = 0;
@@ -402,7 +402,7 @@ static int read_transition(struct reader *reader, struct scan *scan) {
     return mdp_builder_edge(&reader->builder, target, value, reader->label, place, reader->error);
 }
 
-static int read_model(struct reader *reader) {
+static int read_model(struct drn_reader *reader) {
     struct scan scan;
     int more, failed = 0;
     while (!failed && (more = next_line(reader, &scan)) == 1) {
@@ -429,7 +429,7 @@ static int read_model(struct reader *reader) {
     return 0;
 }
 
-static struct mdp *read_all(struct reader *reader) {
+static struct mdp *read_all(struct drn_reader *reader) {
     if (read_header(reader) != 0 || read_model(reader) != 0) {
         return NULL;
     }
@@ -447,7 +447,7 @@ static struct mdp *read_all(struct reader *reader) {
 }
 
 struct mdp *mdp_read_drn(struct lines *lines, int keep, const struct run *run, struct error *error) {
-    struct reader reader = {
+    struct drn_reader reader = {
         .run = run, .lines = lines, .error = error, .states = UNKNOWN, .choices = UNKNOWN};
     struct mdp *mdp = NULL;
     int opened = mdp_builder_open(&reader.builder, lines->name, keep, run, error);

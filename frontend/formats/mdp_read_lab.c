@@ -8,7 +8,7 @@
 #include "frontend/formats/mdp_read_internal.h"
 #include "decompose/mdp/mdp_state_labels.h"
 
-struct reader {
+struct lab_reader {
     const struct run *run;
     struct lines lines;
     struct mdp_state_labels labels;
@@ -23,7 +23,7 @@ struct reader {
 #define PRISM_LABEL "a declaration NUMBER=\"LABEL\""
 
 /* PRISM's numbers count from 0; those of a file are as many as it declares. */
-static int set_number(struct reader *reader, const struct scan *scan, const char *at, uint64_t number,
+static int set_number(struct lab_reader *reader, const struct scan *scan, const char *at, uint64_t number,
                       uint32_t name) {
     if (number > reader->number_count + 65536) {
         return scan_fail(scan, ERROR_INPUT, at, "the numbers of labels count from 0");
@@ -41,7 +41,7 @@ static int set_number(struct reader *reader, const struct scan *scan, const char
     return 0;
 }
 
-static int declare_prism(struct reader *reader, struct scan *scan) {
+static int declare_prism(struct lab_reader *reader, struct scan *scan) {
     for (; scan->at < scan->end; scan_blanks(scan)) {
         uint64_t number;
         const char *at = scan->at, *text;
@@ -63,7 +63,7 @@ static int declare_prism(struct reader *reader, struct scan *scan) {
 }
 
 /* Reads the number of a label. */
-static int read_prism_label(struct reader *reader, struct scan *scan, uint32_t *name) {
+static int read_prism_label(struct lab_reader *reader, struct scan *scan, uint32_t *name) {
     uint64_t number;
     const char *at = scan->at;
     if (scan_number(scan, &number, "the number of a label") != 0) {
@@ -75,7 +75,7 @@ static int read_prism_label(struct reader *reader, struct scan *scan, uint32_t *
 
 /* --- Storm --- */
 
-static int declare_storm(struct reader *reader) {
+static int declare_storm(struct lab_reader *reader) {
     struct scan scan;
     int more;
     while ((more = scan_next_line(&reader->lines, &scan, reader->error)) == 1) {
@@ -96,7 +96,7 @@ static int declare_storm(struct reader *reader) {
     return more < 0 ? -1 : scan_fail_end(&reader->lines, "#END", reader->error);
 }
 
-static int read_storm_label(struct reader *reader, struct scan *scan, uint32_t *name) {
+static int read_storm_label(struct lab_reader *reader, struct scan *scan, uint32_t *name) {
     size_t length = scan_word_length(scan);
     *name = mdp_names_find(reader->labels.names, scan->at, length);
     if (*name == MDP_NO_NAME) {
@@ -110,7 +110,7 @@ static int read_storm_label(struct reader *reader, struct scan *scan, uint32_t *
 /* --- the file of labels --- */
 
 /* STATE: LABEL LABEL .. of PRISM, STATE LABEL LABEL .. of Storm. */
-static int read_state(struct reader *reader, struct scan *scan, int storm) {
+static int read_state(struct lab_reader *reader, struct scan *scan, int storm) {
     uint32_t state = 0, name;
     if (scan_state(scan, reader->states, &state, "a state") != 0 ||
         (!storm && scan_byte(scan, ':', "':' after the state") != 0)) {
@@ -128,7 +128,7 @@ static int read_state(struct reader *reader, struct scan *scan, int storm) {
     return 0;
 }
 
-static int read_labels(struct reader *reader) {
+static int read_labels(struct lab_reader *reader) {
     struct scan scan;
     int more = scan_next_line(&reader->lines, &scan, reader->error);
     if (more <= 0) {
@@ -147,7 +147,7 @@ static int read_labels(struct reader *reader) {
 }
 
 int mdp_read_labels(const char *path, struct mdp *mdp, const struct run *run, struct error *error) {
-    struct reader reader = {.run = run, .error = error, .states = mdp->states};
+    struct lab_reader reader = {.run = run, .error = error, .states = mdp->states};
     int opened = lines_open(&reader.lines, path, run, error);
     int ready = mdp_state_labels_open(&reader.labels, reader.lines.name, run->memory,
                                       opened == 0 ? error : &(struct error){0});

@@ -4,7 +4,7 @@
 #include "base/run.h"
 #include "frontend/formats/mdp_read_internal.h"
 
-struct reader {
+struct tra_reader {
     struct lines *lines;
     struct mdp_builder builder;
     struct error *error;
@@ -16,7 +16,7 @@ struct reader {
 /* --- a line --- */
 
 /* The name of the choice at the end of the line, if there is one; MDP_NO_LABEL. 0 or -1. */
-static int scan_action(struct reader *reader, struct scan *scan, uint32_t *label) {
+static int scan_action(struct tra_reader *reader, struct scan *scan, uint32_t *label) {
     *label = MDP_NO_LABEL;
     scan_blanks(scan);
     size_t length = scan_word_length(scan);
@@ -28,7 +28,7 @@ static int scan_action(struct reader *reader, struct scan *scan, uint32_t *label
     return *label == MDP_NO_LABEL ? -1 : scan_end(scan);
 }
 
-static int scan_choice(struct reader *reader, struct scan *scan, uint32_t *choice) {
+static int scan_choice(struct tra_reader *reader, struct scan *scan, uint32_t *choice) {
     uint64_t number;
     scan_blanks(scan);
     const char *at = scan->at;
@@ -43,7 +43,7 @@ static int scan_choice(struct reader *reader, struct scan *scan, uint32_t *choic
     return 0;
 }
 
-static int read_transition(struct reader *reader, struct scan *scan) {
+static int read_transition(struct tra_reader *reader, struct scan *scan) {
     struct mdp_place place = mdp_place_of(scan, scan->at);
     uint32_t state = 0, choice = 0, target = 0, label = MDP_NO_LABEL;
     double probability = 0;
@@ -63,7 +63,7 @@ static int read_transition(struct reader *reader, struct scan *scan) {
 }
 
 /* Reads all other lines, which should be `expected` (UINT64_MAX: any number). */
-static int read_transitions(struct reader *reader, uint64_t expected) {
+static int read_transitions(struct tra_reader *reader, uint64_t expected) {
     struct scan scan;
     uint64_t count = 0;
     int more;
@@ -89,7 +89,7 @@ static int read_transitions(struct reader *reader, uint64_t expected) {
 #define PRISM_HEADER "STATES CHOICES TRANSITIONS"
 
 /* The numbers of the first line: two for a chain, three for an MDP. Their count, or -1. */
-static int read_header(struct reader *reader, uint64_t numbers[3]) {
+static int read_header(struct tra_reader *reader, uint64_t numbers[3]) {
     struct scan scan;
     int more = scan_next_line(reader->lines, &scan, reader->error);
     if (more <= 0) {
@@ -124,7 +124,7 @@ static int check_choices(const struct mdp *mdp, const char *name, uint64_t choic
                           (unsigned long long)mdp->choices, (unsigned long long)choices);
 }
 
-static struct mdp *read_prism(struct reader *reader) {
+static struct mdp *read_prism(struct tra_reader *reader) {
     uint64_t numbers[3] = {0};
     int count = read_header(reader, numbers);
     if (count < 0) {
@@ -151,7 +151,7 @@ static struct mdp *read_prism(struct reader *reader) {
 
 /* --- Storm --- */
 
-static struct mdp *read_storm(struct reader *reader) {
+static struct mdp *read_storm(struct tra_reader *reader) {
     struct scan scan;
     int more = scan_next_line(reader->lines, &scan, reader->error);
     if (more <= 0) {
@@ -172,7 +172,7 @@ static struct mdp *read_storm(struct reader *reader) {
 }
 
 /* Whether the first line begins with a number; it is read again later. 1, 0, or -1. */
-static int begins_with_number(struct reader *reader) {
+static int begins_with_number(struct tra_reader *reader) {
     struct scan scan;
     int more = scan_next_line(reader->lines, &scan, reader->error);
     if (more <= 0) {
@@ -183,7 +183,7 @@ static int begins_with_number(struct reader *reader) {
 }
 
 struct mdp *mdp_read_tra(struct lines *lines, int keep, const struct run *run, struct error *error) {
-    struct reader reader = {.lines = lines, .error = error};
+    struct tra_reader reader = {.lines = lines, .error = error};
     struct mdp *mdp = NULL;
     if (mdp_builder_open(&reader.builder, lines->name, keep, run, error) == 0) {
         int counts = begins_with_number(&reader);

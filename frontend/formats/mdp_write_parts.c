@@ -14,7 +14,7 @@
 #define THREAD_BYTES ((uint64_t)4 << 20)
 
 /* A range of states, and the writer of a thread. */
-struct part {
+struct state_range {
     struct mdp_writer writer;
     struct mdp_valuations valuations;
     struct error error;
@@ -22,10 +22,10 @@ struct part {
     int failed;
 };
 
-struct parts {
+struct mdp_parts {
     struct mdp_writer *writer; /* of the whole file */
     int (*write)(struct mdp_writer *writer, uint64_t state);
-    struct part *parts; /* one for each thread */
+    struct state_range *parts; /* one for each thread */
     uint64_t states, taken;
     uint64_t choice; /* choices of the states that were taken */
 };
@@ -46,8 +46,8 @@ static uint64_t count_choices(const struct digraph *graph, uint64_t begin, uint6
 }
 
 static int take_range(void *context, unsigned place) {
-    struct parts *parts = context;
-    struct part *part = &parts->parts[place];
+    struct mdp_parts *parts = context;
+    struct state_range *part = &parts->parts[place];
     const struct mdp *mdp = parts->writer->mdp;
     uint64_t end = parts->taken, items = 0;
     if (end == parts->states) {
@@ -66,8 +66,8 @@ static int take_range(void *context, unsigned place) {
 }
 
 static void make_text(void *context, unsigned place) {
-    struct parts *parts = context;
-    struct part *part = &parts->parts[place];
+    struct mdp_parts *parts = context;
+    struct state_range *part = &parts->parts[place];
     output_clear(part->writer.output);
     for (uint64_t state = part->begin; state < part->end && !part->failed; state++) {
         part->failed = parts->write(&part->writer, state);
@@ -75,8 +75,8 @@ static void make_text(void *context, unsigned place) {
 }
 
 static int give_text(void *context, unsigned place) {
-    struct parts *parts = context;
-    struct part *part = &parts->parts[place];
+    struct mdp_parts *parts = context;
+    struct state_range *part = &parts->parts[place];
     struct mdp_writer *writer = parts->writer;
     size_t size;
     const char *text = output_contents(part->writer.output, &size);
@@ -92,7 +92,7 @@ static int give_text(void *context, unsigned place) {
 
 /* --- threads --- */
 
-static void close_part(struct part *part, const struct mdp_writer *writer) {
+static void close_part(struct state_range *part, const struct mdp_writer *writer) {
     if (writer->options.valuations != NULL) {
         mdp_valuations_close(&part->valuations);
     }
@@ -100,7 +100,7 @@ static void close_part(struct part *part, const struct mdp_writer *writer) {
     memory_free(writer->run->memory, part->writer.used, name_bytes(writer->mdp));
 }
 
-static int open_part(struct part *part, const struct mdp_writer *writer) {
+static int open_part(struct state_range *part, const struct mdp_writer *writer) {
     struct memory *memory = writer->run->memory;
     const struct mdp_valuations *valuations = writer->options.valuations;
     part->writer = *writer;
@@ -132,7 +132,7 @@ int mdp_writer_each_state(struct mdp_writer *writer, uint64_t states,
                           int (*write)(struct mdp_writer *writer, uint64_t state)) {
     static const struct pipeline steps = {take_range, make_text, give_text, NULL};
     unsigned threads = thread_count(writer, states), have = 0;
-    struct parts parts = {.writer = writer, .write = write, .states = states};
+    struct mdp_parts parts = {.writer = writer, .write = write, .states = states};
     parts.parts = memory_allocate_zeroed(writer->run->memory, threads * sizeof *parts.parts);
     if (parts.parts == NULL) {
         return error_memory(writer->error, "to write the graph");

@@ -210,11 +210,12 @@ static int compare_transitions(const uint32_t *state, const struct walker_transi
 }
 
 /* The sorted runs [begin, middle) and [middle, end). */
-struct runs {
+struct sorted_runs {
     uint64_t begin, middle, end;
 };
 
-static int merge_runs(walker *walker, const uint32_t *state, const struct runs *runs, struct error *error) {
+static int merge_runs(walker *walker, const uint32_t *state, const struct sorted_runs *runs,
+                      struct error *error) {
     const struct walker_transition *from = walker->transitions.data;
     struct walker_transition *to = walker->scratch.data;
     uint64_t left = runs->begin, right = runs->middle;
@@ -239,7 +240,7 @@ static int sort_transitions(walker *walker, const uint32_t *state, struct error 
     for (uint64_t width = 1; width < count; width *= 2) {
         for (uint64_t begin = 0; begin + width < count; begin += 2 * width) {
             uint64_t end = count - begin < 2 * width ? count : begin + 2 * width;
-            if (merge_runs(walker, state, &(struct runs){begin, begin + width, end}, error) != 0) {
+            if (merge_runs(walker, state, &(struct sorted_runs){begin, begin + width, end}, error) != 0) {
                 return -1;
             }
         }

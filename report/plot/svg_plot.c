@@ -33,10 +33,11 @@ struct drawing {
     double top, bottom; /* pixels at the upper and lower end of the plot's values */
 };
 
-static void put(struct drawing *drawing, const char *format, ...) __attribute__((format(printf, 2, 3)));
+static void put_markup(struct drawing *drawing, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
 
 /* Writes markup and numbers; put_text writes other texts. */
-static void put(struct drawing *drawing, const char *format, ...) {
+static void put_markup(struct drawing *drawing, const char *format, ...) {
     char buffer[512];
     va_list arguments;
     va_start(arguments, format);
@@ -49,7 +50,7 @@ static void put(struct drawing *drawing, const char *format, ...) {
 static void put_text(struct drawing *drawing, const char *text, double width, const char *end) {
     size_t most = width > CHARACTER ? (size_t)(width / CHARACTER) : 1;
     drawing->failed = drawing->failed || xml_text_write(drawing->output, text, most, drawing->error) != 0;
-    put(drawing, "%s", end);
+    put_markup(drawing, "%s", end);
 }
 
 /* --- points and scales --- */
@@ -99,10 +100,10 @@ static void make_scales(struct drawing *drawing) {
 /* --- ticks, titles --- */
 
 static void draw_line(struct drawing *drawing, double x1, double y1, double x2, double y2, double opacity) {
-    put(drawing,
-        "<line x1=\"%.1f\" y1=\"%.1f\" x2=\"%.1f\" y2=\"%.1f\" stroke=\"" GREY
-        "\" stroke-opacity=\"%.2f\"/>\n",
-        x1, y1, x2, y2, opacity);
+    put_markup(drawing,
+               "<line x1=\"%.1f\" y1=\"%.1f\" x2=\"%.1f\" y2=\"%.1f\" stroke=\"" GREY
+               "\" stroke-opacity=\"%.2f\"/>\n",
+               x1, y1, x2, y2, opacity);
 }
 
 static void draw_y_ticks(struct drawing *drawing) {
@@ -112,8 +113,8 @@ static void draw_y_ticks(struct drawing *drawing) {
     for (unsigned i = 0; i < ticks.count; i++) {
         double y = svg_scale_at(&drawing->y, ticks.values[i]);
         draw_line(drawing, LEFT, y, WIDTH - RIGHT, y, 0.25);
-        put(drawing, "<text x=\"%.1f\" y=\"%.1f\" text-anchor=\"end\">%s</text>\n", LEFT - 6, y + 4,
-            svg_tick_text(ticks.values[i], text));
+        put_markup(drawing, "<text x=\"%.1f\" y=\"%.1f\" text-anchor=\"end\">%s</text>\n", LEFT - 6, y + 4,
+                   svg_tick_text(ticks.values[i], text));
     }
 }
 
@@ -124,20 +125,20 @@ static void draw_x_ticks(struct drawing *drawing) {
     for (unsigned i = 0; i < ticks.count; i++) {
         double x = svg_scale_at(&drawing->x, ticks.values[i]);
         draw_line(drawing, x, drawing->bottom, x, drawing->bottom + 4, 1);
-        put(drawing, "<text x=\"%.1f\" y=\"%.1f\" text-anchor=\"middle\">%s</text>\n", x,
-            drawing->bottom + 17, svg_tick_text(ticks.values[i], text));
+        put_markup(drawing, "<text x=\"%.1f\" y=\"%.1f\" text-anchor=\"middle\">%s</text>\n", x,
+                   drawing->bottom + 17, svg_tick_text(ticks.values[i], text));
     }
 }
 
 static void draw_titles(struct drawing *drawing, double top) {
     const struct svg_plot *plot = drawing->plot;
-    put(drawing, "<text x=\"%.1f\" y=\"%.1f\" font-weight=\"bold\">", LEFT, top + 16);
+    put_markup(drawing, "<text x=\"%.1f\" y=\"%.1f\" font-weight=\"bold\">", LEFT, top + 16);
     put_text(drawing, plot->title, WIDTH - LEFT - RIGHT, "</text>\n");
-    put(drawing, "<text x=\"%.1f\" y=\"%.1f\" text-anchor=\"middle\">", (LEFT + WIDTH - RIGHT) / 2,
-        top + PLOT_HEIGHT - 8);
+    put_markup(drawing, "<text x=\"%.1f\" y=\"%.1f\" text-anchor=\"middle\">", (LEFT + WIDTH - RIGHT) / 2,
+               top + PLOT_HEIGHT - 8);
     put_text(drawing, plot->x_title, WIDTH - LEFT - RIGHT, "</text>\n");
-    put(drawing, "<text transform=\"translate(16 %.1f) rotate(-90)\" text-anchor=\"middle\">",
-        (drawing->top + drawing->bottom) / 2);
+    put_markup(drawing, "<text transform=\"translate(16 %.1f) rotate(-90)\" text-anchor=\"middle\">",
+               (drawing->top + drawing->bottom) / 2);
     put_text(drawing, plot->y_title, drawing->bottom - drawing->top + 60, "</text>\n");
 }
 
@@ -149,20 +150,20 @@ static void put_value(struct drawing *drawing, const char *title, double value) 
     put_text(drawing, title, 40 * CHARACTER, " ");
     /* counts are shown with all digits */
     snprintf(text, sizeof text, value == floor(value) && fabs(value) < 9e15 ? "%.0f" : "%.6g", value);
-    put(drawing, "%s", text);
+    put_markup(drawing, "%s", text);
 }
 
 /* The points from first to last, whose greatest value is y. */
 static void put_tip(struct drawing *drawing, uint64_t first, uint64_t last, double y) {
     const struct svg_plot *plot = drawing->plot;
-    put(drawing, "<title>");
+    put_markup(drawing, "<title>");
     put_value(drawing, plot->x_title, x_of(plot, first));
     if (last != first) {
         put_value(drawing, " to", x_of(plot, last));
     }
-    put(drawing, ", ");
+    put_markup(drawing, ", ");
     put_value(drawing, plot->y_title, y);
-    put(drawing, "%s</title>", last != first ? " at most" : "");
+    put_markup(drawing, "%s</title>", last != first ? " at most" : "");
 }
 
 /* The last point on the same pixel as `first`, without a gap between them. */
@@ -194,7 +195,7 @@ static void draw_bars(struct drawing *drawing) {
     const struct svg_plot *plot = drawing->plot;
     double slot = slot_width(drawing), width = slot > 3 ? 0.85 * slot : slot;
     double zero = svg_scale_at(&drawing->y, 0);
-    put(drawing, "<g fill=\"" COLOUR "\">\n");
+    put_markup(drawing, "<g fill=\"" COLOUR "\">\n");
     for (uint64_t i = 0, last; i < plot->count && !drawing->failed; i = last + 1) {
         last = i;
         if (!is_shown(plot, i)) {
@@ -206,17 +207,17 @@ static void draw_bars(struct drawing *drawing) {
             most = plot->y[k] > most ? plot->y[k] : most;
         }
         double y = svg_scale_at(&drawing->y, most);
-        put(drawing, "<rect x=\"%.2f\" y=\"%.2f\" width=\"%.2f\" height=\"%.2f\">",
-            pixel_of(drawing, i) - width / 2, y < zero ? y : zero, width, fabs(zero - y));
+        put_markup(drawing, "<rect x=\"%.2f\" y=\"%.2f\" width=\"%.2f\" height=\"%.2f\">",
+                   pixel_of(drawing, i) - width / 2, y < zero ? y : zero, width, fabs(zero - y));
         put_tip(drawing, i, last, most);
-        put(drawing, "</rect>\n");
+        put_markup(drawing, "</rect>\n");
     }
-    put(drawing, "</g>\n");
+    put_markup(drawing, "</g>\n");
 }
 
 /* Draws a line to a point, first level, then up or down. */
 static void step_to(struct drawing *drawing, double x, double value, int pen_up) {
-    put(drawing, pen_up ? "M%.2f %.2f" : "H%.2fV%.2f", x, svg_scale_at(&drawing->y, value));
+    put_markup(drawing, pen_up ? "M%.2f %.2f" : "H%.2fV%.2f", x, svg_scale_at(&drawing->y, value));
 }
 
 /*
@@ -226,8 +227,8 @@ static void step_to(struct drawing *drawing, double x, double value, int pen_up)
 static void draw_steps(struct drawing *drawing) {
     const struct svg_plot *plot = drawing->plot;
     int pen_up = 1;
-    put(drawing,
-        "<path fill=\"none\" stroke=\"" COLOUR "\" stroke-width=\"2\" stroke-linejoin=\"round\" d=\"");
+    put_markup(drawing,
+               "<path fill=\"none\" stroke=\"" COLOUR "\" stroke-width=\"2\" stroke-linejoin=\"round\" d=\"");
     for (uint64_t i = 0, last; i < plot->count && !drawing->failed; i = last + 1) {
         last = i;
         if (!is_shown(plot, i)) {
@@ -250,7 +251,7 @@ static void draw_steps(struct drawing *drawing) {
         }
         pen_up = 0;
     }
-    put(drawing, "\"/>\n");
+    put_markup(drawing, "\"/>\n");
 }
 
 static void draw_plot(struct drawing *drawing, double top) {
@@ -273,18 +274,19 @@ int svg_plot_write(output *output, const char *title, const struct svg_plot *plo
                    struct error *error) {
     struct drawing drawing = {.output = output, .error = error};
     double height = HEAD_HEIGHT + (double)plot_count * PLOT_HEIGHT;
-    put(&drawing,
-        "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
-        "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"%.0f\" height=\"%.0f\" "
-        "viewBox=\"0 0 %.0f %.0f\" font-family=\"sans-serif\" font-size=\"12\" fill=\"" GREY "\">\n<title>",
-        WIDTH, height, WIDTH, height);
+    put_markup(&drawing,
+               "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
+               "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"%.0f\" height=\"%.0f\" "
+               "viewBox=\"0 0 %.0f %.0f\" font-family=\"sans-serif\" font-size=\"12\" fill=\"" GREY
+               "\">\n<title>",
+               WIDTH, height, WIDTH, height);
     put_text(&drawing, title, 1000 * CHARACTER, "</title>\n");
-    put(&drawing, "<text x=\"%.1f\" y=\"20\" font-size=\"15\">", LEFT);
+    put_markup(&drawing, "<text x=\"%.1f\" y=\"20\" font-size=\"15\">", LEFT);
     put_text(&drawing, title, (WIDTH - LEFT - RIGHT) * 0.8, "</text>\n");
     for (uint64_t i = 0; i < plot_count; i++) {
         drawing.plot = &plots[i];
         draw_plot(&drawing, HEAD_HEIGHT + (double)i * PLOT_HEIGHT);
     }
-    put(&drawing, "</svg>\n");
+    put_markup(&drawing, "</svg>\n");
     return drawing.failed ? -1 : 0;
 }

@@ -25,7 +25,7 @@ struct subset {
     uint64_t first, count; /* range of its old states in `member` */
 };
 
-struct subsets {
+struct determinisation {
     const struct automaton *old;
     struct automaton made;
     uint8_t *parity;       /* by old state: the parities on cycles of its component */
@@ -40,7 +40,7 @@ struct subsets {
     int joins, grows;
 };
 
-static int find_parities(struct subsets *subsets) {
+static int find_parities(struct determinisation *subsets) {
     const struct automaton *old = subsets->old;
     arena *arena = arena_create(old->memory);
     struct automaton_components components;
@@ -66,7 +66,7 @@ static int find_parities(struct subsets *subsets) {
 
 /* --- numbers of subsets --- */
 
-static int add_member(struct subsets *subsets, uint32_t state) {
+static int add_member(struct determinisation *subsets, uint32_t state) {
     if (MEMORY_GROW(subsets->made.memory, &subsets->member, &subsets->member_capacity,
                     subsets->members + 1) != 0) {
         return automaton_no_memory(subsets->old);
@@ -75,14 +75,14 @@ static int add_member(struct subsets *subsets, uint32_t state) {
     return 0;
 }
 
-static int has_members(const struct subsets *subsets, uint64_t number, uint64_t first) {
+static int has_members(const struct determinisation *subsets, uint64_t number, uint64_t first) {
     const struct subset *subset = &subsets->subset[number];
     uint64_t count = subsets->members - first;
     return subset->count == count && memcmp(subsets->member + subset->first, subsets->member + first,
                                             count * sizeof *subsets->member) == 0;
 }
 
-static int new_subset(struct subsets *subsets, uint64_t first, struct automaton_state *state) {
+static int new_subset(struct determinisation *subsets, uint64_t first, struct automaton_state *state) {
     uint64_t number = subsets->made.states, parity = PARITY_NONE;
     *state = subsets->old->state[subsets->member[first]];
     if (subsets->members - first > 1) {
@@ -104,7 +104,7 @@ static int new_subset(struct subsets *subsets, uint64_t first, struct automaton_
 }
 
 /* Returns the number of the subset of the last members, from `first` on; -1 if that fails. */
-static int64_t number_of(struct subsets *subsets, uint64_t first) {
+static int64_t number_of(struct determinisation *subsets, uint64_t first) {
     uint64_t hash = subsets->members - first;
     for (uint64_t i = first; i < subsets->members; i++) {
         hash = core_mix(hash ^ subsets->member[i]) + i - first;
@@ -131,7 +131,7 @@ static int64_t number_of(struct subsets *subsets, uint64_t first) {
 
 /* --- moves --- */
 
-static int add_move(struct subsets *subsets, uint32_t label_class, uint64_t first) {
+static int add_move(struct determinisation *subsets, uint32_t label_class, uint64_t first) {
     int64_t number = number_of(subsets, first);
     if (number < 0) {
         return -1;
@@ -144,7 +144,8 @@ static int add_move(struct subsets *subsets, uint32_t label_class, uint64_t firs
 }
 
 /* Whether a target can be joined with others of these parities (a set of enum parity). */
-static int can_join(const struct subsets *subsets, uint8_t owner, uint32_t target, unsigned parities) {
+static int can_join(const struct determinisation *subsets, uint8_t owner, uint32_t target,
+                    unsigned parities) {
     const struct automaton_state *state = &subsets->old->state[target];
     return state->kind == OBSERVER_STEP && state->owner == owner &&
            (parities == PARITY_EVEN
@@ -153,7 +154,7 @@ static int can_join(const struct subsets *subsets, uint8_t owner, uint32_t targe
 }
 
 /* Adds a move to a target that is not joined with others. */
-static int add_single(struct subsets *subsets, const struct automaton_move *move) {
+static int add_single(struct determinisation *subsets, const struct automaton_move *move) {
     uint64_t first = subsets->members;
     return add_member(subsets, move->target) != 0 ? -1 : add_move(subsets, move->label_class, first);
 }
@@ -161,7 +162,7 @@ static int add_single(struct subsets *subsets, const struct automaton_move *move
 /* Adds the moves on one class, row[0 .. count): targets that can be joined become one. If the owner can win
  * at once, other targets do not matter.
  */
-static int add_targets(struct subsets *subsets, uint8_t owner, const struct automaton_move *row,
+static int add_targets(struct determinisation *subsets, uint8_t owner, const struct automaton_move *row,
                        uint64_t count) {
     int odd = 0, even = 0;
     for (uint64_t i = 0; i < count; i++) {
@@ -200,7 +201,7 @@ static int add_targets(struct subsets *subsets, uint8_t owner, const struct auto
 }
 
 /* Collects the moves of all members in order, each once. Returns their number, or -1. */
-static int64_t collect_row(struct subsets *subsets, const struct subset *subset) {
+static int64_t collect_row(struct determinisation *subsets, const struct subset *subset) {
     const struct automaton *old = subsets->old;
     uint64_t count = 0, kept = 0;
     for (uint64_t i = subset->first; i < subset->first + subset->count; i++) {
@@ -230,7 +231,7 @@ static int64_t collect_row(struct subsets *subsets, const struct subset *subset)
     return (int64_t)kept;
 }
 
-static int make_row(struct subsets *subsets, uint64_t number) {
+static int make_row(struct determinisation *subsets, uint64_t number) {
     struct automaton_state *state = &subsets->made.state[number];
     uint64_t first = subsets->made.moves;
     uint8_t owner = state->owner, kind = state->kind;
@@ -256,7 +257,7 @@ static int make_row(struct subsets *subsets, uint64_t number) {
     return number % 4096 == 0 ? automaton_check_stop(subsets->old) : 0;
 }
 
-static int make_all(struct subsets *subsets) {
+static int make_all(struct determinisation *subsets) {
     uint64_t first = subsets->members;
     if (add_member(subsets, subsets->old->initial) != 0) {
         return -1;
@@ -274,7 +275,7 @@ static int make_all(struct subsets *subsets) {
     return 0;
 }
 
-static void subsets_free(struct subsets *subsets) {
+static void subsets_free(struct determinisation *subsets) {
     struct memory *memory = subsets->old->memory;
     memory_free(memory, subsets->parity, subsets->old->states);
     index_free(&subsets->index, memory);
@@ -284,7 +285,7 @@ static void subsets_free(struct subsets *subsets) {
 }
 
 int automaton_determinise(struct automaton *automaton, int *changed) {
-    struct subsets subsets = {.old = automaton, .made = automaton_like(automaton)};
+    struct determinisation subsets = {.old = automaton, .made = automaton_like(automaton)};
     subsets.most_work = WORK_PER_MOVE * automaton->moves + FREE_WORK;
     subsets.parity = memory_allocate_zeroed(automaton->memory, automaton->states);
     int failed = subsets.parity == NULL ? automaton_no_memory(automaton)

@@ -15,7 +15,7 @@
 /* Most visits of passed states, for each move that the result may have. */
 #define WORK_PER_MOVE 4
 
-struct expansion {
+struct automaton_expansion {
     const struct automaton *old;
     struct automaton made;
     struct automaton_components components; /* the components of the old automaton */
@@ -35,7 +35,7 @@ struct expansion {
 
 /* Returns the new number of an old state, and schedules the state if it is new; AUTOMATON_NONE if that fails.
  */
-static uint32_t want(struct expansion *expansion, uint32_t state) {
+static uint32_t want(struct automaton_expansion *expansion, uint32_t state) {
     if (expansion->number[state] == AUTOMATON_NONE) {
         struct automaton_state empty = {.origin = NULL};
         uint64_t next = expansion->made.states;
@@ -53,7 +53,7 @@ static uint32_t want(struct expansion *expansion, uint32_t state) {
     return expansion->number[state];
 }
 
-static int add_moves_of(struct expansion *expansion, uint32_t state) {
+static int add_moves_of(struct automaton_expansion *expansion, uint32_t state) {
     const struct automaton_state *row = &expansion->old->state[state];
     for (uint64_t i = row->first; i < row->first + row->count; i++) {
         const struct automaton_move *move = &expansion->old->move[i];
@@ -66,19 +66,20 @@ static int add_moves_of(struct expansion *expansion, uint32_t state) {
     return 0;
 }
 
-static void finish_row(struct expansion *expansion, struct automaton_state *state, uint64_t first) {
+static void finish_row(struct automaton_expansion *expansion, struct automaton_state *state, uint64_t first) {
     automaton_sort_moves(&expansion->made, first);
     state->first = first;
     state->count = expansion->made.moves - first;
 }
 
-static int same_component(const struct expansion *expansion, uint32_t a, uint32_t b) {
+static int same_component(const struct automaton_expansion *expansion, uint32_t a, uint32_t b) {
     return expansion->components.component[a] == expansion->components.component[b];
 }
 
 /* --- EPSILON states of one player in a row --- */
 
-static int can_pass(const struct expansion *expansion, uint32_t from, uint8_t owner, uint32_t state) {
+static int can_pass(const struct automaton_expansion *expansion, uint32_t from, uint8_t owner,
+                    uint32_t state) {
     const struct automaton_state *row = &expansion->old->state[state];
     return row->kind == OBSERVER_EPSILON && (row->owner == owner || row->count == 1) &&
            (expansion->loop[state] == LOOP_NONE || expansion->loop[state] == LOOP_USELESS) &&
@@ -88,7 +89,7 @@ static int can_pass(const struct expansion *expansion, uint32_t from, uint8_t ow
 /* Finds the states among which the owner of an EPSILON state can choose, without the states that are passed
  * on the way. Returns 0 if there are too many.
  */
-static int find_choices(struct expansion *expansion, uint32_t from, uint8_t owner) {
+static int find_choices(struct automaton_expansion *expansion, uint32_t from, uint8_t owner) {
     const struct automaton *old = expansion->old;
     uint64_t pendings = 0;
     int stays = expansion->loop[from] == LOOP_USELESS; /* then a move back to the state is no choice */
@@ -126,7 +127,7 @@ static int find_choices(struct expansion *expansion, uint32_t from, uint8_t owne
 /* Finds the priority of a state that can replace an EPSILON state with all its choices. Returns 0 if no
  * priority is right.
  */
-static int common_priority(const struct expansion *expansion, uint32_t from, uint8_t owner,
+static int common_priority(const struct automaton_expansion *expansion, uint32_t from, uint8_t owner,
                            uint32_t *priority) {
     const struct automaton *old = expansion->old;
     uint64_t moves = 0;
@@ -153,15 +154,15 @@ static int common_priority(const struct expansion *expansion, uint32_t from, uin
 }
 
 /* Whether a choice can share a STEP state of this priority, which choices in the same component must have. */
-static int can_share(const struct expansion *expansion, uint32_t from, uint8_t owner, uint32_t choice,
-                     uint32_t priority) {
+static int can_share(const struct automaton_expansion *expansion, uint32_t from, uint8_t owner,
+                     uint32_t choice, uint32_t priority) {
     const struct automaton_state *state = &expansion->old->state[choice];
     return state->kind == OBSERVER_STEP && state->owner == owner &&
            (!same_component(expansion, from, choice) || state->priority == priority);
 }
 
 /* Returns the number of choices that can become one STEP state, and finds its priority. */
-static uint64_t find_sharers(const struct expansion *expansion, uint32_t from, uint8_t owner,
+static uint64_t find_sharers(const struct automaton_expansion *expansion, uint32_t from, uint8_t owner,
                              uint32_t *priority) {
     uint64_t sharers = 0, moves = expansion->choices;
     int inside = 0;
@@ -184,7 +185,7 @@ static uint64_t find_sharers(const struct expansion *expansion, uint32_t from, u
 }
 
 /* Adds a STEP state with the moves of all choices that share it. */
-static int add_shared(struct expansion *expansion, uint32_t from, uint8_t owner, uint32_t priority,
+static int add_shared(struct automaton_expansion *expansion, uint32_t from, uint8_t owner, uint32_t priority,
                       uint32_t *number) {
     struct automaton_state state = {.origin = expansion->old->state[from].origin,
                                     .kind = OBSERVER_STEP,
@@ -217,7 +218,7 @@ static int add_shared(struct expansion *expansion, uint32_t from, uint8_t owner,
 /* --- states --- */
 
 /* Adds a move to each choice, and one move for all choices that can share a STEP state. */
-static int make_choice(struct expansion *expansion, uint32_t from, struct automaton_state *state) {
+static int make_choice(struct automaton_expansion *expansion, uint32_t from, struct automaton_state *state) {
     uint32_t priority, shared = AUTOMATON_NONE;
     uint64_t sharers = find_sharers(expansion, from, state->owner, &priority);
     if (sharers > 1 && add_shared(expansion, from, state->owner, priority, &shared) != 0) {
@@ -237,7 +238,8 @@ static int make_choice(struct expansion *expansion, uint32_t from, struct automa
     return 0;
 }
 
-static int make_step(struct expansion *expansion, uint32_t priority, struct automaton_state *state) {
+static int make_step(struct automaton_expansion *expansion, uint32_t priority,
+                     struct automaton_state *state) {
     uint64_t first = expansion->made.moves;
     for (uint64_t i = 0; i < expansion->choices; i++) {
         if (add_moves_of(expansion, expansion->choice[i]) != 0) {
@@ -251,7 +253,8 @@ static int make_step(struct expansion *expansion, uint32_t priority, struct auto
     return 0;
 }
 
-static int expand_epsilon(struct expansion *expansion, uint32_t from, struct automaton_state *state) {
+static int expand_epsilon(struct automaton_expansion *expansion, uint32_t from,
+                          struct automaton_state *state) {
     const struct automaton *old = expansion->old;
     uint32_t priority;
     if (state->count == 1) { /* without a choice, the owner of the next state chooses */
@@ -271,7 +274,7 @@ static int expand_epsilon(struct expansion *expansion, uint32_t from, struct aut
     return make_choice(expansion, from, state);
 }
 
-static int expand_state(struct expansion *expansion, uint64_t number) {
+static int expand_state(struct automaton_expansion *expansion, uint64_t number) {
     uint32_t from = expansion->wanted[number];
     if (from == AUTOMATON_NONE) {
         return 0;
@@ -296,7 +299,7 @@ static int expand_state(struct expansion *expansion, uint64_t number) {
     return number % 4096 == 0 ? automaton_check_stop(expansion->old) : 0;
 }
 
-static int expand_all(struct expansion *expansion) {
+static int expand_all(struct automaton_expansion *expansion) {
     expansion->made.initial = want(expansion, expansion->old->initial);
     if (expansion->made.initial == AUTOMATON_NONE) {
         return -1;
@@ -309,7 +312,7 @@ static int expand_all(struct expansion *expansion) {
     return 0;
 }
 
-static int expansion_create(struct expansion *expansion, arena *arena) {
+static int expansion_create(struct automaton_expansion *expansion, arena *arena) {
     uint64_t states = expansion->old->states, bytes = states * sizeof(uint32_t);
     expansion->loop = arena_allocate(arena, states);
     expansion->number = arena_allocate(arena, bytes);
@@ -325,7 +328,7 @@ static int expansion_create(struct expansion *expansion, arena *arena) {
 }
 
 int automaton_expand(struct automaton *automaton, uint64_t most_moves, int *changed) {
-    struct expansion expansion = {.old = automaton, .made = automaton_like(automaton)};
+    struct automaton_expansion expansion = {.old = automaton, .made = automaton_like(automaton)};
     arena *arena = arena_create(automaton->memory);
     expansion.spare = most_moves > automaton->moves ? most_moves - automaton->moves : 0;
     expansion.most_work = WORK_PER_MOVE * most_moves;

@@ -13,7 +13,7 @@
 /* Merges nothing if that takes more visits of moves: a round may split only one state off a long chain. */
 #define MOST_WORK ((uint64_t)1 << 23)
 
-struct merging {
+struct state_merging {
     const struct automaton *automaton;
     uint32_t *block, *next; /* by state */
     uint32_t *leader;       /* by block in `next`: its first state */
@@ -24,7 +24,7 @@ struct merging {
 };
 
 /* Finds the target blocks of a state's moves. */
-static void look_at_blocks(struct merging *merging, uint64_t state) {
+static void look_at_blocks(struct state_merging *merging, uint64_t state) {
     const struct automaton_state *row = &merging->automaton->state[state];
     struct automaton_move *to = merging->to + row->first;
     uint64_t kept = 0;
@@ -43,7 +43,7 @@ static void look_at_blocks(struct merging *merging, uint64_t state) {
     merging->to_count[state] = kept;
 }
 
-static uint64_t hash_of(const struct merging *merging, uint64_t state) {
+static uint64_t hash_of(const struct state_merging *merging, uint64_t state) {
     const struct automaton_move *to = merging->to + merging->automaton->state[state].first;
     uint64_t hash = core_mix(merging->block[state] + 1);
     for (uint64_t i = 0; i < merging->to_count[state]; i++) {
@@ -52,7 +52,7 @@ static uint64_t hash_of(const struct merging *merging, uint64_t state) {
     return hash;
 }
 
-static int are_alike(const struct merging *merging, uint64_t a, uint64_t b) {
+static int are_alike(const struct state_merging *merging, uint64_t a, uint64_t b) {
     const struct automaton_state *x = &merging->automaton->state[a], *y = &merging->automaton->state[b];
     return merging->block[a] == merging->block[b] && x->kind == y->kind && x->owner == y->owner &&
            x->priority == y->priority && x->predicate == y->predicate &&
@@ -62,7 +62,7 @@ static int are_alike(const struct merging *merging, uint64_t a, uint64_t b) {
 }
 
 /* Splits blocks by the blocks to which their states lead. Returns the number of blocks. */
-static uint64_t split_blocks(struct merging *merging) {
+static uint64_t split_blocks(struct state_merging *merging) {
     uint64_t blocks = 0;
     index_clear(&merging->leaders);
     for (uint64_t s = 0; s < merging->automaton->states; s++) {
@@ -84,7 +84,7 @@ static uint64_t split_blocks(struct merging *merging) {
 }
 
 /* Finds the final blocks; *blocks is the number of states if that takes too long. */
-static int find_blocks(struct merging *merging, uint64_t *blocks) {
+static int find_blocks(struct state_merging *merging, uint64_t *blocks) {
     uint64_t states = merging->automaton->states, before, work = 0;
     memset(merging->block, 0, states * sizeof *merging->block);
     *blocks = 1;
@@ -104,7 +104,7 @@ static int find_blocks(struct merging *merging, uint64_t *blocks) {
 }
 
 /* Makes a state of each leader. Leaders have the order of states, and so has the result. */
-static int copy_leaders(struct merging *merging, uint64_t blocks, struct automaton *copy) {
+static int copy_leaders(struct state_merging *merging, uint64_t blocks, struct automaton *copy) {
     const struct automaton *automaton = merging->automaton;
     for (uint64_t block = 0; block < blocks; block++) {
         struct automaton_state state = automaton->state[merging->leader[block]];
@@ -158,7 +158,7 @@ static int borrow_priorities(struct automaton *automaton) {
     return failed;
 }
 
-static int merging_create(struct merging *merging, arena *arena) {
+static int merging_create(struct state_merging *merging, arena *arena) {
     const struct automaton *automaton = merging->automaton;
     uint64_t bytes = automaton->states * sizeof(uint32_t);
     merging->block = arena_allocate(arena, bytes);
@@ -172,7 +172,7 @@ static int merging_create(struct merging *merging, arena *arena) {
 }
 
 int automaton_merge(struct automaton *automaton, int *changed) {
-    struct merging merging = {.automaton = automaton};
+    struct state_merging merging = {.automaton = automaton};
     struct automaton copy = automaton_like(automaton);
     arena *arena = arena_create(automaton->memory);
     uint64_t states = automaton->states, blocks = states;

@@ -7,30 +7,30 @@
 #include "specs/automata/formula_automaton.h"
 
 /* The states of highest priority in a component of the outer region's remaining states. */
-struct region {
+struct priority_region {
     uint32_t outer;  /* the region around it, or AUTOMATON_NONE */
     uint8_t is_even; /* the parity of its states */
     uint32_t within; /* the highest priority of regions inside; later its own priority */
     uint32_t depth;  /* number of changes of parity from here to the innermost region, counted from 1 */
 };
 
-struct piece {
+struct unsplit_piece {
     uint64_t begin, end; /* range of the list of states */
     uint32_t outer;
 };
 
-struct splitting {
+struct priority_splitting {
     struct automaton *automaton;
     struct automaton_components components;
     uint32_t *region_of; /* by state */
-    struct region *region;
+    struct priority_region *region;
     uint64_t regions, region_capacity;
-    struct piece *piece; /* stack of pieces that are still to be split */
+    struct unsplit_piece *piece; /* stack of pieces that are still to be split */
     uint64_t pieces, piece_capacity;
     uint32_t parts;
 };
 
-static int push_piece(struct splitting *splitting, uint64_t begin, uint64_t end, uint32_t outer) {
+static int push_piece(struct priority_splitting *splitting, uint64_t begin, uint64_t end, uint32_t outer) {
     if (begin == end) {
         return 0;
     }
@@ -42,17 +42,17 @@ static int push_piece(struct splitting *splitting, uint64_t begin, uint64_t end,
     for (uint64_t i = begin; i < end; i++) {
         splitting->components.part[splitting->components.list[i]] = splitting->parts;
     }
-    splitting->piece[splitting->pieces++] = (struct piece){begin, end, outer};
+    splitting->piece[splitting->pieces++] = (struct unsplit_piece){begin, end, outer};
     return 0;
 }
 
-static uint32_t priority_at(const struct splitting *splitting, uint64_t at) {
+static uint32_t priority_at(const struct priority_splitting *splitting, uint64_t at) {
     return splitting->automaton->state[splitting->components.list[at]].priority;
 }
 
 /* Finds the highest priority of the component, and the highest of the other parity (0 if there is none). */
-static void find_highest(const struct splitting *splitting, uint64_t begin, uint64_t end, uint32_t *highest,
-                         uint32_t *other) {
+static void find_highest(const struct priority_splitting *splitting, uint64_t begin, uint64_t end,
+                         uint32_t *highest, uint32_t *other) {
     uint32_t most[2] = {0, 0};
     for (uint64_t i = begin; i < end; i++) {
         uint32_t priority = priority_at(splitting, i);
@@ -65,7 +65,8 @@ static void find_highest(const struct splitting *splitting, uint64_t begin, uint
 }
 
 /* Makes a region of the highest states of a component with a cycle, and schedules the rest for splitting. */
-static int split_component(struct splitting *splitting, uint64_t begin, uint64_t end, uint32_t outer) {
+static int split_component(struct priority_splitting *splitting, uint64_t begin, uint64_t end,
+                           uint32_t outer) {
     uint32_t *list = splitting->components.list;
     uint32_t highest, other;
     find_highest(splitting, begin, end, &highest, &other);
@@ -74,7 +75,7 @@ static int split_component(struct splitting *splitting, uint64_t begin, uint64_t
         return automaton_no_memory(splitting->automaton);
     }
     uint32_t number = (uint32_t)splitting->regions++;
-    splitting->region[number] = (struct region){outer, highest % 2 == 0, 0, 0};
+    splitting->region[number] = (struct priority_region){outer, highest % 2 == 0, 0, 0};
     uint64_t rest = begin;
     for (uint64_t i = begin; i < end; i++) {
         uint32_t state = list[i];
@@ -89,10 +90,10 @@ static int split_component(struct splitting *splitting, uint64_t begin, uint64_t
     return other == 0 ? 0 : push_piece(splitting, begin, rest, number);
 }
 
-static int split(struct splitting *splitting) {
+static int split(struct priority_splitting *splitting) {
     struct automaton_components *components = &splitting->components;
     while (splitting->pieces != 0) {
-        struct piece piece = splitting->piece[--splitting->pieces];
+        struct unsplit_piece piece = splitting->piece[--splitting->pieces];
         if (automaton_check_stop(splitting->automaton) != 0) {
             return -1;
         }
@@ -111,17 +112,17 @@ static int split(struct splitting *splitting) {
 
 /* Assigns the priorities of regions to their states. Inner regions come after outer ones. Returns the depth.
  */
-static uint32_t give_priorities(struct splitting *splitting) {
+static uint32_t give_priorities(struct priority_splitting *splitting) {
     uint32_t deepest = 0;
     for (uint64_t i = splitting->regions; i-- > 0;) {
-        struct region *region = &splitting->region[i];
+        struct priority_region *region = &splitting->region[i];
         uint32_t least = region->is_even ? 2 : 1;
         region->within = region->within < least ? least : region->within;
         region->within += region->within % 2 == region->is_even;
         region->depth += region->depth == 0;
         deepest = region->depth > deepest ? region->depth : deepest;
         if (region->outer != AUTOMATON_NONE) {
-            struct region *outer = &splitting->region[region->outer];
+            struct priority_region *outer = &splitting->region[region->outer];
             uint32_t depth = region->depth + (outer->is_even != region->is_even);
             outer->within = region->within > outer->within ? region->within : outer->within;
             outer->depth = depth > outer->depth ? depth : outer->depth;
@@ -129,9 +130,9 @@ static uint32_t give_priorities(struct splitting *splitting) {
     }
     for (uint64_t i = 0; i < splitting->regions;
          i++) { /* as high as the outer region allows, so that there are no gaps */
-        struct region *region = &splitting->region[i];
+        struct priority_region *region = &splitting->region[i];
         if (region->outer != AUTOMATON_NONE) {
-            const struct region *outer = &splitting->region[region->outer];
+            const struct priority_region *outer = &splitting->region[region->outer];
             region->within = outer->within - (outer->is_even != region->is_even);
         }
     }
@@ -144,7 +145,7 @@ static uint32_t give_priorities(struct splitting *splitting) {
 }
 
 int automaton_lower_priorities(struct automaton *automaton, uint32_t *alternation_depth) {
-    struct splitting splitting = {.automaton = automaton};
+    struct priority_splitting splitting = {.automaton = automaton};
     struct memory *memory = automaton->memory;
     arena *arena = arena_create(memory);
     splitting.region_of = arena_allocate(arena, automaton->states * sizeof *splitting.region_of);

@@ -16,7 +16,7 @@
 
 #define NO_MOVE UINT64_MAX
 
-struct ordering {
+struct test_ordering {
     struct automaton *automaton;
     struct automaton_components components;
     uint8_t *loop;
@@ -30,7 +30,7 @@ static int is_decided(const struct automaton *automaton, const struct automaton_
 }
 
 /* The move of an EPSILON state to a TEST state that can come first; or NO_MOVE. */
-static uint64_t find_test(const struct ordering *ordering, uint32_t number) {
+static uint64_t find_test(const struct test_ordering *ordering, uint32_t number) {
     const struct automaton *automaton = ordering->automaton;
     const struct automaton_state *state = &automaton->state[number];
     if (state->kind != OBSERVER_EPSILON || ordering->loop[number] != LOOP_NONE || state->count < 2) {
@@ -84,7 +84,7 @@ static int test_first(struct automaton *automaton, uint32_t number, uint64_t mov
 }
 
 int automaton_test_first(struct automaton *automaton, int always, uint64_t most_states, int *changed) {
-    struct ordering ordering = {.automaton = automaton, .always = always};
+    struct test_ordering ordering = {.automaton = automaton, .always = always};
     arena *arena = arena_create(automaton->memory);
     uint64_t states = automaton->states;
     ordering.loop = arena_allocate(arena, states);

@@ -11,7 +11,7 @@
 #define MOST_DEPTH 400u   /* calls inside each other */
 #define MOST_FACTORS 64u  /* factors of an expression that are told apart */
 
-struct search {
+struct antecedent_search {
     formula_text *text;
     struct formula_antecedents *result;
     uint32_t calls, depth;
@@ -20,14 +20,14 @@ struct search {
 };
 
 /* A place in the formula: the part there, and what leads to it. */
-struct place {
+struct formula_place {
     const struct formula *formula;
     int negated; /* under an odd number of negations */
     const struct regular
         *path; /* its words lead there from the root, or from a binder; NULL: the empty word */
 };
 
-static int enter(struct search *search) {
+static int enter(struct antecedent_search *search) {
     search->tired |= search->calls++ >= MOST_CALLS || search->depth >= MOST_DEPTH;
     search->depth++;
     return !search->tired && !search->failed;
@@ -40,9 +40,9 @@ static int is_binder(const struct formula *formula) {
 }
 
 /* Whether the part (with its negations) is false, or true, whatever the network does, by its form. */
-static int is_constant(struct search *search, struct place of, int value) {
+static int is_constant(struct antecedent_search *search, struct formula_place of, int value) {
     const struct formula *formula = of.formula;
-    struct place left = {formula->left, of.negated, NULL}, right = {formula->right, of.negated, NULL};
+    struct formula_place left = {formula->left, of.negated, NULL}, right = {formula->right, of.negated, NULL};
     int known = 0, want = value != of.negated; /* the value without negations */
     if (enter(search)) {
         switch (formula->kind) {
@@ -84,8 +84,8 @@ struct binders {
 };
 
 /* Whether a variable of this binder occurs in the formula; NULL: one of no binder in the list. */
-static int mentions(struct search *search, const struct formula *formula, const struct formula *binder,
-                    const struct binders *inside) {
+static int mentions(struct antecedent_search *search, const struct formula *formula,
+                    const struct formula *binder, const struct binders *inside) {
     int found = 0;
     if (formula == NULL) {
         return 0;
@@ -107,15 +107,15 @@ static int mentions(struct search *search, const struct formula *formula, const 
     return found;
 }
 
-static int has_no_free_variable(struct search *search, const struct formula *formula) {
+static int has_no_free_variable(struct antecedent_search *search, const struct formula *formula) {
     return !mentions(search, formula, NULL, NULL);
 }
 
 /* --- expressions --- */
 
 /* Joins two expressions; NULL is the empty word of a concatenation, and no expression of a choice. */
-static const struct regular *join(struct search *search, enum regular_kind kind, const struct regular *left,
-                                  const struct regular *right) {
+static const struct regular *join_regular(struct antecedent_search *search, enum regular_kind kind,
+                                          const struct regular *left, const struct regular *right) {
     if (left == NULL || right == NULL) {
         return left != NULL ? left : right;
     }
@@ -124,9 +124,9 @@ static const struct regular *join(struct search *search, enum regular_kind kind,
     return both;
 }
 
-static const struct regular *concatenate(struct search *search, const struct regular *left,
+static const struct regular *concatenate(struct antecedent_search *search, const struct regular *left,
                                          const struct regular *right) {
-    return join(search, REGULAR_CONCATENATION, left, right);
+    return join_regular(search, REGULAR_CONCATENATION, left, right);
 }
 
 /* Lists the factors of an expression, from left to right; the last of very many may be a product, too.
@@ -166,8 +166,8 @@ static const struct action *action_of(const struct regular *const *factors, unsi
 
 /* Adds an antecedent if searches decide whether it is met. `path`: NULL for the empty word; `body`: what
  * never holds after it. Returns whether it was added. */
-static int add(struct search *search, const struct regular *path, const struct formula *body,
-               struct formula_antecedent made) {
+static int add_antecedent(struct antecedent_search *search, const struct regular *path,
+                          const struct formula *body, struct formula_antecedent made) {
     struct memory *memory = formula_text_memory(search->text);
     struct formula_antecedents *result = search->result;
     struct error error;
@@ -190,7 +190,7 @@ static int add(struct search *search, const struct regular *path, const struct f
 
 /* Adds [path] as an antecedent, unless the empty word meets it. What follows the last factor without empty
  * word makes no difference. */
-static int add_box(struct search *search, struct place box, const struct regular *path) {
+static int add_box(struct antecedent_search *search, struct formula_place box, const struct regular *path) {
     const struct regular *factors[MOST_FACTORS], *shorter = NULL;
     const struct formula *yes = formula_new(search->text, FORMULA_TRUE, NULL, NULL, NULL);
     unsigned count = path == NULL ? 0 : split(path, factors);
@@ -206,19 +206,20 @@ static int add_box(struct search *search, struct place box, const struct regular
     }
     const struct action *action = action_of(factors, count);
     int is_label = action != NULL && action->kind == ACTION_LABEL;
-    return add(search, shorter, yes,
-               (struct formula_antecedent){
-                   .part = box.formula, .is_of_labels = action != NULL, .label = is_label ? action : NULL});
+    return add_antecedent(search, shorter, yes,
+                          (struct formula_antecedent){.part = box.formula,
+                                                      .is_of_labels = action != NULL,
+                                                      .label = is_label ? action : NULL});
 }
 
-static int examine(struct search *search, struct place place);
+static int examine(struct antecedent_search *search, struct formula_place place);
 
 /* A box, or a diamond under a negation: first the parts inside, then the body, then the longest proper prefix
  * of the expression after which something that is not false by its form is demanded. */
-static int examine_box(struct search *search, struct place box) {
+static int examine_box(struct antecedent_search *search, struct formula_place box) {
     const struct regular *factors[MOST_FACTORS], *path = box.path;
     const struct formula *formula = box.formula;
-    struct place body = {formula->left, box.negated, concatenate(search, box.path, formula->regular)};
+    struct formula_place body = {formula->left, box.negated, concatenate(search, box.path, formula->regular)};
     if (search->failed || examine(search, body)) {
         return 1;
     }
@@ -238,24 +239,25 @@ static int examine_box(struct search *search, struct place box) {
     return count > 1 && add_box(search, box, path);
 }
 
-static int examine_implication(struct search *search, struct place place) {
+static int examine_implication(struct antecedent_search *search, struct formula_place place) {
     const struct formula *formula = place.formula;
-    struct place right = {formula->right, 0, NULL};
+    struct formula_place right = {formula->right, 0, NULL};
     return has_no_free_variable(search, formula->left) && !is_constant(search, right, 0) &&
-           add(search, place.path, formula->left,
-               (struct formula_antecedent){.part = formula, .condition = formula->left});
+           add_antecedent(search, place.path, formula->left,
+                          (struct formula_antecedent){.part = formula, .condition = formula->left});
 }
 
 /* --- fixpoints --- */
 
-static int collect(struct search *search, struct place place, const struct formula *binder,
+static int collect(struct antecedent_search *search, struct formula_place place, const struct formula *binder,
                    const struct regular **loops);
 
 /* The path into the body of a fixpoint: its variable leads back, any number of times. Returns 0, or -1 if the
  * variable also occurs elsewhere than under conjunctions and boxes. */
-static int enter_fixpoint(struct search *search, struct place fixpoint, struct place *body) {
+static int enter_fixpoint(struct antecedent_search *search, struct formula_place fixpoint,
+                          struct formula_place *body) {
     const struct regular *loops = NULL;
-    *body = (struct place){fixpoint.formula->left, fixpoint.negated, NULL};
+    *body = (struct formula_place){fixpoint.formula->left, fixpoint.negated, NULL};
     if (collect(search, *body, fixpoint.formula, &loops) != 0) {
         return -1;
     }
@@ -268,39 +270,40 @@ static int enter_fixpoint(struct search *search, struct place fixpoint, struct p
 
 /* The operands through which the opponent goes as he likes: at most two. Returns their number, or -1 if the
  * formula has no such operands, as boxes and fixpoints. */
-static int operands(const struct formula *formula, int negated, struct place *of,
+static int operands(const struct formula *formula, int negated, struct formula_place *of,
                     const struct regular *path) {
     int is_and = (formula->kind == FORMULA_AND && !negated) || (formula->kind == FORMULA_OR && negated) ||
                  (formula->kind == FORMULA_IMPLIES && negated);
     if (formula->kind == FORMULA_NOT) {
-        of[0] = (struct place){formula->left, !negated, path};
+        of[0] = (struct formula_place){formula->left, !negated, path};
         return 1;
     }
-    of[0] = (struct place){formula->left, formula->kind == FORMULA_IMPLIES ? !negated : negated, path};
-    of[1] = (struct place){formula->right, negated, path};
+    of[0] =
+        (struct formula_place){formula->left, formula->kind == FORMULA_IMPLIES ? !negated : negated, path};
+    of[1] = (struct formula_place){formula->right, negated, path};
     return is_and ? 2 : -1;
 }
 
-static int is_box(struct place place) {
+static int is_box(struct formula_place place) {
     return place.formula->kind == (place.negated ? FORMULA_DIAMOND : FORMULA_BOX);
 }
 
 /* Adds the expressions that lead from the binder to its variable to *loops. Returns 0; or -1 if it occurs in
  * another place. */
-static int collect(struct search *search, struct place place, const struct formula *binder,
+static int collect(struct antecedent_search *search, struct formula_place place, const struct formula *binder,
                    const struct regular **loops) {
     const struct formula *formula = place.formula;
-    struct place of[2];
+    struct formula_place of[2];
     int failed = !enter(search), count = operands(formula, place.negated, of, place.path);
     if (failed) {
         /* unknown */
     } else if (formula->kind == FORMULA_VARIABLE) {
         if (formula->binder == binder && place.path != NULL) {
-            *loops = join(search, REGULAR_CHOICE, *loops, place.path);
+            *loops = join_regular(search, REGULAR_CHOICE, *loops, place.path);
         }
     } else if (is_box(place)) {
-        of[0] =
-            (struct place){formula->left, place.negated, concatenate(search, place.path, formula->regular)};
+        of[0] = (struct formula_place){formula->left, place.negated,
+                                       concatenate(search, place.path, formula->regular)};
         failed = search->failed || collect(search, of[0], binder, loops);
     } else if (is_binder(formula)) {
         failed = enter_fixpoint(search, place, &of[0]) != 0 ? mentions(search, formula, binder, NULL)
@@ -316,9 +319,9 @@ static int collect(struct search *search, struct place place, const struct formu
 }
 
 /* Finds the antecedents from a place on. Returns whether there are some. */
-static int examine(struct search *search, struct place place) {
+static int examine(struct antecedent_search *search, struct formula_place place) {
     const struct formula *formula = place.formula;
-    struct place of[2];
+    struct formula_place of[2];
     int count = operands(formula, place.negated, of, place.path), found = 0;
     if (!enter(search)) {
         count = 0;
@@ -337,9 +340,9 @@ static int examine(struct search *search, struct place place) {
 }
 
 int formula_antecedents_find(formula_text *text, struct formula_antecedents *result) {
-    struct search search = {.text = text, .result = result};
+    struct antecedent_search search = {.text = text, .result = result};
     *result = (struct formula_antecedents){0};
-    examine(&search, (struct place){formula_root(text), 0, NULL});
+    examine(&search, (struct formula_place){formula_root(text), 0, NULL});
     return search.failed ? -1 : 0;
 }
 

@@ -10,8 +10,8 @@
 #define PARTS_BETWEEN_LOOKS 4096u
 
 /* Adds the moves of a STEP state. An action matches a class if it matches its first label. */
-static int add_steps(struct automaton *automaton, const struct part *part, const struct label_finder *finder,
-                     const struct label_classes *classes) {
+static int add_steps(struct automaton *automaton, const struct automaton_part *part,
+                     const struct label_finder *finder, const struct label_classes *classes) {
     struct label_set set;
     int failed = label_finder_find(finder, part->action, &set) != 0;
     uint64_t at = 0; /* in the set, which has first labels of classes in the order of the classes */
@@ -49,7 +49,7 @@ static int copy_steps(struct automaton *automaton, uint64_t other, uint32_t targ
 /* Adds the state of a part. Labels are matched only for the first part with an action. */
 static int add_part(const struct translation *translation, uint64_t number, const uint32_t *first_part,
                     const struct label_finder *finder, const struct label_classes *classes) {
-    const struct part *part = &translation->part[number];
+    const struct automaton_part *part = &translation->part[number];
     struct automaton *automaton = translation->automaton;
     struct automaton_state state = {
         .origin = part->origin, .first = automaton->moves, .kind = part->kind, .owner = part->owner};

@@ -21,7 +21,7 @@
 #define MOST_LEAVES 256
 
 /* A subformula with its shapes and its plan. */
-struct form {
+struct planned_formula {
     const struct formula *formula;
     const struct regular *box,
         *diamond; /* it is equivalent to [box] false, or to <diamond> true; NULL: not known to be */
@@ -33,7 +33,7 @@ struct form {
 struct planning {
     formula_text *text;
     struct memory *memory;
-    struct form *form;
+    struct planned_formula *form;
     uint64_t forms, form_capacity;
     uint32_t plans;              /* number of nodes of plans */
     struct index index;          /* finds forms by formula */
@@ -51,7 +51,7 @@ static uint64_t hash_formula(const struct formula *formula) {
     return core_mix((uint64_t)(uintptr_t)formula);
 }
 
-static int add_form(struct planning *planning, const struct form *form) {
+static int add_form(struct planning *planning, const struct planned_formula *form) {
     if (MEMORY_GROW(planning->memory, &planning->form, &planning->form_capacity, planning->forms + 1) != 0 ||
         index_add(&planning->index, planning->memory, hash_formula(form->formula),
                   (uint32_t)planning->forms) != 0) {
@@ -62,7 +62,8 @@ static int add_form(struct planning *planning, const struct form *form) {
 }
 
 /* Returns the form of a formula, or NULL if it is not known yet. */
-static const struct form *known_form(const struct planning *planning, const struct formula *formula) {
+static const struct planned_formula *known_form(const struct planning *planning,
+                                                const struct formula *formula) {
     for (struct index_walk walk = index_find(&planning->index, hash_formula(formula)); index_next(&walk);) {
         if (planning->form[walk.number].formula == formula) {
             return &planning->form[walk.number];
@@ -73,7 +74,7 @@ static const struct form *known_form(const struct planning *planning, const stru
 
 /* --- plans --- */
 
-static int is_constant(const struct form *form, int value) {
+static int is_constant(const struct planned_formula *form, int value) {
     return value ? form->box == &no_word || form->diamond == &empty_word
                  : form->box == &empty_word || form->diamond == &no_word;
 }
@@ -89,7 +90,7 @@ static const struct formula_plan *new_plan(struct planning *planning, const stru
 
 /* Makes the plan of a form that has one of the shapes. Of a test it is [box] false: a violation has a trace.
  */
-static int plan_shape(struct planning *planning, struct form *form) {
+static int plan_shape(struct planning *planning, struct planned_formula *form) {
     struct formula_plan plan = {.formula = form->formula};
     const int is_diamond = form->diamond != NULL && !form->is_test;
     if (is_constant(form, 0) || is_constant(form, 1)) {
@@ -111,8 +112,9 @@ static int plan_shape(struct planning *planning, struct form *form) {
 }
 
 /* Combines two plans. There is no plan if one of them is missing or the result has too many leaves. */
-static int plan_pair(struct planning *planning, enum formula_plan_kind kind, const struct form *left,
-                     const struct form *right, struct form *form) {
+static int plan_pair(struct planning *planning, enum formula_plan_kind kind,
+                     const struct planned_formula *left, const struct planned_formula *right,
+                     struct planned_formula *form) {
     struct formula_plan plan = {
         .kind = kind, .formula = form->formula, .left = left->plan, .right = right->plan};
     form->plan = NULL;
@@ -126,12 +128,12 @@ static int plan_pair(struct planning *planning, enum formula_plan_kind kind, con
 
 /* --- operators --- */
 
-static void make_constant(int value, struct form *form) {
+static void make_constant(int value, struct planned_formula *form) {
     form->box = value ? &no_word : &empty_word;
     form->diamond = value ? &empty_word : &no_word;
 }
 
-static int negate(struct planning *planning, const struct form *of, struct form *form) {
+static int negate(struct planning *planning, const struct planned_formula *of, struct planned_formula *form) {
     form->box = of->diamond;
     form->diamond = of->box;
     form->is_test = of->is_test;
@@ -159,8 +161,8 @@ static const struct regular *join_regular(struct planning *planning, enum regula
 
 /* Makes the form of a conjunction or disjunction with a predicate on one side. Either side has the shape of
  * the result, or the operator tests first. */
-static int combine_test(struct planning *planning, int is_and, const struct form *test,
-                        const struct form *other, struct form *form) {
+static int combine_test(struct planning *planning, int is_and, const struct planned_formula *test,
+                        const struct planned_formula *other, struct planned_formula *form) {
     uint64_t leaves = test->leaves + other->leaves;
     if (leaves > MOST_LEAVES) { /* `equ` copies tests, too */
         form->box = form->diamond = NULL;
@@ -185,8 +187,8 @@ static int combine_test(struct planning *planning, int is_and, const struct form
 }
 
 /* Makes the form of a conjunction or disjunction; form->formula is set. */
-static int combine(struct planning *planning, int is_and, const struct form *left, const struct form *right,
-                   struct form *form) {
+static int combine(struct planning *planning, int is_and, const struct planned_formula *left,
+                   const struct planned_formula *right, struct planned_formula *form) {
     const struct formula *formula = form->formula;
     const struct regular *a = is_and ? left->box : left->diamond, *b = is_and ? right->box : right->diamond;
     if (is_constant(left, is_and) || is_constant(right, is_and)) { /* true and F = F, false or F = F */
@@ -214,16 +216,16 @@ static int combine(struct planning *planning, int is_and, const struct form *lef
     return both == NULL ? -1 : plan_shape(planning, form);
 }
 
-static int imply(struct planning *planning, const struct form *left, const struct form *right,
-                 struct form *form) {
-    struct form not_left = {.formula = left->formula};
+static int imply(struct planning *planning, const struct planned_formula *left,
+                 const struct planned_formula *right, struct planned_formula *form) {
+    struct planned_formula not_left = {.formula = left->formula};
     return negate(planning, left, &not_left) != 0 ? -1 : combine(planning, 0, &not_left, right, form);
 }
 
 /* F equ G: both hold, or neither does. */
-static int equate(struct planning *planning, const struct form *left, const struct form *right,
-                  struct form *form) {
-    struct form both = {.formula = form->formula}, neither = both, some = both;
+static int equate(struct planning *planning, const struct planned_formula *left,
+                  const struct planned_formula *right, struct planned_formula *form) {
+    struct planned_formula both = {.formula = form->formula}, neither = both, some = both;
     return combine(planning, 1, left, right, &both) != 0 || combine(planning, 0, left, right, &some) != 0 ||
                    negate(planning, &some, &neither) != 0
                ? -1
@@ -235,7 +237,7 @@ static int is_any(const struct regular *regular) {
 }
 
 /* Plans [true*] <true> true or <true*> [true] false. */
-static int plan_deadlock(struct planning *planning, int is_box, struct form *form) {
+static int plan_deadlock(struct planning *planning, int is_box, struct planned_formula *form) {
     struct formula_plan plan = {.kind = PLAN_DEADLOCK, .formula = form->formula};
     form->leaves = 1;
     form->plan = new_plan(planning, &plan);
@@ -247,7 +249,8 @@ static int plan_deadlock(struct planning *planning, int is_box, struct form *for
     return form->plan == NULL ? -1 : 0;
 }
 
-static int go_through(struct planning *planning, const struct form *inner, struct form *form) {
+static int go_through(struct planning *planning, const struct planned_formula *inner,
+                      struct planned_formula *form) {
     const struct regular *regular = form->formula->regular;
     int is_box = form->formula->kind == FORMULA_BOX;
     const struct regular *last = is_box ? inner->box : inner->diamond;
@@ -266,9 +269,9 @@ static int go_through(struct planning *planning, const struct form *inner, struc
 
 /* Finds the form of a formula; the forms of its operands are known. */
 static int find_form(struct planning *planning, const struct formula *formula) {
-    struct form form = {.formula = formula};
-    const struct form *left = known_form(planning, formula->left);
-    const struct form *right = known_form(planning, formula->right);
+    struct planned_formula form = {.formula = formula};
+    const struct planned_formula *left = known_form(planning, formula->left);
+    const struct planned_formula *right = known_form(planning, formula->right);
     int failed = 0;
     switch (formula->kind) {
     case FORMULA_TRUE:

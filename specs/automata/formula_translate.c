@@ -23,7 +23,7 @@
 /* A part that is still to be made: of a formula (regular is NULL), or of an expression that the part `next`
  * follows.
  */
-struct task {
+struct translation_task {
     const struct formula *formula;
     const struct regular *regular;
     uint32_t part, next;
@@ -43,11 +43,12 @@ static int new_part(struct translation *translation, const struct formula *origi
         return automaton_no_memory(translation->automaton);
     }
     *number = (uint32_t)translation->parts++;
-    translation->part[*number] = (struct part){.origin = origin, .meaning = origin, .kind = OBSERVER_EPSILON};
+    translation->part[*number] =
+        (struct automaton_part){.origin = origin, .meaning = origin, .kind = OBSERVER_EPSILON};
     return 0;
 }
 
-static int push_task(struct translation *translation, const struct task *task) {
+static int push_task(struct translation *translation, const struct translation_task *task) {
     if (MEMORY_GROW(translation->automaton->memory, &translation->task, &translation->task_capacity,
                     translation->tasks + 1) != 0) {
         return automaton_no_memory(translation->automaton);
@@ -57,16 +58,16 @@ static int push_task(struct translation *translation, const struct task *task) {
 }
 
 static void add_target(struct translation *translation, uint32_t part, uint32_t target) {
-    struct part *from = &translation->part[part];
+    struct automaton_part *from = &translation->part[part];
     from->target[from->targets++] = target;
 }
 
 /* Finds the part of a formula, and schedules it if it is new. */
-static int part_of(struct translation *translation, const struct formula *formula, const struct task *around,
-                   int negated, uint32_t *number) {
+static int part_of(struct translation *translation, const struct formula *formula,
+                   const struct translation_task *around, int negated, uint32_t *number) {
     uint64_t hash = core_mix((uint64_t)(uintptr_t)formula * 2 + (uint64_t)negated);
     for (struct index_walk walk = index_find(&translation->by_formula, hash); index_next(&walk);) {
-        const struct part *part = &translation->part[walk.number];
+        const struct automaton_part *part = &translation->part[walk.number];
         if (part->origin == formula && part->negated == negated) {
             *number = walk.number;
             return 0;
@@ -79,14 +80,14 @@ static int part_of(struct translation *translation, const struct formula *formul
     if (index_add(&translation->by_formula, translation->automaton->memory, hash, *number) != 0) {
         return automaton_no_memory(translation->automaton);
     }
-    return push_task(translation, &(struct task){.formula = formula,
-                                                 .part = *number,
-                                                 .rank = around->rank,
-                                                 .negated = (uint8_t)negated});
+    return push_task(translation, &(struct translation_task){.formula = formula,
+                                                             .part = *number,
+                                                             .rank = around->rank,
+                                                             .negated = (uint8_t)negated});
 }
 
 static int add_formula_target(struct translation *translation, uint32_t part, const struct formula *formula,
-                              const struct task *around, int negated) {
+                              const struct translation_task *around, int negated) {
     uint32_t target = 0;
     if (part_of(translation, formula, around, negated, &target) != 0) {
         return -1;
@@ -105,10 +106,10 @@ static void set_fixpoint(struct translation *translation, uint32_t part, enum fi
 /* --- regular expressions --- */
 
 /* Gives a part its meaning: the modality of the task over an expression that the part `next` follows. */
-static int set_meaning(struct translation *translation, const struct task *task,
+static int set_meaning(struct translation *translation, const struct translation_task *task,
                        const struct regular *regular, uint32_t next, uint32_t number) {
-    struct part *part = &translation->part[number];
-    const struct part *after = &translation->part[next];
+    struct automaton_part *part = &translation->part[number];
+    const struct automaton_part *after = &translation->part[next];
     part->meaning = meaning_of_rest(translation->automaton->made, task->formula, regular, after->meaning,
                                     after->origin == task->formula);
     part->negated = task->negated;
@@ -117,9 +118,9 @@ static int set_meaning(struct translation *translation, const struct task *task,
 
 /* Makes a part of an expression that the part `next` follows. `loop`: the part of the star of which it is the
  * inside, whose meaning it has; or PART_NONE. */
-static int part_of_regular(struct translation *translation, const struct task *around,
+static int part_of_regular(struct translation *translation, const struct translation_task *around,
                            const struct regular *regular, uint32_t next, uint32_t loop, uint32_t *number) {
-    struct task task = *around;
+    struct translation_task task = *around;
     if (new_part(translation, around->formula, number) != 0) {
         return -1;
     }
@@ -136,16 +137,17 @@ static int part_of_regular(struct translation *translation, const struct task *a
 }
 
 /* Schedules the task's part again, for another expression that another part follows. */
-static int push_rest(struct translation *translation, const struct task *task, const struct regular *regular,
-                     uint32_t next) {
-    struct task other = *task;
+static int push_rest(struct translation *translation, const struct translation_task *task,
+                     const struct regular *regular, uint32_t next) {
+    struct translation_task other = *task;
     other.regular = regular;
     other.next = next;
     return push_task(translation, &other);
 }
 
 /* Gives the part after one round of R+ its meaning: R*. */
-static int set_repeated(struct translation *translation, const struct task *task, uint32_t number) {
+static int set_repeated(struct translation *translation, const struct translation_task *task,
+                        uint32_t number) {
     const struct regular *star =
         meaning_combine(translation->automaton->made, REGULAR_STAR, task->regular->left, NULL);
     return star == NULL ? automaton_no_memory(translation->automaton)
@@ -164,8 +166,8 @@ static int lost_part(struct translation *translation, const struct formula *orig
 }
 
 /* Makes the part of a task a test of a predicate, with the parts that follow where it holds and where not. */
-static void set_test(struct translation *translation, const struct task *task, const struct formula *test,
-                     uint32_t holds, uint32_t fails) {
+static void set_test(struct translation *translation, const struct translation_task *task,
+                     const struct formula *test, uint32_t holds, uint32_t fails) {
     translation->part[task->part].kind = OBSERVER_TEST;
     translation->part[task->part].test = test;
     add_target(translation, task->part, fails);
@@ -173,7 +175,7 @@ static void set_test(struct translation *translation, const struct task *task, c
 }
 
 /* A test of an expression: its owner loses unless the predicate holds, or does not if it is negated. */
-static int translate_test(struct translation *translation, const struct task *task) {
+static int translate_test(struct translation *translation, const struct translation_task *task) {
     const struct regular *regular = task->regular;
     uint32_t lost = 0;
     if (lost_part(translation, task->formula, task->owner, &lost) != 0) {
@@ -185,7 +187,7 @@ static int translate_test(struct translation *translation, const struct task *ta
 }
 
 /* Of a predicate, Even loses where it does not hold, or does if it is negated. */
-static int translate_predicate(struct translation *translation, const struct task *task) {
+static int translate_predicate(struct translation *translation, const struct translation_task *task) {
     uint32_t lost = 0, won = 0;
     if (lost_part(translation, task->formula, OWNER_EVEN, &lost) != 0 ||
         lost_part(translation, task->formula, OWNER_ODD, &won) != 0) {
@@ -196,13 +198,13 @@ static int translate_predicate(struct translation *translation, const struct tas
     return 0;
 }
 
-static enum fixpoint loop_fixpoint(const struct task *task) {
+static enum fixpoint loop_fixpoint(const struct translation_task *task) {
     return task->owner == OWNER_EVEN ? FIXPOINT_MU : FIXPOINT_NU;
 }
 
-static int translate_regular(struct translation *translation, const struct task *task) {
+static int translate_regular(struct translation *translation, const struct translation_task *task) {
     const struct regular *regular = task->regular;
-    struct part *part = &translation->part[task->part];
+    struct automaton_part *part = &translation->part[task->part];
     uint32_t left = 0, right = 0, loop = 0;
     part->owner = task->owner;
     switch (regular->kind) {
@@ -259,7 +261,7 @@ static int translate_regular(struct translation *translation, const struct task 
 
 /* --- formulas --- */
 
-static int translate_pair(struct translation *translation, const struct task *task, int odd_owns,
+static int translate_pair(struct translation *translation, const struct translation_task *task, int odd_owns,
                           int left_negated, int right_negated) {
     translation->part[task->part].owner = odd_owns ? OWNER_ODD : OWNER_EVEN;
     return add_formula_target(translation, task->part, task->formula->left, task, left_negated) != 0
@@ -268,7 +270,7 @@ static int translate_pair(struct translation *translation, const struct task *ta
 }
 
 /* Gives one half of an equivalence its meaning: that both sides hold, or not as it is said. */
-static int set_both(struct translation *translation, const struct task *task, int left_negated,
+static int set_both(struct translation *translation, const struct translation_task *task, int left_negated,
                     uint32_t number) {
     const struct formula *formula = task->formula;
     struct automaton_state both = {.owner = OWNER_ODD};
@@ -284,7 +286,7 @@ static int set_both(struct translation *translation, const struct task *task, in
 }
 
 /* F equ G: both hold, or neither does; its negation: exactly one of them holds. */
-static int translate_equivalence(struct translation *translation, const struct task *task) {
+static int translate_equivalence(struct translation *translation, const struct translation_task *task) {
     const struct formula *formula = task->formula;
     translation->part[task->part].owner = OWNER_EVEN;
     for (int left_negated = 0; left_negated < 2; left_negated++) {
@@ -301,10 +303,10 @@ static int translate_equivalence(struct translation *translation, const struct t
     return 0;
 }
 
-static int translate_modality(struct translation *translation, const struct task *task) {
+static int translate_modality(struct translation *translation, const struct translation_task *task) {
     const struct formula *formula = task->formula;
     int is_diamond = formula->kind == FORMULA_DIAMOND || formula->kind == FORMULA_FOREVER;
-    struct task inner = *task;
+    struct translation_task inner = *task;
     inner.owner = is_diamond != task->negated ? OWNER_EVEN : OWNER_ODD;
     if (formula->kind == FORMULA_DIAMOND || formula->kind == FORMULA_BOX) {
         uint32_t next = 0;
@@ -322,10 +324,10 @@ static int translate_modality(struct translation *translation, const struct task
     return 0;
 }
 
-static int translate_formula(struct translation *translation, const struct task *task) {
+static int translate_formula(struct translation *translation, const struct translation_task *task) {
     const struct formula *formula = task->formula;
-    struct part *part = &translation->part[task->part];
-    struct task inner = *task;
+    struct automaton_part *part = &translation->part[task->part];
+    struct translation_task inner = *task;
     int negated = task->negated;
     switch (formula->kind) {
     case FORMULA_TRUE:
@@ -360,7 +362,7 @@ static int translate_formula(struct translation *translation, const struct task 
 
 static int translate_all(struct translation *translation) {
     for (uint64_t done = 0; translation->tasks != 0; done++) {
-        struct task task = translation->task[--translation->tasks];
+        struct translation_task task = translation->task[--translation->tasks];
         int failed = task.regular != NULL ? translate_regular(translation, &task)
                                           : translate_formula(translation, &task);
         if (failed || (done % 65536 == 65535 && automaton_check_stop(translation->automaton) != 0)) {
@@ -375,7 +377,7 @@ static int translate_all(struct translation *translation) {
 /* Makes the parts of <regular> true. They need no priorities: Even owns them all, and a monitor looks for
  * error states alone. */
 static int translate_word(struct translation *translation, const struct regular *regular) {
-    struct task around = {.owner = OWNER_EVEN};
+    struct translation_task around = {.owner = OWNER_EVEN};
     uint32_t complete = 0;
     if (new_part(translation, NULL, &complete) != 0) {
         return -1;
@@ -392,7 +394,7 @@ int automaton_translate(struct automaton *automaton, const struct formula *formu
     struct memory *memory = automaton->memory;
     struct translation translation = {.automaton = automaton};
     struct label_classes classes = {.count = 0};
-    const struct task whole = {.rank = 0};
+    const struct translation_task whole = {.rank = 0};
     int failed = (formula != NULL ? part_of(&translation, formula, &whole, 0, &automaton->initial)
                                   : translate_word(&translation, regular)) != 0 ||
                  translate_all(&translation) != 0 ||

@@ -6,14 +6,14 @@
 #include "base/index.h"
 #include "specs/automata/formula_automaton.h"
 
-struct task;
+struct translation_task;
 
 #define PART_NONE UINT32_MAX
 
 enum fixpoint { FIXPOINT_NONE, FIXPOINT_MU, FIXPOINT_NU };
 
 /* A state of the automaton before reduction: EPSILON or TEST with its targets, or STEP with one. */
-struct part {
+struct automaton_part {
     const struct formula *origin;
     const struct formula *meaning; /* negated: as `negated` says of the origin */
     const struct action *action;   /* STEP */
@@ -26,9 +26,9 @@ struct part {
 
 struct translation {
     struct automaton *automaton;
-    struct part *part;
+    struct automaton_part *part;
     uint64_t parts, part_capacity;
-    struct task *task;
+    struct translation_task *task;
     uint64_t tasks, task_capacity;
     uint32_t most_rank;
     struct index by_formula; /* finds the parts of formulas, negated or not */

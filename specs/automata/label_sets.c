@@ -105,7 +105,7 @@ static void keep_common(struct label_set *set, const struct label_set *other, in
 /* --- actions --- */
 
 /* An operand of a disjunction that is written out. */
-struct operand {
+struct disjunct {
     const struct action *action;
     int negated;
 };
@@ -113,7 +113,7 @@ struct operand {
 /* A disjunction while its operands are joined. */
 struct disjunction {
     const struct label_finder *finder;
-    GROWING(struct operand) open;
+    GROWING(struct disjunct) open;
     struct label_set in;  /* labels of some operand, in any order */
     struct label_set out; /* if has_out: the only labels that no operand so far matches as a complement */
     int has_out;
@@ -179,26 +179,26 @@ static int join_set(struct disjunction *disjunction, struct label_set *set) {
     return failed ? -1 : 0;
 }
 
-static int find_set(const struct label_finder *finder, struct operand whole, unsigned depth,
+static int find_set(const struct label_finder *finder, struct disjunct whole, unsigned depth,
                     struct label_set *set);
 
 /* Joins an operand, or the two of which it is a disjunction. */
-static int join_operand(struct disjunction *disjunction, struct operand operand, unsigned depth) {
+static int join_operand(struct disjunction *disjunction, struct disjunct operand, unsigned depth) {
     const struct label_finder *finder = disjunction->finder;
     const struct action *action = operand.action;
     struct label_set set = {.label = NULL};
     if (action->kind == ACTION_NOT) {
         return GROWING_ADD(finder->memory, disjunction->open,
-                           (struct operand){action->left, !operand.negated}) == 0
+                           (struct disjunct){action->left, !operand.negated}) == 0
                    ? 0
                    : no_memory(finder);
     }
     if (!is_leaf(action) && (action->kind == ACTION_AND) == operand.negated) {
         int left_negated = operand.negated != (action->kind == ACTION_IMPLIES);
-        return GROWING_ADD(finder->memory, disjunction->open, (struct operand){action->left, left_negated}) ==
-                           0 &&
+        return GROWING_ADD(finder->memory, disjunction->open,
+                           (struct disjunct){action->left, left_negated}) == 0 &&
                        GROWING_ADD(finder->memory, disjunction->open,
-                                   (struct operand){action->right, operand.negated}) == 0
+                                   (struct disjunct){action->right, operand.negated}) == 0
                    ? 0
                    : no_memory(finder);
     }
@@ -207,7 +207,7 @@ static int join_operand(struct disjunction *disjunction, struct operand operand,
         failed = find_leaf(finder, action, &set);
         set.is_complement ^= operand.negated;
     } else { /* a conjunction is no disjunction of the opposites */
-        failed = find_set(finder, (struct operand){action, !operand.negated}, depth + 1, &set);
+        failed = find_set(finder, (struct disjunct){action, !operand.negated}, depth + 1, &set);
         set.is_complement = !set.is_complement;
     }
     if (failed) {
@@ -218,7 +218,7 @@ static int join_operand(struct disjunction *disjunction, struct operand operand,
 }
 
 /* The set of a leaf or a disjunction. */
-static int find_set(const struct label_finder *finder, struct operand whole, unsigned depth,
+static int find_set(const struct label_finder *finder, struct disjunct whole, unsigned depth,
                     struct label_set *set) {
     struct disjunction disjunction = {.finder = finder};
     if (depth > MOST_DEPTH) {
@@ -242,5 +242,5 @@ static int find_set(const struct label_finder *finder, struct operand whole, uns
 
 int label_finder_find(const struct label_finder *finder, const struct action *action, struct label_set *set) {
     *set = (struct label_set){.label = NULL};
-    return find_set(finder, (struct operand){action, 0}, 0, set);
+    return find_set(finder, (struct disjunct){action, 0}, 0, set);
 }

@@ -37,7 +37,7 @@ static int same_signature(const struct declaration *a, const struct declaration 
 
 /* Adds a declaration after those of its name, unless it is there, as a projection of several constructors is.
  */
-static int add(struct declarations *declarations, struct declaration declaration) {
+static int add_declaration(struct declarations *declarations, struct declaration declaration) {
     uint32_t number = (uint32_t)declarations->list.count;
     uint32_t at = declarations_find(declarations, declaration.name, declaration.arity);
     int is_first = at == DECLARATIONS_END;
@@ -65,11 +65,11 @@ static int add(struct declarations *declarations, struct declaration declaration
 
 static int add_symbol(struct declarations *declarations, enum declaration_kind kind,
                       const struct data_symbol *symbol, const struct data_sort *result) {
-    return add(declarations, (struct declaration){.kind = kind,
-                                                  .name = symbol->name,
-                                                  .arity = symbol->parameters,
-                                                  .parameter = symbol->parameter,
-                                                  .result = result});
+    return add_declaration(declarations, (struct declaration){.kind = kind,
+                                                              .name = symbol->name,
+                                                              .arity = symbol->parameters,
+                                                              .parameter = symbol->parameter,
+                                                              .result = result});
 }
 
 /* A function of one argument, which is of the sort `owner`. */
@@ -77,7 +77,8 @@ static int add_unary(struct declarations *declarations, enum declaration_kind ki
                      const struct data_sort *const *owner, const struct data_sort *result) {
     return name == NULL
                ? 0
-               : add(declarations,
+               : add_declaration(
+                     declarations,
                      (struct declaration){
                          .kind = kind, .name = name, .arity = 1, .parameter = owner, .result = result});
 }

@@ -9,7 +9,7 @@
  * elements. */
 static int may_have_few_sets(const struct sort_classes *classes, const struct data_sort *element) {
     element = sort_class_resolve(classes, element);
-    const struct place *place = sort_class_declared(classes, element);
+    const struct sort_place *place = sort_class_declared(classes, element);
     return element->kind == SORT_SET
                ? may_have_few_sets(classes, element->element)
                : element->kind == SORT_OPAQUE || (place != NULL && place->extent != EXTENT_INFINITE);
@@ -25,7 +25,7 @@ static struct domain evaluation_domain(const struct evaluation *evaluation,
                                        const struct data_variable *variable) {
     const struct sort_classes *classes = evaluation->classes;
     const struct data_sort *sort = sort_class_resolve(classes, variable->sort);
-    const struct place *place = sort_class_declared(classes, sort);
+    const struct sort_place *place = sort_class_declared(classes, sort);
     uint32_t number = sort_class_known(classes, PLACE_VARIABLE, variable, 0, 0);
     if (place != NULL && place->extent == EXTENT_FINITE) {
         return (struct domain){

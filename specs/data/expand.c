@@ -19,9 +19,9 @@
 
 /* --- constants --- */
 
-static const struct formula *make(struct expansion *expansion, enum formula_kind kind,
-                                  const struct formula *model, const struct formula *left,
-                                  const struct formula *right) {
+static const struct formula *make_formula(struct formula_expansion *expansion, enum formula_kind kind,
+                                          const struct formula *model, const struct formula *left,
+                                          const struct formula *right) {
     struct formula *formula = formula_new(expansion->text, kind, left, right, NULL);
     if (formula == NULL || expansion->made++ >= MOST_NODES) {
         if (formula == NULL) {
@@ -41,27 +41,29 @@ static const struct formula *make(struct expansion *expansion, enum formula_kind
     return formula;
 }
 
-static const struct formula *constant(struct expansion *expansion, const struct formula *model, int value) {
+static const struct formula *constant(struct formula_expansion *expansion, const struct formula *model,
+                                      int value) {
     if (expansion->constant[value] == NULL) {
-        expansion->constant[value] = make(expansion, value ? FORMULA_TRUE : FORMULA_FALSE, model, NULL, NULL);
+        expansion->constant[value] =
+            make_formula(expansion, value ? FORMULA_TRUE : FORMULA_FALSE, model, NULL, NULL);
     }
     return expansion->constant[value];
 }
 
-static const struct formula *negate(struct expansion *expansion, const struct formula *model,
+static const struct formula *negate(struct formula_expansion *expansion, const struct formula *model,
                                     const struct formula *of) {
     if (of == NULL || of->kind == FORMULA_NOT) {
         return of == NULL ? NULL : of->left;
     }
     return of->kind == FORMULA_TRUE || of->kind == FORMULA_FALSE
                ? constant(expansion, model, of->kind == FORMULA_FALSE)
-               : make(expansion, FORMULA_NOT, model, of, NULL);
+               : make_formula(expansion, FORMULA_NOT, model, of, NULL);
 }
 
 /* Joins formulas by AND or OR, without operands that do not matter. */
-static const struct formula *join(struct expansion *expansion, enum formula_kind kind,
-                                  const struct formula *model, const struct formula *left,
-                                  const struct formula *right) {
+static const struct formula *join_formulas(struct formula_expansion *expansion, enum formula_kind kind,
+                                           const struct formula *model, const struct formula *left,
+                                           const struct formula *right) {
     enum formula_kind neutral = kind == FORMULA_AND ? FORMULA_TRUE : FORMULA_FALSE;
     enum formula_kind decides = kind == FORMULA_AND ? FORMULA_FALSE : FORMULA_TRUE;
     if (left == NULL || right == NULL) {
@@ -70,15 +72,17 @@ static const struct formula *join(struct expansion *expansion, enum formula_kind
     if (left->kind == neutral || right->kind == decides || left == right) {
         return right;
     }
-    return right->kind == neutral || left->kind == decides ? left : make(expansion, kind, model, left, right);
+    return right->kind == neutral || left->kind == decides
+               ? left
+               : make_formula(expansion, kind, model, left, right);
 }
 
-static const struct formula *expand(struct expansion *expansion, const struct formula *formula,
+static const struct formula *expand(struct formula_expansion *expansion, const struct formula *formula,
                                     const struct binding *bindings, int upper);
 
 /* --- operators --- */
 
-static const struct formula *expand_value(struct expansion *expansion, const struct formula *formula,
+static const struct formula *expand_value(struct formula_expansion *expansion, const struct formula *formula,
                                           const struct binding *bindings, int upper) {
     uint32_t value = evaluate_data(&expansion->evaluation, formula->data->argument[0], bindings);
     uint32_t truth = truth_of(value);
@@ -90,7 +94,7 @@ static const struct formula *expand_value(struct expansion *expansion, const str
     return constant(expansion, formula, truth == TRUE_VALUE);
 }
 
-static const struct formula *expand_pair(struct expansion *expansion, const struct formula *formula,
+static const struct formula *expand_pair(struct formula_expansion *expansion, const struct formula *formula,
                                          const struct binding *bindings, int upper) {
     int implies = formula->kind == FORMULA_IMPLIES;
     enum formula_kind kind = implies ? FORMULA_OR : formula->kind;
@@ -99,18 +103,19 @@ static const struct formula *expand_pair(struct expansion *expansion, const stru
         const struct formula *right = expand(expansion, formula->right, bindings, upper);
         return right == NULL || right->kind == FORMULA_TRUE
                    ? right
-                   : make(expansion, FORMULA_IMPLIES, formula, left, right);
+                   : make_formula(expansion, FORMULA_IMPLIES, formula, left, right);
     }
     left = implies ? negate(expansion, formula, left) : left;
     if (left == NULL || left->kind == (kind == FORMULA_AND ? FORMULA_FALSE : FORMULA_TRUE)) {
         return left;
     }
-    return join(expansion, kind, formula, left, expand(expansion, formula->right, bindings, upper));
+    return join_formulas(expansion, kind, formula, left, expand(expansion, formula->right, bindings, upper));
 }
 
 /* F equ G as (F and G) or (not F and not G), as each side stands under both polarities. */
-static const struct formula *expand_equivalence(struct expansion *expansion, const struct formula *formula,
-                                                const struct binding *bindings, int upper) {
+static const struct formula *expand_equivalence(struct formula_expansion *expansion,
+                                                const struct formula *formula, const struct binding *bindings,
+                                                int upper) {
     const struct formula *left = expand(expansion, formula->left, bindings, upper);
     const struct formula *right = left == NULL ? NULL : expand(expansion, formula->right, bindings, upper);
     const struct formula *not_left =
@@ -118,16 +123,17 @@ static const struct formula *expand_equivalence(struct expansion *expansion, con
     const struct formula *not_right =
         not_left == NULL ? NULL : expand(expansion, formula->right, bindings, !upper);
     const struct formula *both =
-        not_right == NULL ? NULL : join(expansion, FORMULA_AND, formula, left, right);
+        not_right == NULL ? NULL : join_formulas(expansion, FORMULA_AND, formula, left, right);
     const struct formula *none =
         both == NULL ? NULL
-                     : join(expansion, FORMULA_AND, formula, negate(expansion, formula, not_left),
-                            negate(expansion, formula, not_right));
-    return join(expansion, FORMULA_OR, formula, both, none);
+                     : join_formulas(expansion, FORMULA_AND, formula, negate(expansion, formula, not_left),
+                                     negate(expansion, formula, not_right));
+    return join_formulas(expansion, FORMULA_OR, formula, both, none);
 }
 
-static const struct formula *expand_modality(struct expansion *expansion, const struct formula *formula,
-                                             const struct binding *bindings, int upper) {
+static const struct formula *expand_modality(struct formula_expansion *expansion,
+                                             const struct formula *formula, const struct binding *bindings,
+                                             int upper) {
     int is_box = formula->kind == FORMULA_BOX || formula->kind == FORMULA_SATURATED;
     const struct regular *regular =
         expand_regular(expansion, formula->regular, bindings, is_box ? !upper : upper);
@@ -142,7 +148,7 @@ static const struct formula *expand_modality(struct expansion *expansion, const 
     if (formula->left != NULL && (body == NULL || body->kind == (is_box ? FORMULA_TRUE : FORMULA_FALSE))) {
         return body;
     }
-    const struct formula *made = make(expansion, formula->kind, formula, body, NULL);
+    const struct formula *made = make_formula(expansion, formula->kind, formula, body, NULL);
     if (made != NULL) {
         ((struct formula *)(uintptr_t)made)->regular = regular;
     }
@@ -151,8 +157,9 @@ static const struct formula *expand_modality(struct expansion *expansion, const 
 
 /* --- quantifiers --- */
 
-static const struct formula *expand_quantified(struct expansion *expansion, const struct formula *formula,
-                                               uint32_t first, const struct binding *bindings, int upper) {
+static const struct formula *expand_quantified(struct formula_expansion *expansion,
+                                               const struct formula *formula, uint32_t first,
+                                               const struct binding *bindings, int upper) {
     const struct data_variables *variables = formula->data->variables;
     if (first == variables->count) {
         return expand(expansion, formula->left, bindings, upper);
@@ -172,7 +179,7 @@ static const struct formula *expand_quantified(struct expansion *expansion, cons
         }
         /* a value that may not exist counts only where that makes the formula what `upper` asks for */
         if (part == NULL || !quantified.is_uncertain || upper != all) {
-            result = join(expansion, all ? FORMULA_AND : FORMULA_OR, formula, result, part);
+            result = join_formulas(expansion, all ? FORMULA_AND : FORMULA_OR, formula, result, part);
         }
     }
     if (found < 0) {
@@ -184,8 +191,9 @@ static const struct formula *expand_quantified(struct expansion *expansion, cons
 
 /* --- fixpoints --- */
 
-static const struct formula *expand_variable(struct expansion *expansion, const struct formula *formula,
-                                             const struct binding *bindings, int upper) {
+static const struct formula *expand_variable(struct formula_expansion *expansion,
+                                             const struct formula *formula, const struct binding *bindings,
+                                             int upper) {
     const struct binding *at = bindings;
     while (at->binder != formula->binder) {
         at = at->outer;
@@ -199,7 +207,7 @@ static const struct formula *expand_variable(struct expansion *expansion, const 
     struct formula *variable =
         fixpoint == NULL
             ? NULL
-            : (struct formula *)(uintptr_t)make(expansion, FORMULA_VARIABLE, formula, NULL, NULL);
+            : (struct formula *)(uintptr_t)make_formula(expansion, FORMULA_VARIABLE, formula, NULL, NULL);
     if (variable != NULL) {
         variable->name = fixpoint->name;
         variable->binder = fixpoint;
@@ -207,7 +215,7 @@ static const struct formula *expand_variable(struct expansion *expansion, const 
     return variable;
 }
 
-static const struct formula *expand_inside(struct expansion *expansion, const struct formula *formula,
+static const struct formula *expand_inside(struct formula_expansion *expansion, const struct formula *formula,
                                            const struct binding *bindings, int upper) {
     const struct formula *hoisted;
     switch (formula->kind) {
@@ -238,8 +246,8 @@ static const struct formula *expand_inside(struct expansion *expansion, const st
 }
 
 /* Notes that a formula was expanded to the result, unless that is known, or constant. Returns the result. */
-static const struct formula *note(struct expansion *expansion, const struct formula *formula,
-                                  const struct binding *bindings, const struct formula *result) {
+static const struct formula *note_expanded(struct formula_expansion *expansion, const struct formula *formula,
+                                           const struct binding *bindings, const struct formula *result) {
     if (result == NULL || result->kind == FORMULA_TRUE || result->kind == FORMULA_FALSE ||
         result->extent.end > 0) {
         return result;
@@ -249,7 +257,7 @@ static const struct formula *note(struct expansion *expansion, const struct form
     return expansion_note_values(expansion, formula, uses, bindings, made) != 0 ? NULL : result;
 }
 
-static const struct formula *expand(struct expansion *expansion, const struct formula *formula,
+static const struct formula *expand(struct formula_expansion *expansion, const struct formula *formula,
                                     const struct binding *bindings, int upper) {
     uint64_t number;
     if (formula->kind == FORMULA_TRUE || formula->kind == FORMULA_FALSE ||
@@ -261,23 +269,24 @@ static const struct formula *expand(struct expansion *expansion, const struct fo
     }
     if (formula->kind == FORMULA_VALUE || formula->kind == FORMULA_VARIABLE || formula->kind == FORMULA_MU ||
         formula->kind == FORMULA_NU) { /* fixpoints are shared by the values of their parameters */
-        return note(expansion, formula, bindings, expand_inside(expansion, formula, bindings, upper));
+        return note_expanded(expansion, formula, bindings,
+                             expand_inside(expansion, formula, bindings, upper));
     }
     const struct formula *known = expansion_recall(expansion, formula, bindings, upper, &number);
     if (known != NULL || number == UINT64_MAX) {
         return known;
     }
     const struct formula *result =
-        note(expansion, formula, bindings, expand_inside(expansion, formula, bindings, upper));
+        note_expanded(expansion, formula, bindings, expand_inside(expansion, formula, bindings, upper));
     expansion->instance[number].result = result;
     return result;
 }
 
 /* --- the whole formula --- */
 
-static int expand_bodies(struct expansion *expansion) {
+static int expand_bodies(struct formula_expansion *expansion) {
     while (expansion->done < expansion->works) {
-        struct work work = expansion->work[expansion->done++];
+        struct pending_fixpoint work = expansion->work[expansion->done++];
         const struct data_variables *variables =
             work.binder->data == NULL ? NULL : work.binder->data->variables;
         uint32_t count = variables == NULL ? 0 : variables->count;
@@ -298,13 +307,13 @@ static int expand_bodies(struct expansion *expansion) {
     return 0;
 }
 
-static const struct formula *expand_root(struct expansion *expansion, int upper) {
+static const struct formula *expand_root(struct formula_expansion *expansion, int upper) {
     expansion->made = 0;
     const struct formula *root = expand(expansion, formula_root(expansion->text), NULL, upper);
     return root == NULL || expand_bodies(expansion) != 0 ? NULL : root;
 }
 
-static int expand_text(struct expansion *expansion) {
+static int expand_text(struct formula_expansion *expansion) {
     if (expansion->arena == NULL || values_open(&expansion->values, expansion->memory) != 0 ||
         declarations_open(&expansion->declarations, formula_sections(expansion->text),
                           formula_intern(expansion->text, "Bool", 4), expansion->arena,
@@ -329,7 +338,7 @@ static int expand_text(struct expansion *expansion) {
                : 0;
 }
 
-static void close_expansion(struct expansion *expansion) {
+static void close_expansion(struct formula_expansion *expansion) {
     struct memory *memory = expansion->memory;
     values_close(&expansion->values);
     sort_classes_close(&expansion->classes);
@@ -352,7 +361,7 @@ static void close_expansion(struct expansion *expansion) {
 }
 
 /* Nothing is known of a formula that is too large when its data is written out. */
-static int give_up(struct expansion *expansion) {
+static int give_up(struct formula_expansion *expansion) {
     char reason[sizeof expansion->error->text + sizeof expansion->error->path];
     const struct formula *never = formula_new(expansion->text, FORMULA_FALSE, NULL, NULL, NULL);
     const struct formula *always = formula_new(expansion->text, FORMULA_TRUE, NULL, NULL, NULL);
@@ -376,14 +385,14 @@ struct expansion_request {
 static int expand_formula(formula_text *text, struct expansion_request request, int is_cut,
                           int *is_too_large) {
     struct memory *memory = request.run->memory;
-    struct expansion expansion = {.text = text,
-                                  .labels = request.labels,
-                                  .name = request.name,
-                                  .run = request.run,
-                                  .error = request.error,
-                                  .memory = memory,
-                                  .arena = arena_create(memory),
-                                  .is_cut = is_cut};
+    struct formula_expansion expansion = {.text = text,
+                                          .labels = request.labels,
+                                          .name = request.name,
+                                          .run = request.run,
+                                          .error = request.error,
+                                          .memory = memory,
+                                          .arena = arena_create(memory),
+                                          .is_cut = is_cut};
     request.error->code = ERROR_NONE;
     expansion.classes = (struct sort_classes){
         .memory = memory, .known = &expansion.values, .sections = formula_sections(text)};
@@ -429,17 +438,17 @@ int formula_expand(formula_text *text, const struct label_texts *labels, const c
 
 /* --- reporting --- */
 
-int expansion_memory(struct expansion *expansion) {
+int expansion_memory(struct formula_expansion *expansion) {
     return error_memory(expansion->error, "to write out the data of the formula");
 }
 
-void expansion_explain(struct expansion *expansion, struct formula_position where, uint32_t value) {
+void expansion_explain(struct formula_expansion *expansion, struct formula_position where, uint32_t value) {
     if (value != UNKNOWN) {
         evaluate_unknown(&expansion->evaluation, where, "the value here is neither true nor false");
     }
 }
 
-void expansion_doubt(struct expansion *expansion) {
+void expansion_doubt(struct formula_expansion *expansion) {
     const struct evaluation *evaluation = &expansion->evaluation;
     if (!expansion->is_doubtful) {
         expansion->is_doubtful = 1;
@@ -448,7 +457,7 @@ void expansion_doubt(struct expansion *expansion) {
     }
 }
 
-void expansion_doubt_sort(struct expansion *expansion, const struct binding *binding) {
+void expansion_doubt_sort(struct formula_expansion *expansion, const struct binding *binding) {
     const struct data_variable *variable = binding->variable;
     const struct value *value = value_at(&expansion->values, binding->value);
     const char *sort = variable->sort->kind == SORT_NAME ? variable->sort->name : "S";
@@ -468,7 +477,7 @@ void expansion_doubt_sort(struct expansion *expansion, const struct binding *bin
     expansion_doubt(expansion);
 }
 
-int expansion_step(struct expansion *expansion) {
+int expansion_step(struct formula_expansion *expansion) {
     struct evaluation *evaluation = &expansion->evaluation;
     if (evaluation->failed) {
         return expansion_memory(expansion);

@@ -8,7 +8,7 @@
 
 #define MOST_PERMUTED 7u /* most parts of a multi-action with fresh or unknown values */
 
-static const struct action *leaf(struct expansion *expansion, enum action_kind kind) {
+static const struct action *leaf(struct formula_expansion *expansion, enum action_kind kind) {
     const struct action *action = formula_new_action(expansion->text, kind, NULL, NULL);
     if (action == NULL) {
         expansion_memory(expansion);
@@ -16,7 +16,7 @@ static const struct action *leaf(struct expansion *expansion, enum action_kind k
     return action;
 }
 
-static const struct action *combine(struct expansion *expansion, enum action_kind kind,
+static const struct action *combine(struct formula_expansion *expansion, enum action_kind kind,
                                     const struct action *left, const struct action *right) {
     struct action *action = formula_new_action(expansion->text, kind, left, right);
     if (action == NULL) {
@@ -30,8 +30,8 @@ static const struct action *combine(struct expansion *expansion, enum action_kin
 }
 
 /* Joins actions by AND or OR, without operands that do not matter. */
-static const struct action *join(struct expansion *expansion, enum action_kind kind,
-                                 const struct action *left, const struct action *right) {
+static const struct action *join_actions(struct formula_expansion *expansion, enum action_kind kind,
+                                         const struct action *left, const struct action *right) {
     enum action_kind neutral = kind == ACTION_AND ? ACTION_TRUE : ACTION_FALSE;
     enum action_kind decides = kind == ACTION_AND ? ACTION_FALSE : ACTION_TRUE;
     if (left == NULL || right == NULL) {
@@ -43,7 +43,7 @@ static const struct action *join(struct expansion *expansion, enum action_kind k
     return right->kind == neutral || left->kind == decides ? left : combine(expansion, kind, left, right);
 }
 
-static const struct action *negate(struct expansion *expansion, const struct action *action) {
+static const struct action *negate(struct formula_expansion *expansion, const struct action *action) {
     if (action == NULL || action->kind == ACTION_NOT) {
         return action == NULL ? NULL : action->left;
     }
@@ -56,7 +56,7 @@ static const struct action *negate(struct expansion *expansion, const struct act
 /* --- labels --- */
 
 /* The action of exactly this label: labels that differ in blanks need not have the same value. */
-static const struct action *label_action(struct expansion *expansion, uint32_t label,
+static const struct action *label_action(struct formula_expansion *expansion, uint32_t label,
                                          struct formula_position where) {
     struct action *action = formula_new_label(expansion->text, ACTION_LABEL, expansion->labels->text[label],
                                               expansion->labels->length[label]);
@@ -71,7 +71,8 @@ static const struct action *label_action(struct expansion *expansion, uint32_t l
 }
 
 /* Whether a part equals a part of a label: TRUE_VALUE, FALSE_VALUE or UNKNOWN. Both are terms of one name. */
-static uint32_t part_equals(struct expansion *expansion, const uint32_t *argument, uint32_t label_part) {
+static uint32_t part_equals(struct formula_expansion *expansion, const uint32_t *argument,
+                            uint32_t label_part) {
     uint32_t result = TRUE_VALUE, children = value_at(&expansion->values, label_part)->children;
     for (uint32_t i = 0; i < children && result != FALSE_VALUE; i++) {
         uint32_t same = evaluate_equal(&expansion->evaluation, argument[i],
@@ -89,7 +90,7 @@ struct loose {
 };
 
 /* Whether the parts from `first` on equal the parts of the label that are not taken, in some order. */
-static uint32_t match_parts(struct expansion *expansion, const struct loose *part, uint32_t parts,
+static uint32_t match_parts(struct formula_expansion *expansion, const struct loose *part, uint32_t parts,
                             uint32_t first, uint32_t label, unsigned taken) {
     uint32_t result = FALSE_VALUE;
     if (first == parts) {
@@ -122,7 +123,7 @@ static void sort_values(uint32_t *value, uint32_t count) {
 }
 
 /* The list of the names and numbers of arguments; VALUE_NONE when memory runs out. */
-static uint32_t shape_of(struct expansion *expansion, const struct loose *part, uint32_t parts) {
+static uint32_t shape_of(struct formula_expansion *expansion, const struct loose *part, uint32_t parts) {
     uint32_t shape[MOST_PERMUTED];
     for (uint32_t i = 0; i < parts; i++) {
         uint32_t arity = value_number(&expansion->values, part[i].arguments);
@@ -154,7 +155,7 @@ static int has_variables(const struct data *data, const struct binding *bindings
 
 /* Whether an action without variables is written as the label is: then they are equal, even if the value of
  * an argument is not known. */
-static int is_written_as(const struct expansion *expansion, const struct action *action,
+static int is_written_as(const struct formula_expansion *expansion, const struct action *action,
                          const struct binding *bindings, uint32_t label) {
     const struct formula_data *data = action->data;
     for (uint32_t i = 0; i < data->parts; i++) {
@@ -170,8 +171,8 @@ static int is_written_as(const struct expansion *expansion, const struct action 
 
 /* Gives the reason that a label may or may not be equal to the action; an unknown argument has its reason
  * already. */
-static void explain_label(struct expansion *expansion, const struct action *action, const struct loose *part,
-                          uint32_t parts, uint32_t label) {
+static void explain_label(struct formula_expansion *expansion, const struct action *action,
+                          const struct loose *part, uint32_t parts, uint32_t label) {
     for (uint32_t i = 0; i < parts; i++) {
         for (uint32_t k = 0; k < part[i].arguments; k++) {
             if (part[i].argument[k] == UNKNOWN) {
@@ -185,7 +186,7 @@ static void explain_label(struct expansion *expansion, const struct action *acti
 }
 
 /* The labels that equal the parts of an action. */
-static const struct action *match_labels(struct expansion *expansion, const struct action *action,
+static const struct action *match_labels(struct formula_expansion *expansion, const struct action *action,
                                          const struct loose *part, const struct binding *bindings,
                                          int upper) {
     uint32_t parts = action->data->parts;
@@ -211,15 +212,16 @@ static const struct action *match_labels(struct expansion *expansion, const stru
             expansion_doubt(expansion);
         }
         if (same == TRUE_VALUE || (same == UNKNOWN && upper)) {
-            all = join(expansion, ACTION_OR, all, label_action(expansion, label->label, action->where));
+            all =
+                join_actions(expansion, ACTION_OR, all, label_action(expansion, label->label, action->where));
         }
     }
     return all;
 }
 
 /* The labels of a value, which has no fresh parts. */
-static const struct action *find_labels(struct expansion *expansion, const struct loose *part, uint32_t parts,
-                                        struct formula_position where) {
+static const struct action *find_labels(struct formula_expansion *expansion, const struct loose *part,
+                                        uint32_t parts, struct formula_position where) {
     uint32_t term[MOST_PERMUTED];
     const struct action *all = leaf(expansion, ACTION_FALSE);
     for (uint32_t i = 0; i < parts; i++) {
@@ -239,14 +241,14 @@ static const struct action *find_labels(struct expansion *expansion, const struc
     for (struct index_walk walk = index_find(&expansion->by_value, index_hash_key(list));
          index_next(&walk) && all != NULL;) {
         if (expansion->label[walk.number].value == list) {
-            all = join(expansion, ACTION_OR, all,
-                       label_action(expansion, expansion->label[walk.number].label, where));
+            all = join_actions(expansion, ACTION_OR, all,
+                               label_action(expansion, expansion->label[walk.number].label, where));
         }
     }
     return all;
 }
 
-static const struct action *expand_parts(struct expansion *expansion, const struct action *action,
+static const struct action *expand_parts(struct formula_expansion *expansion, const struct action *action,
                                          const struct binding *bindings, int upper) {
     const struct formula_data *data = action->data;
     struct loose part[MOST_PERMUTED];
@@ -286,8 +288,9 @@ static const struct action *expand_parts(struct expansion *expansion, const stru
 
 /* --- quantifiers --- */
 
-static const struct action *expand_quantified(struct expansion *expansion, const struct action *action,
-                                              uint32_t first, const struct binding *bindings, int upper) {
+static const struct action *expand_quantified(struct formula_expansion *expansion,
+                                              const struct action *action, uint32_t first,
+                                              const struct binding *bindings, int upper) {
     const struct data_variables *variables = action->data->variables;
     if (first == variables->count) {
         return expand_action(expansion, action->left, bindings, upper);
@@ -308,7 +311,7 @@ static const struct action *expand_quantified(struct expansion *expansion, const
             expansion_doubt_sort(expansion, &quantified.binding);
         }
         if (part == NULL || !quantified.is_uncertain || upper != all) {
-            result = join(expansion, all ? ACTION_AND : ACTION_OR, result, part);
+            result = join_actions(expansion, all ? ACTION_AND : ACTION_OR, result, part);
         }
     }
     if (found < 0) {
@@ -320,7 +323,7 @@ static const struct action *expand_quantified(struct expansion *expansion, const
 
 /* --- actions --- */
 
-const struct action *expand_action(struct expansion *expansion, const struct action *action,
+const struct action *expand_action(struct formula_expansion *expansion, const struct action *action,
                                    const struct binding *bindings, int upper) {
     if (expansion_step(expansion) != 0) {
         return NULL;
@@ -354,7 +357,7 @@ const struct action *expand_action(struct expansion *expansion, const struct act
             return left;
         }
         right = expand_action(expansion, action->right, bindings, upper);
-        return join(expansion, action->kind == ACTION_AND ? ACTION_AND : ACTION_OR, left, right);
+        return join_actions(expansion, action->kind == ACTION_AND ? ACTION_AND : ACTION_OR, left, right);
     default:
         return action;
     }
@@ -366,7 +369,7 @@ static int is_empty(const struct regular *regular) {
     return regular->kind == REGULAR_ACTION && regular->action->kind == ACTION_FALSE;
 }
 
-static const struct regular *make_regular(struct expansion *expansion, const struct regular *model,
+static const struct regular *make_regular(struct formula_expansion *expansion, const struct regular *model,
                                           const struct regular *left, const struct regular *right,
                                           const struct action *action) {
     struct regular *regular = formula_new_regular(expansion->text, model->kind, left, right, action);
@@ -378,7 +381,7 @@ static const struct regular *make_regular(struct expansion *expansion, const str
     return regular;
 }
 
-static const struct regular *expand_pair(struct expansion *expansion, const struct regular *regular,
+static const struct regular *expand_pair(struct formula_expansion *expansion, const struct regular *regular,
                                          const struct regular *left, const struct regular *right) {
     if (left == regular->left && right == regular->right) {
         return regular;
@@ -392,7 +395,7 @@ static const struct regular *expand_pair(struct expansion *expansion, const stru
     return make_regular(expansion, regular, left, right, NULL);
 }
 
-const struct regular *expand_regular(struct expansion *expansion, const struct regular *regular,
+const struct regular *expand_regular(struct formula_expansion *expansion, const struct regular *regular,
                                      const struct binding *bindings, int upper) {
     if (regular->kind == REGULAR_ACTION) {
         const struct action *action = expand_action(expansion, regular->action, bindings, upper);

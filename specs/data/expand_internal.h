@@ -23,7 +23,7 @@ struct label_value {
 #define LABELS_END UINT32_MAX
 
 /* What is known of a node of the formula before it is expanded. */
-struct node {
+struct subformula_facts {
     const struct formula *formula;
     uint64_t uses; /* variables on whose values the result depends, as bits; bit 63: all from number 63 on */
     uint64_t
@@ -43,7 +43,7 @@ struct instance {
 };
 
 /* A fixpoint whose body must still be expanded. */
-struct work {
+struct pending_fixpoint {
     const struct formula *binder;
     struct formula *result;
     const struct binding *bindings; /* around the binder */
@@ -51,7 +51,7 @@ struct work {
     int upper;
 };
 
-struct expansion {
+struct formula_expansion {
     formula_text *text;
     const struct label_texts *labels;
     const char *name; /* of the file, in messages */
@@ -67,7 +67,7 @@ struct expansion {
     uint64_t label_count, label_capacity;
     int has_opaque;                  /* some label has an argument whose value is not known */
     struct index by_value, by_shape; /* labels: all of a value; the last of a shape */
-    struct node *node;
+    struct subformula_facts *node;
     uint64_t nodes, node_capacity;
     struct index by_formula;
     const struct data_variable **variable; /* by number */
@@ -78,7 +78,7 @@ struct expansion {
     struct index by_instance;
     uint32_t *key;
     uint64_t key_count, key_capacity;
-    struct work *work; /* those from `done` on wait: first come, first served */
+    struct pending_fixpoint *work; /* those from `done` on wait: first come, first served */
     uint64_t works, done, work_capacity;
     const struct formula *constant[2]; /* false and true, when they were made */
     uint64_t made;                     /* subformulas */
@@ -88,37 +88,39 @@ struct expansion {
     char doubt[400];
 };
 
-int expansion_memory(struct expansion *expansion);
+int expansion_memory(struct formula_expansion *expansion);
 /* Records why a part is not exact, unless there is a reason already: the last one of the evaluation. */
-void expansion_doubt(struct expansion *expansion);
+void expansion_doubt(struct formula_expansion *expansion);
 /* The same, because it is not known whether the current value of a variable is of its sort. */
-void expansion_doubt_sort(struct expansion *expansion, const struct binding *binding);
+void expansion_doubt_sort(struct formula_expansion *expansion, const struct binding *binding);
 /* Gives the reason that the value of a condition is no truth value; an unknown value has its reason already.
  */
-void expansion_explain(struct expansion *expansion, struct formula_position where, uint32_t value);
+void expansion_explain(struct formula_expansion *expansion, struct formula_position where, uint32_t value);
 /* Counts a step, and looks whether to stop. Returns 0, or -1 with the error filled. */
-int expansion_step(struct expansion *expansion);
-const struct node *expansion_node(const struct expansion *expansion, const struct formula *formula);
+int expansion_step(struct formula_expansion *expansion);
+const struct subformula_facts *expansion_node(const struct formula_expansion *expansion,
+                                              const struct formula *formula);
 
 /* The labels as data (label_value.c). */
-int expansion_read_labels(struct expansion *expansion);
-int expansion_collect_labels(struct expansion *expansion);
+int expansion_read_labels(struct formula_expansion *expansion);
+int expansion_collect_labels(struct formula_expansion *expansion);
 /* Sorts and uses of the whole formula (infer.c). */
-int expansion_infer(struct expansion *expansion);
+int expansion_infer(struct formula_expansion *expansion);
 /* Gives a variable a number, if it has none. Returns 0, or -1 when memory runs out. */
-int expansion_add_variable(struct expansion *expansion, const struct data_variable *variable);
-uint32_t expansion_variable_number(const struct expansion *expansion, const struct data_variable *variable);
+int expansion_add_variable(struct formula_expansion *expansion, const struct data_variable *variable);
+uint32_t expansion_variable_number(const struct formula_expansion *expansion,
+                                   const struct data_variable *variable);
 /*
  * An equivalent formula in which parts that do not depend on the variables of a quantifier stand before it;
  * the same formula if there are none. NULL with the error filled (hoist.c).
  */
-const struct formula *expansion_hoist(struct expansion *expansion, const struct formula *quantifier);
+const struct formula *expansion_hoist(struct formula_expansion *expansion, const struct formula *quantifier);
 /* The action that matches what the action does; NULL with the error filled. upper: the weaker of two if
  * unknown. */
-const struct action *expand_action(struct expansion *expansion, const struct action *action,
+const struct action *expand_action(struct formula_expansion *expansion, const struct action *action,
                                    const struct binding *bindings, int upper);
 /* The same for a regular expression. */
-const struct regular *expand_regular(struct expansion *expansion, const struct regular *regular,
+const struct regular *expand_regular(struct formula_expansion *expansion, const struct regular *regular,
                                      const struct binding *bindings, int upper);
 
 #endif

@@ -70,8 +70,8 @@ static int in_regular(const struct data_variables *variables, const struct regul
 
 /* Splits the first factor off a concatenation: *rest is what follows it, NULL if nothing does. 0, or -1 when
  * memory runs out. */
-static int split(struct expansion *expansion, const struct regular *regular, const struct regular **first,
-                 const struct regular **rest) {
+static int split(struct formula_expansion *expansion, const struct regular *regular,
+                 const struct regular **first, const struct regular **rest) {
     *rest = NULL;
     while (regular->kind == REGULAR_CONCATENATION) {
         struct regular *joined = NULL;
@@ -89,8 +89,8 @@ static int split(struct expansion *expansion, const struct regular *regular, con
     return 0;
 }
 
-static struct formula *make(struct expansion *expansion, const struct formula *model,
-                            const struct formula *left, const struct regular *regular) {
+static struct formula *make_modality(struct formula_expansion *expansion, const struct formula *model,
+                                     const struct formula *left, const struct regular *regular) {
     struct formula *made = formula_new(expansion->text, model->kind, left, NULL, regular);
     if (made == NULL) {
         expansion_memory(expansion);
@@ -103,8 +103,8 @@ static struct formula *make(struct expansion *expansion, const struct formula *m
 
 /* Takes one factor out of the quantifier before a modality. Returns the quantifier if there is none to take;
  * NULL with the error filled. */
-static const struct formula *take_factor(struct expansion *expansion, const struct formula *quantifier,
-                                         const struct formula *modality) {
+static const struct formula *take_factor(struct formula_expansion *expansion,
+                                         const struct formula *quantifier, const struct formula *modality) {
     const struct regular *first = NULL, *rest = NULL;
     if (split(expansion, modality->regular, &first, &rest) != 0) {
         return NULL;
@@ -113,13 +113,13 @@ static const struct formula *take_factor(struct expansion *expansion, const stru
         return quantifier;
     }
     const struct formula *inner =
-        rest == NULL ? modality->left : make(expansion, modality, modality->left, rest);
-    inner = inner == NULL ? NULL : make(expansion, quantifier, inner, NULL);
+        rest == NULL ? modality->left : make_modality(expansion, modality, modality->left, rest);
+    inner = inner == NULL ? NULL : make_modality(expansion, quantifier, inner, NULL);
     inner = inner == NULL ? NULL : expansion_hoist(expansion, inner);
-    return inner == NULL ? NULL : make(expansion, modality, inner, first);
+    return inner == NULL ? NULL : make_modality(expansion, modality, inner, first);
 }
 
-const struct formula *expansion_hoist(struct expansion *expansion, const struct formula *quantifier) {
+const struct formula *expansion_hoist(struct formula_expansion *expansion, const struct formula *quantifier) {
     enum formula_kind modality = quantifier->kind == FORMULA_FORALL ? FORMULA_BOX : FORMULA_DIAMOND;
     const struct formula *body = quantifier->left;
     if (expansion_step(expansion) != 0) {

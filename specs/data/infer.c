@@ -13,7 +13,8 @@ static uint64_t hash_pointer(const void *pointer) {
     return core_mix((uint64_t)(uintptr_t)pointer);
 }
 
-uint32_t expansion_variable_number(const struct expansion *expansion, const struct data_variable *variable) {
+uint32_t expansion_variable_number(const struct formula_expansion *expansion,
+                                   const struct data_variable *variable) {
     for (struct index_walk walk = index_find(&expansion->by_variable, hash_pointer(variable));
          index_next(&walk);) {
         if (expansion->variable[walk.number] == variable) {
@@ -23,7 +24,7 @@ uint32_t expansion_variable_number(const struct expansion *expansion, const stru
     return UINT32_MAX;
 }
 
-int expansion_add_variable(struct expansion *expansion, const struct data_variable *variable) {
+int expansion_add_variable(struct formula_expansion *expansion, const struct data_variable *variable) {
     if (expansion_variable_number(expansion, variable) != UINT32_MAX) {
         return 0;
     }
@@ -37,7 +38,8 @@ int expansion_add_variable(struct expansion *expansion, const struct data_variab
     return 0;
 }
 
-const struct node *expansion_node(const struct expansion *expansion, const struct formula *formula) {
+const struct subformula_facts *expansion_node(const struct formula_expansion *expansion,
+                                              const struct formula *formula) {
     for (struct index_walk walk = index_find(&expansion->by_formula, hash_pointer(formula));
          index_next(&walk);) {
         if (expansion->node[walk.number].formula == formula) {
@@ -49,11 +51,11 @@ const struct node *expansion_node(const struct expansion *expansion, const struc
 
 /* --- actions --- */
 
-static int infer_action(struct inference *inference, const struct action *action, const struct scope *scope,
-                        unsigned depth);
+static int infer_action(struct inference *inference, const struct action *action,
+                        const struct variable_scope *scope, unsigned depth);
 
 static int infer_parts(struct inference *inference, const struct formula_data *data,
-                       const struct scope *scope) {
+                       const struct variable_scope *scope) {
     for (uint32_t i = 0; i < data->parts && data->failure == NULL; i++) {
         const struct data_part *part = &data->part[i];
         for (uint32_t k = 0; k < part->arguments && !inference->failed; k++) {
@@ -65,7 +67,7 @@ static int infer_parts(struct inference *inference, const struct formula_data *d
 }
 
 static int infer_action_variables(struct inference *inference, const struct action *action, uint32_t first,
-                                  const struct scope *scope, unsigned depth) {
+                                  const struct variable_scope *scope, unsigned depth) {
     const struct data_variables *variables = action->data->variables;
     if (first == variables->count) {
         return infer_action(inference, action->left, scope, depth + 1);
@@ -74,22 +76,23 @@ static int infer_action_variables(struct inference *inference, const struct acti
     if (infer_declare_variable(inference, variable) != 0) {
         return -1;
     }
-    struct scope inner = {variable, expansion_variable_number(inference->expansion, variable), scope};
+    struct variable_scope inner = {variable, expansion_variable_number(inference->expansion, variable),
+                                   scope};
     int failed = infer_action_variables(inference, action, first + 1, &inner, depth);
     inference->uses &= ~own_bit(inner.number);
     return failed;
 }
 
 static int too_deep(struct inference *inference, struct formula_position where) {
-    struct expansion *expansion = inference->expansion;
+    struct formula_expansion *expansion = inference->expansion;
     inference->failed = 1;
     return error_at(expansion->error, ERROR_LIMIT,
                     (struct source_position){expansion->name, where.line, where.column},
                     "a formula with data is nested more than %u levels deep here", MOST_NESTING);
 }
 
-static int infer_action(struct inference *inference, const struct action *action, const struct scope *scope,
-                        unsigned depth) {
+static int infer_action(struct inference *inference, const struct action *action,
+                        const struct variable_scope *scope, unsigned depth) {
     if (action == NULL || inference->failed) {
         return inference->failed ? -1 : 0;
     }
@@ -113,7 +116,7 @@ static int infer_action(struct inference *inference, const struct action *action
 }
 
 static int infer_regular(struct inference *inference, const struct regular *regular,
-                         const struct scope *scope, unsigned depth) {
+                         const struct variable_scope *scope, unsigned depth) {
     if (regular == NULL) {
         return 0;
     }
@@ -131,15 +134,15 @@ static int infer_regular(struct inference *inference, const struct regular *regu
 
 /* Where a formula stands. */
 struct around {
-    const struct scope *scope;
+    const struct variable_scope *scope;
     uint32_t rank;
     unsigned depth;
 };
 
 static int infer_formula(struct inference *inference, const struct formula *formula, struct around around);
 
-static int add_node(struct inference *inference, const struct node *node) {
-    struct expansion *expansion = inference->expansion;
+static int add_node(struct inference *inference, const struct subformula_facts *node) {
+    struct formula_expansion *expansion = inference->expansion;
     if (MEMORY_GROW(expansion->memory, &expansion->node, &expansion->node_capacity, expansion->nodes + 1) !=
             0 ||
         index_add(&expansion->by_formula, expansion->memory, hash_pointer(node->formula),
@@ -151,7 +154,7 @@ static int add_node(struct inference *inference, const struct node *node) {
     return 0;
 }
 
-static uint64_t bits_of_scope(const struct scope *scope) {
+static uint64_t bits_of_scope(const struct variable_scope *scope) {
     uint64_t bits = 0;
     for (; scope != NULL; scope = scope->outer) {
         bits |= bit_of(scope->number);
@@ -171,7 +174,8 @@ static int infer_variables(struct inference *inference, const struct formula *fo
     if (infer_declare_variable(inference, variable) != 0) {
         return -1;
     }
-    struct scope inner = {variable, expansion_variable_number(inference->expansion, variable), around.scope};
+    struct variable_scope inner = {variable, expansion_variable_number(inference->expansion, variable),
+                                   around.scope};
     around.scope = &inner;
     int failed = infer_variables(inference, formula, first + 1, around);
     inference->uses &= ~own_bit(inner.number);
@@ -180,10 +184,10 @@ static int infer_variables(struct inference *inference, const struct formula *fo
 
 static int infer_binder(struct inference *inference, const struct formula *formula, struct around around) {
     const struct data_variables *variables = formula->data == NULL ? NULL : formula->data->variables;
-    struct node node = {.formula = formula,
-                        .in_scope = bits_of_scope(around.scope),
-                        .rank = around.rank + 1,
-                        .number = inference->fixpoints++};
+    struct subformula_facts node = {.formula = formula,
+                                    .in_scope = bits_of_scope(around.scope),
+                                    .rank = around.rank + 1,
+                                    .number = inference->fixpoints++};
     uint64_t at = inference->expansion->nodes;
     if (add_node(inference, &node) != 0) {
         return -1;
@@ -205,8 +209,8 @@ static int infer_binder(struct inference *inference, const struct formula *formu
 }
 
 static int infer_variable(struct inference *inference, const struct formula *formula,
-                          const struct scope *scope) {
-    const struct node *binder = expansion_node(inference->expansion, formula->binder);
+                          const struct variable_scope *scope) {
+    const struct subformula_facts *binder = expansion_node(inference->expansion, formula->binder);
     uint32_t count = formula->data == NULL ? 0 : formula->data->arguments;
     inference->binders |= own_bit(binder->number);
     inference->uses |= binder->number < 63 ? 0 : binder->in_scope;
@@ -261,10 +265,10 @@ static int infer_formula(struct inference *inference, const struct formula *form
     if (infer_inside(inference, formula, around, &hoisted) != 0) {
         return -1;
     }
-    struct node node = {.formula = formula,
-                        .uses = inference->uses,
-                        .binders = inference->binders,
-                        .hoisted = hoisted == formula ? NULL : hoisted};
+    struct subformula_facts node = {.formula = formula,
+                                    .uses = inference->uses,
+                                    .binders = inference->binders,
+                                    .hoisted = hoisted == formula ? NULL : hoisted};
     int is_binder = formula->kind == FORMULA_MU || formula->kind == FORMULA_NU;
     if (!is_binder && add_node(inference, &node) != 0) {
         return -1;
@@ -275,11 +279,11 @@ static int infer_formula(struct inference *inference, const struct formula *form
 }
 
 /* Adds to the uses of each node those of the fixpoints of which it has variables; outer ones come first. */
-static void close_uses(struct expansion *expansion) {
+static void close_uses(struct formula_expansion *expansion) {
     uint64_t uses_of[63] = {0};
     for (int pass = 0; pass < 2; pass++) {
         for (uint64_t i = 0; i < expansion->nodes; i++) {
-            struct node *node = &expansion->node[i];
+            struct subformula_facts *node = &expansion->node[i];
             int is_binder = node->formula->kind == FORMULA_MU || node->formula->kind == FORMULA_NU;
             for (uint64_t left = is_binder == !pass ? node->binders : 0; left != 0; left &= left - 1) {
                 node->uses |= uses_of[__builtin_ctzll(left)];
@@ -291,7 +295,7 @@ static void close_uses(struct expansion *expansion) {
     }
 }
 
-int expansion_infer(struct expansion *expansion) {
+int expansion_infer(struct formula_expansion *expansion) {
     const struct data_sections *sections = formula_sections(expansion->text);
     struct inference inference = {.expansion = expansion, .classes = &expansion->classes};
     expansion->evaluation.no_domains = 1;

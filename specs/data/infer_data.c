@@ -61,7 +61,7 @@ static void mark_ordered(struct inference *inference, uint32_t class) {
 /* --- declarations --- */
 
 int infer_declare_variable(struct inference *inference, const struct data_variable *variable) {
-    struct expansion *expansion = inference->expansion;
+    struct formula_expansion *expansion = inference->expansion;
     uint32_t class = infer_place(inference, PLACE_VARIABLE, variable, 0, 0);
     if (!inference->failed && expansion_add_variable(expansion, variable) != 0) {
         infer_fail(inference);
@@ -136,7 +136,7 @@ static void infer_equations(struct inference *inference, const struct data_secti
     for (uint64_t i = 0; i < sections->equations && !inference->failed; i++) {
         const struct data_equation *equation = &sections->equation[i];
         uint32_t count = equation->variables == NULL ? 0 : equation->variables->count;
-        struct scope *scope =
+        struct variable_scope *scope =
             arena_allocate(inference->expansion->arena, ((uint64_t)count + 1) * sizeof *scope);
         if (scope == NULL) {
             infer_fail(inference);
@@ -145,9 +145,9 @@ static void infer_equations(struct inference *inference, const struct data_secti
         for (uint32_t v = 0; v < count && !inference->failed; v++) {
             const struct data_variable *variable = &equation->variables->variable[v];
             infer_declare_variable(inference, variable);
-            scope[v] = (struct scope){variable, 63, v == 0 ? NULL : &scope[v - 1]};
+            scope[v] = (struct variable_scope){variable, 63, v == 0 ? NULL : &scope[v - 1]};
         }
-        const struct scope *all = count == 0 ? NULL : &scope[count - 1];
+        const struct variable_scope *all = count == 0 ? NULL : &scope[count - 1];
         uint32_t left = infer_data(inference, equation->left, all);
         infer_unite(inference, left, infer_data(inference, equation->right, all));
         if (equation->condition != NULL) {
@@ -306,7 +306,7 @@ static uint32_t infer_operator(struct inference *inference, const struct data *d
     }
 }
 
-static const struct scope *find_scope(const struct scope *scope, const char *name) {
+static const struct variable_scope *find_scope(const struct variable_scope *scope, const char *name) {
     while (scope != NULL && scope->variable->name != name) {
         scope = scope->outer;
     }
@@ -314,8 +314,8 @@ static const struct scope *find_scope(const struct scope *scope, const char *nam
 }
 
 static uint32_t infer_arguments(struct inference *inference, const struct data *data,
-                                const struct scope *scope, uint32_t *argument) {
-    const struct scope *function = find_scope(scope, data->name);
+                                const struct variable_scope *scope, uint32_t *argument) {
+    const struct variable_scope *function = find_scope(scope, data->name);
     int found;
     for (uint32_t i = 0; i < data->children && !inference->failed; i++) {
         argument[i] = infer_data(inference, data->child[i], scope);
@@ -333,7 +333,8 @@ static uint32_t infer_arguments(struct inference *inference, const struct data *
                                       : infer_operator(inference, data, argument);
 }
 
-static uint32_t infer_apply(struct inference *inference, const struct data *data, const struct scope *scope) {
+static uint32_t infer_apply(struct inference *inference, const struct data *data,
+                            const struct variable_scope *scope) {
     uint32_t few[8], *argument = few;
     uint64_t outside = inference->uses, bytes = data->children * sizeof *argument;
     int many = data->children > LENGTH(few);
@@ -354,7 +355,8 @@ static uint32_t infer_apply(struct inference *inference, const struct data *data
 
 /* --- other expressions --- */
 
-static uint32_t infer_name(struct inference *inference, const struct data *data, const struct scope *scope) {
+static uint32_t infer_name(struct inference *inference, const struct data *data,
+                           const struct variable_scope *scope) {
     int found;
     scope = find_scope(scope, data->name);
     if (scope != NULL) {
@@ -372,7 +374,7 @@ static uint32_t infer_name(struct inference *inference, const struct data *data,
 }
 
 static uint32_t infer_collection(struct inference *inference, const struct data *data,
-                                 const struct scope *scope) {
+                                 const struct variable_scope *scope) {
     uint32_t class = checked(inference, sort_class_new(inference->classes));
     uint64_t outside = inference->uses;
     uint32_t inner = element(inference, class);
@@ -390,7 +392,8 @@ static uint32_t infer_collection(struct inference *inference, const struct data 
     return class;
 }
 
-static uint32_t infer_body(struct inference *inference, const struct data *data, const struct scope *scope) {
+static uint32_t infer_body(struct inference *inference, const struct data *data,
+                           const struct variable_scope *scope) {
     uint32_t body = CLASS_NONE, class;
     for (uint32_t i = 0; i < data->children && !inference->failed; i++) {
         body = infer_data(inference, data->child[i], scope);
@@ -414,7 +417,7 @@ static uint32_t infer_body(struct inference *inference, const struct data *data,
 /* Infers the body inside of variables from `first` on; those of `whr` have values, which see only what is
  * outside. */
 static uint32_t infer_variables(struct inference *inference, const struct data *data, uint32_t first,
-                                const struct scope *scope, const struct scope *outside) {
+                                const struct variable_scope *scope, const struct variable_scope *outside) {
     if (data->variables == NULL || first == data->variables->count) {
         return infer_body(inference, data, scope);
     }
@@ -429,13 +432,15 @@ static uint32_t infer_variables(struct inference *inference, const struct data *
     if (inference->failed) {
         return CLASS_NONE;
     }
-    struct scope inner = {variable, expansion_variable_number(inference->expansion, variable), scope};
+    struct variable_scope inner = {variable, expansion_variable_number(inference->expansion, variable),
+                                   scope};
     uint32_t class = infer_variables(inference, data, first + 1, &inner, outside);
     inference->uses &= ~own_bit(inner.number);
     return class;
 }
 
-uint32_t infer_data(struct inference *inference, const struct data *data, const struct scope *scope) {
+uint32_t infer_data(struct inference *inference, const struct data *data,
+                    const struct variable_scope *scope) {
     if (inference->failed) {
         return CLASS_NONE;
     }

@@ -6,14 +6,14 @@
 /* Inference of sorts, internal to it. Each function does nothing after one has failed. */
 
 /* The variables around a node, the innermost first. */
-struct scope {
+struct variable_scope {
     const struct data_variable *variable;
     uint32_t number;
-    const struct scope *outer;
+    const struct variable_scope *outer;
 };
 
 struct inference {
-    struct expansion *expansion;
+    struct formula_expansion *expansion;
     struct sort_classes *classes;
     uint64_t uses;    /* variables that were met */
     uint64_t binders; /* fixpoints whose variables were met */
@@ -39,7 +39,7 @@ uint32_t infer_place(struct inference *inference, enum place_kind kind, const vo
 uint32_t infer_unite(struct inference *inference, uint32_t a, uint32_t b);
 uint32_t infer_truth(struct inference *inference);
 /* The class of an expression, whose places are united as its operators and functions ask for. */
-uint32_t infer_data(struct inference *inference, const struct data *data, const struct scope *scope);
+uint32_t infer_data(struct inference *inference, const struct data *data, const struct variable_scope *scope);
 /* Gives a variable a number, and the class of its sort, if it has one. Returns 0 or -1. */
 int infer_declare_variable(struct inference *inference, const struct data_variable *variable);
 /* All that sections declare. */

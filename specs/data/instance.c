@@ -18,7 +18,7 @@
 
 /* --- keys --- */
 
-static int add_key(struct expansion *expansion, uint32_t value) {
+static int add_key(struct formula_expansion *expansion, uint32_t value) {
     if (MEMORY_GROW(expansion->memory, &expansion->key, &expansion->key_capacity, expansion->key_count + 1) !=
         0) {
         return expansion_memory(expansion);
@@ -28,13 +28,13 @@ static int add_key(struct expansion *expansion, uint32_t value) {
 }
 
 /* Whether a binding is of a variable of the set. */
-static int is_used(const struct expansion *expansion, uint64_t uses, const struct binding *binding) {
+static int is_used(const struct formula_expansion *expansion, uint64_t uses, const struct binding *binding) {
     uint32_t number = binding->variable == NULL ? 0 : expansion_variable_number(expansion, binding->variable);
     return binding->variable != NULL && (uses >> (number < 63 ? number : 63) & 1);
 }
 
 /* Adds the values of the variables that a node uses, in the order of the bindings. */
-static int add_used(struct expansion *expansion, uint64_t uses, const struct binding *bindings) {
+static int add_used(struct formula_expansion *expansion, uint64_t uses, const struct binding *bindings) {
     for (; bindings != NULL; bindings = bindings->outer) {
         if (is_used(expansion, uses, bindings) &&
             (add_key(expansion, expansion_variable_number(expansion, bindings->variable)) != 0 ||
@@ -47,7 +47,7 @@ static int add_used(struct expansion *expansion, uint64_t uses, const struct bin
 
 /* Finds the instance whose key is at the end of the keys from `first` on, and removes that key; or adds it.
  * Returns its number, or UINT64_MAX with the error filled. */
-static uint64_t find_instance(struct expansion *expansion, const struct formula *formula, int upper,
+static uint64_t find_instance(struct formula_expansion *expansion, const struct formula *formula, int upper,
                               uint64_t first) {
     uint32_t count = (uint32_t)(expansion->key_count - first);
     uint64_t hash = core_mix((uint64_t)(uintptr_t)formula * 2 + (uint64_t)upper);
@@ -72,7 +72,7 @@ static uint64_t find_instance(struct expansion *expansion, const struct formula 
     return expansion->instances++;
 }
 
-const struct formula *expansion_recall(struct expansion *expansion, const struct formula *formula,
+const struct formula *expansion_recall(struct formula_expansion *expansion, const struct formula *formula,
                                        const struct binding *bindings, int upper, uint64_t *number) {
     uint64_t first = expansion->key_count;
     *number = UINT64_MAX;
@@ -94,7 +94,7 @@ struct renaming {
 
 /* The new name of a fresh value: the first index of its region that no other one has. VALUE_NONE on failure.
  */
-static uint32_t rename_fresh(struct expansion *expansion, struct renaming *renaming, uint32_t value) {
+static uint32_t rename_fresh(struct formula_expansion *expansion, struct renaming *renaming, uint32_t value) {
     const struct value of = *value_at(&expansion->values, value);
     uint32_t index = 1, class = sort_class_find(&expansion->classes, (uint32_t)of.number);
     for (uint32_t i = 0; i < renaming->count; i++) {
@@ -118,7 +118,7 @@ static uint32_t rename_fresh(struct expansion *expansion, struct renaming *renam
     return to;
 }
 
-static uint32_t rename_value(struct expansion *expansion, struct renaming *renaming, uint32_t value) {
+static uint32_t rename_value(struct formula_expansion *expansion, struct renaming *renaming, uint32_t value) {
     struct value of = *value_at(&expansion->values, value);
     if (!of.has_fresh || of.kind == VALUE_FRESH) {
         return of.has_fresh ? rename_fresh(expansion, renaming, value) : value;
@@ -138,7 +138,7 @@ static uint32_t rename_value(struct expansion *expansion, struct renaming *renam
 }
 
 /* Copies the bindings, renamed; the used variables first, so that their names do not depend on others. */
-static int rename_bindings(struct expansion *expansion, struct renaming *renaming, uint64_t uses,
+static int rename_bindings(struct formula_expansion *expansion, struct renaming *renaming, uint64_t uses,
                            const struct binding *bindings, const struct binding **result) {
     struct binding *last = NULL;
     for (const struct binding *at = bindings; at != NULL; at = at->outer) {
@@ -169,7 +169,7 @@ static int rename_bindings(struct expansion *expansion, struct renaming *renamin
 
 /* --- names --- */
 
-static int add_value(struct expansion *expansion, struct text_buffer *name, uint32_t value) {
+static int add_value(struct formula_expansion *expansion, struct text_buffer *name, uint32_t value) {
     const struct value of = *value_at(&expansion->values, value);
     static const char *const begins[] = {
         [VALUE_TERM] = "(", [VALUE_LIST] = "[", [VALUE_SET] = "{", [VALUE_BAG] = "{"};
@@ -213,7 +213,7 @@ static int add_value(struct expansion *expansion, struct text_buffer *name, uint
 }
 
 /* The text's own copy of a value as text; NULL with the error filled. */
-static const char *value_text(struct expansion *expansion, uint32_t value) {
+static const char *value_text(struct formula_expansion *expansion, uint32_t value) {
     struct text_buffer text = {0};
     const char *kept = add_value(expansion, &text, value) != 0
                            ? NULL
@@ -225,7 +225,7 @@ static const char *value_text(struct expansion *expansion, uint32_t value) {
     return kept;
 }
 
-int expansion_note_values(struct expansion *expansion, const struct formula *model, uint64_t uses,
+int expansion_note_values(struct formula_expansion *expansion, const struct formula *model, uint64_t uses,
                           const struct binding *bindings, struct formula *made) {
     uint32_t count = 0;
     for (const struct binding *at = bindings; at != NULL; at = at->outer) {
@@ -252,7 +252,7 @@ int expansion_note_values(struct expansion *expansion, const struct formula *mod
 }
 
 /* Notes the values of a fixpoint's parameters, inside those around it. */
-static int note_parameters(struct expansion *expansion, const struct formula *binder,
+static int note_parameters(struct formula_expansion *expansion, const struct formula *binder,
                            const uint32_t *argument, uint32_t count, const struct binding *around,
                            struct formula *made) {
     struct binding *binding = arena_allocate(expansion->arena, ((uint64_t)count + 1) * sizeof *binding);
@@ -271,7 +271,7 @@ static int note_parameters(struct expansion *expansion, const struct formula *bi
 }
 
 /* X(1,true) */
-static struct formula *new_fixpoint(struct expansion *expansion, const struct formula *binder,
+static struct formula *new_fixpoint(struct formula_expansion *expansion, const struct formula *binder,
                                     const uint32_t *argument, uint32_t count) {
     struct text_buffer name = {0};
     int failed = text_buffer_add(expansion->memory, &name, binder->name) != 0;
@@ -295,7 +295,8 @@ static struct formula *new_fixpoint(struct expansion *expansion, const struct fo
 /* --- fixpoints --- */
 
 /* Whether a parameter can have the value: it is not a number outside the sort. */
-static int may_take(struct expansion *expansion, const struct data_variable *variable, uint32_t value) {
+static int may_take(struct formula_expansion *expansion, const struct data_variable *variable,
+                    uint32_t value) {
     char text[VALUE_NUMBER_TEXT];
     if (!value_is_number(&expansion->values, value) ||
         evaluation_fits(&expansion->evaluation, variable->sort, value) != FALSE_VALUE) {
@@ -307,7 +308,7 @@ static int may_take(struct expansion *expansion, const struct data_variable *var
     return 0;
 }
 
-static int evaluate_arguments(struct expansion *expansion, const struct instance_request *request,
+static int evaluate_arguments(struct formula_expansion *expansion, const struct instance_request *request,
                               uint32_t count, uint32_t *argument) {
     for (uint32_t i = 0; i < count; i++) {
         const struct data *data = request->argument == NULL
@@ -322,8 +323,8 @@ static int evaluate_arguments(struct expansion *expansion, const struct instance
 }
 
 /* Renames the arguments and the bindings around the fixpoint, and adds its key. */
-static int prepare(struct expansion *expansion, const struct instance_request *request, uint32_t *argument,
-                   uint32_t count, const struct binding **around) {
+static int prepare(struct formula_expansion *expansion, const struct instance_request *request,
+                   uint32_t *argument, uint32_t count, const struct binding **around) {
     struct renaming renaming = {.count = 0};
     uint64_t uses = expansion_node(expansion, request->binder)->uses;
     int failed = 0;
@@ -338,7 +339,7 @@ static int prepare(struct expansion *expansion, const struct instance_request *r
     return failed ? -1 : 0;
 }
 
-static int add_work(struct expansion *expansion, const struct work *work) {
+static int add_work(struct formula_expansion *expansion, const struct pending_fixpoint *work) {
     if (MEMORY_GROW(expansion->memory, &expansion->work, &expansion->work_capacity, expansion->works + 1) !=
         0) {
         return expansion_memory(expansion);
@@ -348,7 +349,7 @@ static int add_work(struct expansion *expansion, const struct work *work) {
 }
 
 /* One of too many: it may hold or not. */
-static const struct formula *unknown_fixpoint(struct expansion *expansion,
+static const struct formula *unknown_fixpoint(struct formula_expansion *expansion,
                                               const struct instance_request *request) {
     evaluate_unknown(&expansion->evaluation, request->binder->where,
                      "the verdict depends on more values of the parameters of '%.80s' than were tried: they "
@@ -363,7 +364,7 @@ static const struct formula *unknown_fixpoint(struct expansion *expansion,
     return unknown;
 }
 
-const struct formula *expansion_fixpoint(struct expansion *expansion,
+const struct formula *expansion_fixpoint(struct formula_expansion *expansion,
                                          const struct instance_request *request) {
     const struct formula *binder = request->binder;
     uint32_t count = binder->data == NULL ? 0 : binder->data->variables->count;
@@ -387,7 +388,8 @@ const struct formula *expansion_fixpoint(struct expansion *expansion,
     }
     struct formula *made = new_fixpoint(expansion, binder, argument, count);
     if (made == NULL || note_parameters(expansion, binder, argument, count, around, made) != 0 ||
-        add_work(expansion, &(struct work){binder, made, around, argument, request->upper}) != 0) {
+        add_work(expansion, &(struct pending_fixpoint){binder, made, around, argument, request->upper}) !=
+            0) {
         return NULL;
     }
     expansion->instance[number].result = made;

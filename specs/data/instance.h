@@ -14,17 +14,18 @@ struct instance_request {
 
 /* The fixpoint of the request, whose body is made later if it is new, or a constant if there are too many;
  * NULL with the error filled. */
-const struct formula *expansion_fixpoint(struct expansion *expansion, const struct instance_request *request);
+const struct formula *expansion_fixpoint(struct formula_expansion *expansion,
+                                         const struct instance_request *request);
 /*
  * What a formula was expanded to with these values. NULL if it is new: then *number is that of its instance,
  * whose result the caller sets; UINT64_MAX if memory ran out.
  */
-const struct formula *expansion_recall(struct expansion *expansion, const struct formula *formula,
+const struct formula *expansion_recall(struct formula_expansion *expansion, const struct formula *formula,
                                        const struct binding *bindings, int upper, uint64_t *number);
 
 /* Notes from which subformula another one was expanded, and with which values of the variables of a set
  * (`uses` of a node). Returns 0, or -1 with the error filled. */
-int expansion_note_values(struct expansion *expansion, const struct formula *model, uint64_t uses,
+int expansion_note_values(struct formula_expansion *expansion, const struct formula *model, uint64_t uses,
                           const struct binding *bindings, struct formula *made);
 
 #endif

@@ -13,7 +13,7 @@
 #define MOST_PARTS 32u
 #define MOST_LABEL_STEPS (1u << 20) /* most steps of evaluation of an argument */
 
-static uint32_t constant(struct expansion *expansion, const char *name) {
+static uint32_t constant(struct formula_expansion *expansion, const char *name) {
     if (name == NULL || evaluation_add_symbol(&expansion->evaluation, name, 0) != 0) {
         return VALUE_NONE;
     }
@@ -22,7 +22,7 @@ static uint32_t constant(struct expansion *expansion, const char *name) {
 
 /* Makes the names in an argument known, unless they are declared or operators: they are constructors. Returns
  * 0, or -1 when memory runs out. */
-static int add_symbols(struct expansion *expansion, const struct data *data) {
+static int add_symbols(struct formula_expansion *expansion, const struct data *data) {
     int failed = 0;
     if ((data->kind == DATA_NAME || (data->kind == DATA_APPLY && !evaluate_is_operator(data))) &&
         (declarations_find(&expansion->declarations, data->name, data->children) == DECLARATIONS_END ||
@@ -35,7 +35,7 @@ static int add_symbols(struct expansion *expansion, const struct data *data) {
     return failed ? -1 : 0;
 }
 
-static uint32_t opaque(struct expansion *expansion, const char *name) {
+static uint32_t opaque(struct formula_expansion *expansion, const char *name) {
     struct value value = {.kind = VALUE_OPAQUE, .name = name};
     expansion->has_opaque = 1;
     return name == NULL ? VALUE_NONE : value_intern(&expansion->values, &value, NULL);
@@ -54,7 +54,7 @@ static int looks_like_number(const char *text, const char *end) {
 }
 
 /* The value of an expression in a label. */
-static uint32_t label_data_value(struct expansion *expansion, const struct data *data) {
+static uint32_t label_data_value(struct formula_expansion *expansion, const struct data *data) {
     struct evaluation *evaluation = &expansion->evaluation;
     uint64_t left = evaluation->steps;
     evaluation->steps = MOST_LABEL_STEPS;
@@ -67,7 +67,7 @@ static uint32_t label_data_value(struct expansion *expansion, const struct data 
 
 /* The value of an argument of a label. A text that is no data is a constant, unless it may be a number in
  * another notation than that of mCRL2. */
-static uint32_t argument_value(struct expansion *expansion, const char *text, const char *end) {
+static uint32_t argument_value(struct formula_expansion *expansion, const char *text, const char *end) {
     struct data_failure failure;
     const struct data *data;
     struct data_source source = {text, (size_t)(end - text), {1, 1}};
@@ -97,7 +97,8 @@ static const char *argument_end(const char *at, const char *end) {
 }
 
 /* The value of one part of a label, and in *shape that of its name and number of arguments. */
-static uint32_t part_value(struct expansion *expansion, const char *text, const char *end, uint32_t *shape) {
+static uint32_t part_value(struct formula_expansion *expansion, const char *text, const char *end,
+                           uint32_t *shape) {
     const char *open = memchr(text, '(', (size_t)(end - text));
     uint32_t *child = NULL, count = 0, result = VALUE_NONE;
     uint64_t capacity = 0;
@@ -133,7 +134,7 @@ static void sort_parts(uint32_t *part, uint32_t count) {
     }
 }
 
-static int add_label(struct expansion *expansion, uint32_t label, uint32_t *part, uint32_t *shape,
+static int add_label(struct formula_expansion *expansion, uint32_t label, uint32_t *part, uint32_t *shape,
                      uint32_t parts) {
     struct label_value made = {.label = label, .next = LABELS_END};
     sort_parts(part, parts);
@@ -158,7 +159,7 @@ static int add_label(struct expansion *expansion, uint32_t label, uint32_t *part
     return index_add(&expansion->by_value, expansion->memory, index_hash_key(made.value), number);
 }
 
-static int read_label(struct expansion *expansion, uint32_t label) {
+static int read_label(struct formula_expansion *expansion, uint32_t label) {
     const char *text = expansion->labels->text[label], *end = text + expansion->labels->length[label];
     uint32_t part[MOST_PARTS], shape[MOST_PARTS], parts = 0;
     if (multiaction_parts(text, expansion->labels->length[label]) > MOST_PARTS) {
@@ -188,7 +189,7 @@ static int compare_texts(const void *left, const void *right) {
 }
 
 /* In the order of their texts, so that the result depends on the set of labels alone. */
-int expansion_read_labels(struct expansion *expansion) {
+int expansion_read_labels(struct formula_expansion *expansion) {
     uint32_t count = expansion->labels->count;
     struct ordered *ordered = memory_allocate_array(expansion->memory, count, sizeof *ordered);
     int failed = ordered == NULL ? expansion_memory(expansion) : 0;
@@ -209,7 +210,7 @@ int expansion_read_labels(struct expansion *expansion) {
     return failed ? -1 : 0;
 }
 
-static int collect_part(struct expansion *expansion, uint32_t part) {
+static int collect_part(struct formula_expansion *expansion, uint32_t part) {
     struct value of = *value_at(&expansion->values, part);
     for (uint32_t i = 0; i < of.children; i++) {
         uint32_t class = sort_class_known(&expansion->classes, PLACE_ACTION, of.name, of.children, i);
@@ -221,7 +222,7 @@ static int collect_part(struct expansion *expansion, uint32_t part) {
     return 0;
 }
 
-int expansion_collect_labels(struct expansion *expansion) {
+int expansion_collect_labels(struct formula_expansion *expansion) {
     for (uint64_t i = 0; i < expansion->label_count; i++) {
         uint32_t value = expansion->label[i].value, parts = value_at(&expansion->values, value)->children;
         for (uint32_t k = 0; k < parts; k++) {

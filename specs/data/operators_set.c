@@ -53,14 +53,14 @@ uint32_t evaluate_included(struct evaluation *evaluation, uint32_t a, uint32_t b
 /* --- making sets and bags --- */
 
 /* Values that become the children of another one. */
-struct children {
+struct child_values {
     struct evaluation *evaluation;
     uint32_t *child;
     uint32_t count;
     uint64_t capacity;
 };
 
-static void add(struct children *children, uint32_t value) {
+static void add_child(struct child_values *children, uint32_t value) {
     struct evaluation *evaluation = children->evaluation;
     if (MEMORY_GROW(evaluation->values->memory, &children->child, &children->capacity,
                     (uint64_t)children->count + 1) != 0) {
@@ -71,7 +71,7 @@ static void add(struct children *children, uint32_t value) {
 }
 
 /* The value of these children, which are freed; UNKNOWN if not all are known, or when memory runs out. */
-static uint32_t finish(struct children *children, enum value_kind kind, int known) {
+static uint32_t finish(struct child_values *children, enum value_kind kind, int known) {
     struct evaluation *evaluation = children->evaluation;
     uint32_t made = !known || evaluation->failed
                         ? UNKNOWN
@@ -97,7 +97,7 @@ static uint32_t add_numbers(struct evaluation *evaluation, uint32_t a, uint32_t 
 }
 
 /* Adds an element to a bag that is being made. Returns whether the new bag is known. */
-static int add_counted(struct children *bag, uint32_t element, uint32_t count) {
+static int add_counted(struct child_values *bag, uint32_t element, uint32_t count) {
     struct evaluation *evaluation = bag->evaluation;
     if (!value_is_number(evaluation->values, count) ||
         !evaluate_number_is_of(evaluation->values, count, NUMBER_NAT)) {
@@ -115,13 +115,13 @@ static int add_counted(struct children *bag, uint32_t element, uint32_t count) {
             return same == TRUE_VALUE && bag->child[i + 1] != UNKNOWN;
         }
     }
-    add(bag, element);
-    add(bag, count);
+    add_child(bag, element);
+    add_child(bag, count);
     return 1;
 }
 
 uint32_t evaluate_bag(struct evaluation *evaluation, const uint32_t *pair, uint32_t pairs) {
-    struct children bag = {.evaluation = evaluation};
+    struct child_values bag = {.evaluation = evaluation};
     int known = 1;
     for (uint32_t i = 0; i < pairs && known && !evaluation->failed; i++) {
         known = pair[2 * i] != UNKNOWN && add_counted(&bag, pair[2 * i], pair[2 * i + 1]);
@@ -134,7 +134,7 @@ uint32_t evaluate_bag(struct evaluation *evaluation, const uint32_t *pair, uint3
 /* The union, difference or intersection of two sets. */
 static uint32_t join_sets(struct evaluation *evaluation, char sign, const uint32_t *argument) {
     struct values *values = evaluation->values;
-    struct children set = {.evaluation = evaluation};
+    struct child_values set = {.evaluation = evaluation};
     uint32_t left = value_at(values, argument[0])->children, right = value_at(values, argument[1])->children;
     int known = 1;
     for (uint32_t i = 0; i < left && known; i++) {
@@ -142,11 +142,11 @@ static uint32_t join_sets(struct evaluation *evaluation, char sign, const uint32
         uint32_t is_in = sign == '+' ? FALSE_VALUE : evaluate_is_member(evaluation, element, argument[1]);
         known = is_in != UNKNOWN;
         if (sign == '+' || (is_in == TRUE_VALUE) == (sign == '*')) {
-            add(&set, element);
+            add_child(&set, element);
         }
     }
     for (uint32_t i = 0; i < right && sign == '+'; i++) {
-        add(&set, value_child(values, argument[1], i));
+        add_child(&set, value_child(values, argument[1], i));
     }
     return finish(&set, VALUE_SET, known);
 }
@@ -154,7 +154,7 @@ static uint32_t join_sets(struct evaluation *evaluation, char sign, const uint32
 /* The sum, difference or intersection of two bags. */
 static uint32_t join_bags(struct evaluation *evaluation, char sign, const uint32_t *argument) {
     struct values *values = evaluation->values;
-    struct children bag = {.evaluation = evaluation};
+    struct child_values bag = {.evaluation = evaluation};
     uint32_t left = value_at(values, argument[0])->children, right = value_at(values, argument[1])->children;
     int known = 1;
     for (uint32_t i = 0; i < left && known && !evaluation->failed; i += 2) {
@@ -182,14 +182,14 @@ static uint32_t join_bags(struct evaluation *evaluation, char sign, const uint32
 /* A set as a bag, or a bag as a set. */
 static uint32_t convert(struct evaluation *evaluation, uint32_t value) {
     struct values *values = evaluation->values;
-    struct children made = {.evaluation = evaluation};
+    struct child_values made = {.evaluation = evaluation};
     int is_bag = is_kind(evaluation, value, VALUE_BAG), known = 1;
     uint32_t children = value_at(values, value)->children;
     uint32_t one = evaluation_checked(evaluation, value_number(values, 1));
     for (uint32_t i = 0; i < children && known && !evaluation->failed; i += is_bag ? 2 : 1) {
         uint32_t element = value_child(values, value, i);
         if (is_bag) {
-            add(&made, element);
+            add_child(&made, element);
         } else {
             uint32_t before = made.count;
             known = add_counted(&made, element, one) && made.count > before;

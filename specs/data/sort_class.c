@@ -48,11 +48,11 @@ static uint64_t hash_place(enum place_kind kind, const void *name, uint32_t arit
                     core_mix((uint64_t)kind << 60 ^ (uint64_t)arity << 32 ^ index));
 }
 
-static const struct place *find_place(const struct sort_classes *classes, enum place_kind kind,
-                                      const void *name, uint32_t arity, uint32_t index) {
+static const struct sort_place *find_place(const struct sort_classes *classes, enum place_kind kind,
+                                           const void *name, uint32_t arity, uint32_t index) {
     for (struct index_walk walk = index_find(&classes->by_place, hash_place(kind, name, arity, index));
          index_next(&walk);) {
-        const struct place *place = &classes->place[walk.number];
+        const struct sort_place *place = &classes->place[walk.number];
         if (place->kind == kind && place->name == name && place->arity == arity && place->index == index) {
             return place;
         }
@@ -62,7 +62,7 @@ static const struct place *find_place(const struct sort_classes *classes, enum p
 
 uint32_t sort_class_known(const struct sort_classes *classes, enum place_kind kind, const void *name,
                           uint32_t arity, uint32_t index) {
-    const struct place *place = find_place(classes, kind, name, arity, index);
+    const struct sort_place *place = find_place(classes, kind, name, arity, index);
     return place == NULL ? CLASS_NONE : sort_class_find(classes, place->class);
 }
 
@@ -79,7 +79,7 @@ uint32_t sort_class_of_place(struct sort_classes *classes, enum place_kind kind,
                   (uint32_t)classes->places) != 0) {
         return CLASS_NONE;
     }
-    classes->place[classes->places++] = (struct place){
+    classes->place[classes->places++] = (struct sort_place){
         .kind = kind, .name = name, .arity = arity, .index = index, .class = class, .listing = CLASS_NONE};
     return class;
 }
@@ -217,7 +217,8 @@ const struct data_sort *sort_class_resolve(const struct sort_classes *classes, c
     return sort;
 }
 
-const struct place *sort_class_declared(const struct sort_classes *classes, const struct data_sort *sort) {
+const struct sort_place *sort_class_declared(const struct sort_classes *classes,
+                                             const struct data_sort *sort) {
     return sort->kind == SORT_NAME     ? find_place(classes, PLACE_SORT, sort->name, 0, 0)
            : sort->kind == SORT_STRUCT ? find_place(classes, PLACE_STRUCT, sort, 0, 0)
                                        : NULL;
@@ -280,7 +281,7 @@ uint32_t sort_class_of_sort(struct sort_classes *classes, const struct data_sort
 }
 
 /* The values of a finite sort, while they are listed. */
-struct listing {
+struct value_listing {
     struct sort_classes *classes;
     uint32_t *value;
     uint64_t count, capacity;
@@ -289,9 +290,9 @@ struct listing {
 /* What listing found. */
 enum listed { LISTED_FAILED = -1, LISTED_FINITE, LISTED_INFINITE, LISTED_UNKNOWN };
 
-static enum listed list_sort(struct listing *listing, const struct data_sort *sort, unsigned depth);
+static enum listed list_sort(struct value_listing *listing, const struct data_sort *sort, unsigned depth);
 
-static enum listed add_listed(struct listing *listing, uint32_t value) {
+static enum listed add_listed(struct value_listing *listing, uint32_t value) {
     if (value == VALUE_NONE ||
         MEMORY_GROW(listing->classes->memory, &listing->value, &listing->capacity, listing->count + 1) != 0) {
         return LISTED_FAILED;
@@ -303,9 +304,9 @@ static enum listed add_listed(struct listing *listing, uint32_t value) {
 #define MOST_PARAMETERS 16u
 
 /* Adds all terms of a constructor: every combination of the values of its parameters. */
-static enum listed list_constructor(struct listing *listing, const struct data_symbol *symbol,
+static enum listed list_constructor(struct value_listing *listing, const struct data_symbol *symbol,
                                     unsigned depth) {
-    struct listing inner[MOST_PARAMETERS] = {{0}};
+    struct value_listing inner[MOST_PARAMETERS] = {{0}};
     uint64_t at[MOST_PARAMETERS] = {0};
     uint32_t child[MOST_PARAMETERS], parameters = symbol->parameters;
     enum listed listed = parameters > MOST_PARAMETERS ? LISTED_UNKNOWN : LISTED_FINITE;
@@ -332,7 +333,7 @@ static enum listed list_constructor(struct listing *listing, const struct data_s
     return listed;
 }
 
-static enum listed list_named(struct listing *listing, const char *name, unsigned depth) {
+static enum listed list_named(struct value_listing *listing, const char *name, unsigned depth) {
     const struct data_sections *sections = listing->classes->sections;
     const struct data_sort *defined = definition_of(listing->classes, name);
     enum listed listed = LISTED_UNKNOWN;
@@ -358,7 +359,7 @@ static enum listed list_named(struct listing *listing, const char *name, unsigne
     return listed;
 }
 
-static enum listed list_sort(struct listing *listing, const struct data_sort *sort, unsigned depth) {
+static enum listed list_sort(struct value_listing *listing, const struct data_sort *sort, unsigned depth) {
     const struct data_sections *sections = listing->classes->sections;
     uint64_t sorts = sections == NULL ? 0 : sections->definitions + sections->constructors;
     if (depth > MOST_LISTED_DEPTH ||
@@ -382,9 +383,9 @@ static enum listed list_sort(struct listing *listing, const struct data_sort *so
 
 /* Gives a declared sort its extent and, if it is finite, a list of its values; its class has them, too. */
 static int complete_declared(struct sort_classes *classes, uint64_t number) {
-    const struct place place = classes->place[number];
+    const struct sort_place place = classes->place[number];
     struct data_sort named = {.kind = SORT_NAME, .name = place.name};
-    struct listing listing = {.classes = classes};
+    struct value_listing listing = {.classes = classes};
     uint32_t class = sort_class_find(classes, place.class), exact = CLASS_NONE;
     enum listed listed = list_sort(&listing, place.kind == PLACE_STRUCT ? place.name : &named, 0);
     int failed = listed == LISTED_FAILED;

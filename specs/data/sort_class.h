@@ -30,7 +30,7 @@ enum sort_extent {
 /* Each sort of numbers is part of the next one. */
 enum number_sort { NUMBER_NONE, NUMBER_POS, NUMBER_NAT, NUMBER_INT, NUMBER_REAL };
 
-struct place {
+struct sort_place {
     enum place_kind kind;
     const void *name; /* interned, or a struct data_variable, or the struct data_sort of a STRUCT */
     uint32_t arity, index;
@@ -68,7 +68,7 @@ struct sort_classes {
     const struct data_sections *sections; /* or NULL */
     struct sort_class *class;
     uint64_t count, capacity;
-    struct place *place;
+    struct sort_place *place;
     uint64_t places, place_capacity;
     struct index by_place;
 };
@@ -82,7 +82,8 @@ uint32_t sort_class_of_place(struct sort_classes *classes, enum place_kind kind,
 /* What a sort is a name of, as far as it is one of another name's: `sort A = B` makes A the sort B. */
 const struct data_sort *sort_class_resolve(const struct sort_classes *classes, const struct data_sort *sort);
 /* The place of a sort, which was resolved; NULL if it has none, as numbers, lists and sets. */
-const struct place *sort_class_declared(const struct sort_classes *classes, const struct data_sort *sort);
+const struct sort_place *sort_class_declared(const struct sort_classes *classes,
+                                             const struct data_sort *sort);
 /* Which sort of numbers a sort, which was resolved, is. */
 enum number_sort sort_class_number(const struct data_sort *sort);
 /* Whether all values of a sort, which was resolved and is no number, list or set, are made by constructors

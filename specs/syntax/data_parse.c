@@ -37,12 +37,12 @@ static const struct data *climb(struct data_parser *parser, int level);
 /* --- nodes --- */
 
 /* Children of a node while they are read. */
-struct children {
+struct child_terms {
     const struct data **child;
     uint64_t count, capacity;
 };
 
-static int add_child(struct data_parser *parser, struct children *children, const struct data *child) {
+static int add_child(struct data_parser *parser, struct child_terms *children, const struct data *child) {
     if (child == NULL) {
         return -1;
     }
@@ -56,7 +56,7 @@ static int add_child(struct data_parser *parser, struct children *children, cons
 
 /* Makes a node that takes over the children; NULL if something failed before. */
 static struct data *make_node(struct data_parser *parser, const struct data *model,
-                              struct children *children) {
+                              struct child_terms *children) {
     struct data *data = parser->failed ? NULL : data_copy(parser, model, 1, sizeof *model);
     if (data != NULL) {
         data->child = data_copy(parser, children->child, children->count, sizeof *children->child);
@@ -68,7 +68,7 @@ static struct data *make_node(struct data_parser *parser, const struct data *mod
 }
 
 /* Reads expressions with commas between them, up to a closing sign, which is taken. */
-static int read_children(struct data_parser *parser, const char *close, struct children *children) {
+static int read_children(struct data_parser *parser, const char *close, struct child_terms *children) {
     if (data_take(parser, close)) {
         return 0;
     }
@@ -90,7 +90,7 @@ static const char *intern(struct data_parser *parser, const char *name) {
 
 /* forall, exists and lambda. */
 static const struct data *quantifier(struct data_parser *parser) {
-    struct children children = {0};
+    struct child_terms children = {0};
     struct data model = {.kind = *parser->token == 'f'   ? DATA_FORALL
                                  : *parser->token == 'e' ? DATA_EXISTS
                                                          : DATA_OPAQUE,
@@ -106,7 +106,7 @@ static const struct data *quantifier(struct data_parser *parser) {
 
 static const struct data *number(struct data_parser *parser) {
     struct data model = {.kind = DATA_NUMBER, .where = parser->where};
-    struct children none = {0};
+    struct child_terms none = {0};
     size_t zeros = 0;
     while (zeros + 1 < parser->length && parser->token[zeros] == '0') {
         zeros++;
@@ -126,7 +126,7 @@ static const struct data *number(struct data_parser *parser) {
 
 static const struct data *list(struct data_parser *parser) {
     struct data model = {.kind = DATA_LIST, .where = parser->where};
-    struct children children = {0};
+    struct child_terms children = {0};
     data_next(parser);
     read_children(parser, "]", &children);
     return make_node(parser, &model, &children);
@@ -134,7 +134,7 @@ static const struct data *list(struct data_parser *parser) {
 
 /* {d: D | body}, after its variable. */
 static const struct data *comprehension(struct data_parser *parser, struct data *model, const char *name) {
-    struct children children = {0};
+    struct child_terms children = {0};
     struct data_variable *variable = data_copy(
         parser, &(struct data_variable){.where = model->where, .name = name, .sort = data_sort_of(parser)}, 1,
         sizeof *variable);
@@ -160,7 +160,7 @@ static int begins_comprehension(const struct data_parser *parser) {
 /* {a, b}; {d: D | body}; bags: {a: 1, b: 2} and {:}. */
 static const struct data *braces(struct data_parser *parser) {
     struct data model = {.kind = DATA_SET, .where = parser->where};
-    struct children children = {0};
+    struct child_terms children = {0};
     data_next(parser);
     if (parser->kind == DATA_TOKEN_NAME) {
         struct data_parser before = *parser;
@@ -189,7 +189,7 @@ static const struct data *braces(struct data_parser *parser) {
 
 static const struct data *primary(struct data_parser *parser) {
     struct formula_position where = parser->where;
-    struct children none = {0};
+    struct child_terms none = {0};
     char shown[80];
     if (parser->kind == DATA_TOKEN_NUMBER) {
         return number(parser);
@@ -223,7 +223,7 @@ static const struct data *primary(struct data_parser *parser) {
 /* f(a)[b -> c], an update of a function, or the application of what is no name: its parts are kept. */
 static const struct data *apply_function(struct data_parser *parser, const struct data *head) {
     struct data model = {.kind = DATA_OPAQUE, .where = parser->where, .name = "a function as a value"};
-    struct children children = {0};
+    struct child_terms children = {0};
     add_child(parser, &children, head);
     if (data_take(parser, "(")) {
         read_children(parser, ")", &children);
@@ -241,7 +241,7 @@ static const struct data *applied(struct data_parser *parser) {
     const struct data *head = primary(parser);
     while (head != NULL && (data_is(parser, "(") || data_is(parser, "["))) {
         struct data model = {.kind = DATA_APPLY, .where = head->where, .name = head->name};
-        struct children children = {0};
+        struct child_terms children = {0};
         if (head->kind != DATA_NAME || data_is(parser, "[")) {
             head = apply_function(parser, head);
             continue;
@@ -257,7 +257,7 @@ static const struct data *prefix(struct data_parser *parser) {
     static const char *const signs[] = {"!", "-", "#"};
     for (size_t i = 0; i < LENGTH(signs); i++) {
         struct data model = {.kind = DATA_APPLY, .where = parser->where, .name = signs[i]};
-        struct children children = {0};
+        struct child_terms children = {0};
         if (data_take(parser, signs[i])) {
             model.name = intern(parser, signs[i]);
             add_child(parser, &children, climb(parser, PREFIX_LEVEL + 1));
@@ -270,7 +270,7 @@ static const struct data *prefix(struct data_parser *parser) {
 /* body whr x = a, y = b end, after the body. */
 static const struct data *where(struct data_parser *parser, const struct data *body) {
     struct data model = {.kind = DATA_WHERE, .where = body->where};
-    struct children children = {0};
+    struct child_terms children = {0};
     add_child(parser, &children, body);
     data_variable_list(parser, DATA_WHERE_VARIABLES, "end", &model.variables);
     return make_node(parser, &model, &children);
@@ -289,7 +289,7 @@ static const struct data *climb(struct data_parser *parser, int level) {
     while (left != NULL && (operator= operator_of(parser)) != NULL && operator->level >= level) {
         struct data model = {
             .kind = DATA_APPLY, .where = parser->where, .name = intern(parser, operator->sign)};
-        struct children children = {0};
+        struct child_terms children = {0};
         data_next(parser);
         const struct data *right = climb(parser, operator->level + !operator->right);
         if (add_child(parser, &children, left) == 0) {
@@ -392,7 +392,7 @@ int data_parse_arguments(formula_text *text, struct data_source source, struct d
     if (part->name == NULL || parser.kind == DATA_TOKEN_END) {
         return part->name == NULL ? -1 : 0;
     }
-    struct children children = {0};
+    struct child_terms children = {0};
     if (data_need(&parser, "(") == 0 && read_children(&parser, ")", &children) == 0) {
         data_end(&parser);
     }

@@ -217,13 +217,13 @@ static int define_sorts(struct declaring *declaring) {
 }
 
 /* A list of names, while a declaration is read. */
-struct names {
+struct declared_names {
     const char **name;
     struct formula_position *where;
     uint64_t count, capacity, where_capacity;
 };
 
-static int read_names(struct data_parser *parser, struct names *names) {
+static int read_names(struct data_parser *parser, struct declared_names *names) {
     struct memory *memory = formula_text_memory(parser->text);
     do {
         struct formula_position where = parser->where;
@@ -246,7 +246,7 @@ static int declare(struct declaring *declaring, int action, struct data_symbol *
                    uint64_t *capacity) {
     struct data_parser *parser = declaring->parser;
     struct memory *memory = formula_text_memory(parser->text);
-    struct names names = {0};
+    struct declared_names names = {0};
     struct parameters parameters = {0};
     struct data_symbol symbol = {.name = NULL};
     if (read_names(parser, &names) == 0 && (!action || data_is(parser, ":")) && data_need(parser, ":") == 0) {

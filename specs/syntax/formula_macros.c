@@ -31,7 +31,7 @@ struct frame {
     uint32_t scope; /* the region of the call */
 };
 
-struct replacing {
+struct macro_replacing {
     struct formula_syntax *syntax;
     const char *text;
     struct text_buffer *result;
@@ -42,7 +42,7 @@ struct replacing {
 
 /* --- the text --- */
 
-static struct formula_position place_of(const struct replacing *replacing, const char *at) {
+static struct formula_position place_of(const struct macro_replacing *replacing, const char *at) {
     struct formula_position where = {1, 1};
     for (const char *text = replacing->text; text < at; text++) {
         where.line += *text == '\n';
@@ -51,7 +51,7 @@ static struct formula_position place_of(const struct replacing *replacing, const
     return where;
 }
 
-static int refuse(struct replacing *replacing, const char *at, const char *text, struct span name) {
+static int refuse(struct macro_replacing *replacing, const char *at, const char *text, struct span name) {
     int shown = (int)(name.end - name.begin < 80 ? name.end - name.begin : 80);
     return formula_syntax_error(replacing->syntax, place_of(replacing, at), text, shown, name.begin);
 }
@@ -86,13 +86,13 @@ int formula_macros_begin(const char *text, size_t length) {
     return span_is(word, "macro");
 }
 
-static uint64_t offset_of(const struct replacing *replacing, const char *at) {
+static uint64_t offset_of(const struct macro_replacing *replacing, const char *at) {
     return (uint64_t)(at - replacing->text);
 }
 
 /* --- definitions --- */
 
-static int define(struct replacing *replacing, const char **at, const char *end) {
+static int define(struct macro_replacing *replacing, const char **at, const char *end) {
     struct macro macro = {.parameters = 0};
     macro.name = take_word(at, end);
     int good = macro.name.begin != macro.name.end, more;
@@ -136,7 +136,7 @@ static int define(struct replacing *replacing, const char **at, const char *end)
 /* --- copying --- */
 
 /* Appends bytes that come from the place `from` of the current region. */
-static int append(struct replacing *replacing, const char *from, const char *bytes, size_t length) {
+static int append(struct macro_replacing *replacing, const char *from, const char *bytes, size_t length) {
     struct formula_syntax *syntax = replacing->syntax;
     const struct formula_piece piece = {replacing->result->length, offset_of(replacing, from),
                                         replacing->region};
@@ -147,7 +147,7 @@ static int append(struct replacing *replacing, const char *from, const char *byt
 }
 
 /* Appends a part of the text as it is. */
-static int copy(struct replacing *replacing, struct span span) {
+static int copy(struct macro_replacing *replacing, struct span span) {
     if (replacing->result->length > MOST_BYTES) {
         return refuse(replacing, span.begin,
                       "with its macros written out, the formula is longer than 2^24 bytes%.*s",
@@ -156,10 +156,10 @@ static int copy(struct replacing *replacing, struct span span) {
     return append(replacing, span.begin, span.begin, (size_t)(span.end - span.begin));
 }
 
-static int copy_replaced(struct replacing *replacing, struct span span, const struct frame *frame);
+static int copy_replaced(struct macro_replacing *replacing, struct span span, const struct frame *frame);
 
 /* Copies a part of the text instead of another one, as a region of its own. */
-static int copy_region(struct replacing *replacing, struct span span, struct span call,
+static int copy_region(struct macro_replacing *replacing, struct span span, struct span call,
                        const struct frame *frame, int parentheses) {
     struct formula_syntax *syntax = replacing->syntax;
     uint32_t outer = replacing->region, number = (uint32_t)syntax->regions->regions.count;
@@ -187,7 +187,7 @@ static int copy_region(struct replacing *replacing, struct span span, struct spa
 }
 
 /* Notes what a call gives for the parameters of its macro. */
-static int add_arguments(struct replacing *replacing, const struct frame *call) {
+static int add_arguments(struct macro_replacing *replacing, const struct frame *call) {
     struct formula_syntax *syntax = replacing->syntax;
     for (uint32_t i = 0; i < call->macro->parameters; i++) {
         struct span name = call->macro->parameter[i], given = call->argument[i];
@@ -231,8 +231,8 @@ static uint32_t split_arguments(const char **at, const char *end, struct span *a
 }
 
 /* Finds the macro of a name and a number of arguments; *named: some macro has the name. */
-static const struct macro *find_macro(const struct replacing *replacing, struct span name, uint32_t arguments,
-                                      uint32_t macros, int *named) {
+static const struct macro *find_macro(const struct macro_replacing *replacing, struct span name,
+                                      uint32_t arguments, uint32_t macros, int *named) {
     *named = 0;
     for (uint32_t i = macros; i > 0; i--) {
         if (spans_equal(replacing->macro[i - 1].name, name)) {
@@ -246,7 +246,7 @@ static const struct macro *find_macro(const struct replacing *replacing, struct 
 }
 
 /* Copies the body of a macro that is called by the word. Returns 1; 0 if the word is no macro; or -1. */
-static int copy_call(struct replacing *replacing, struct span word, const char **at, const char *end,
+static int copy_call(struct macro_replacing *replacing, struct span word, const char **at, const char *end,
                      const struct frame *frame) {
     struct span argument[MOST_PARAMETERS];
     uint32_t count = 0;
@@ -280,7 +280,7 @@ static int copy_call(struct replacing *replacing, struct span word, const char *
 }
 
 /* Copies what was given for a parameter. Returns 1; 0 if the word is no parameter; or -1. */
-static int copy_parameter(struct replacing *replacing, struct span word, const struct frame *frame,
+static int copy_parameter(struct macro_replacing *replacing, struct span word, const struct frame *frame,
                           int in_label) {
     for (uint32_t i = 0; frame->macro != NULL && i < frame->macro->parameters; i++) {
         if (spans_equal(frame->macro->parameter[i], word)) {
@@ -296,11 +296,11 @@ static int copy_parameter(struct replacing *replacing, struct span word, const s
     return 0;
 }
 
-static int is_keyword(const struct replacing *replacing, const char *word, const char *end) {
+static int is_keyword(const struct macro_replacing *replacing, const char *word, const char *end) {
     return formula_word_keyword(replacing->syntax->dialect, word, (size_t)(end - word)) != 0;
 }
 
-static int copy_replaced(struct replacing *replacing, struct span span, const struct frame *frame) {
+static int copy_replaced(struct macro_replacing *replacing, struct span span, const struct frame *frame) {
     const char *from = span.begin;
     unsigned label_depth = 0; /* of parentheses after a word that is neither macro nor keyword */
     int after_word = 0;
@@ -347,7 +347,7 @@ static int count_lines(struct formula_syntax *syntax, const char *text, size_t l
 
 int formula_macros_replace(struct formula_syntax *syntax, const char *text, size_t length,
                            struct text_buffer *result) {
-    struct replacing replacing = {.syntax = syntax, .text = text, .result = result};
+    struct macro_replacing replacing = {.syntax = syntax, .text = text, .result = result};
     const char *at = text, *end = text + length;
     int failed = count_lines(syntax, text, length) != 0;
     for (;;) {

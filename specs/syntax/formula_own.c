@@ -24,7 +24,7 @@ static int is_full(const struct owner *owner) {
     return owner->failed || owner->result->length - owner->begin > owner->most;
 }
 
-static void add(struct owner *owner, const char *bytes, size_t length) {
+static void append_bytes(struct owner *owner, const char *bytes, size_t length) {
     if (owner->blank && owner->result->length > owner->begin) {
         owner->failed |= text_buffer_append(owner->memory, owner->result, " ", 1) != 0;
     }
@@ -88,13 +88,13 @@ static void add_text(struct owner *owner, uint32_t scope, const char *at, const 
 
 static void add_argument(struct owner *owner, const struct formula_argument *argument, int parentheses) {
     if (parentheses) {
-        add(owner, "(", 1);
+        append_bytes(owner, "(", 1);
     }
     const char *begin = formula_skip_blanks(owner->source + argument->begin, owner->source + argument->end);
     add_text(owner, argument->scope, begin, owner->source + argument->end);
     owner->blank = 0;
     if (parentheses) {
-        add(owner, ")", 1);
+        append_bytes(owner, ")", 1);
     }
 }
 
@@ -115,7 +115,7 @@ static void add_text(struct owner *owner, uint32_t scope, const char *at, const 
                         is_single(owner, owner->source + argument->begin, owner->source + argument->end);
             add_argument(owner, argument, !whole);
         } else {
-            add(owner, at, (size_t)(next - at));
+            append_bytes(owner, at, (size_t)(next - at));
         }
         depth += opens;
         depth -= *at == ')' && depth > 0;

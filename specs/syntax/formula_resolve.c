@@ -22,7 +22,7 @@ struct visit {
 };
 
 /* A binder around the visited formula. */
-struct scope {
+struct binder_scope {
     struct formula *binder;
     uint64_t equivalences;
     int negated;
@@ -36,7 +36,7 @@ struct resolver {
     label_table *names;
     struct visit *visits;
     uint64_t visit_count, visit_capacity;
-    struct scope *scopes;
+    struct binder_scope *scopes;
     uint64_t scope_count, scope_capacity;
     uint64_t *innermost; /* by name: a scope, or NO_SCOPE */
     uint64_t name_count, name_capacity;
@@ -89,12 +89,12 @@ static int enter_scope(struct resolver *resolver, const struct visit *visit) {
         return formula_syntax_memory(resolver->syntax);
     }
     uint64_t outer = resolver->innermost[name];
-    const struct scope *around = outer == NO_SCOPE ? NULL : &resolver->scopes[outer];
+    const struct binder_scope *around = outer == NO_SCOPE ? NULL : &resolver->scopes[outer];
     uint64_t different = around == NULL                      ? NO_SCOPE
                          : around->negated != visit->negated ? outer
                                                              : around->different;
     resolver->scopes[resolver->scope_count] =
-        (struct scope){binder, visit->equivalences, visit->negated, name, outer, different};
+        (struct binder_scope){binder, visit->equivalences, visit->negated, name, outer, different};
     resolver->innermost[name] = resolver->scope_count++;
     return push_visit(resolver, (struct visit){binder, 0, 0, 1}) == 0 &&
                    push_child(resolver, binder->left, visit, visit->negated) == 0
@@ -103,7 +103,7 @@ static int enter_scope(struct resolver *resolver, const struct visit *visit) {
 }
 
 static void leave_scope(struct resolver *resolver) {
-    const struct scope *scope = &resolver->scopes[--resolver->scope_count];
+    const struct binder_scope *scope = &resolver->scopes[--resolver->scope_count];
     resolver->innermost[scope->name] = scope->outer;
 }
 
@@ -180,7 +180,7 @@ static int bind_variable(struct resolver *resolver, const struct visit *visit) {
     if (innermost == NO_SCOPE) {
         return report_unbound(resolver, variable);
     }
-    const struct scope *scope = &resolver->scopes[innermost];
+    const struct binder_scope *scope = &resolver->scopes[innermost];
     const struct formula_position *bound = &scope->binder->where;
     char shown[80];
     syntax_message_show(variable->name, strlen(variable->name), shown, sizeof shown);

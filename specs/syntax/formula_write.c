@@ -26,7 +26,7 @@ enum {
 
 /* An item that is still to be written: one of the four pointers is set. level: the least level that needs no
  * parentheses there. */
-struct item {
+struct pending_item {
     const char *text;
     const struct formula *formula;
     const struct regular *regular;
@@ -34,17 +34,17 @@ struct item {
     int level;
 };
 
-struct writer {
+struct formula_writer {
     struct memory *memory;
     enum formula_dialect dialect;
     const formula_text *own; /* whose parts are written as the user wrote them; NULL: all are printed */
     struct text_buffer *result;
-    struct item *items;
+    struct pending_item *items;
     uint64_t count, capacity;
 };
 
 /* Pushes an item, unless it is empty. */
-static int push_item(struct writer *writer, struct item item) {
+static int push_item(struct formula_writer *writer, struct pending_item item) {
     if (item.text == NULL && item.formula == NULL && item.regular == NULL && item.action == NULL) {
         return 0;
     }
@@ -56,7 +56,7 @@ static int push_item(struct writer *writer, struct item item) {
 }
 
 /* Pushes items that are written in this order. */
-static int push_all(struct writer *writer, const struct item *items, int count) {
+static int push_all(struct formula_writer *writer, const struct pending_item *items, int count) {
     while (count-- > 0) {
         if (push_item(writer, items[count]) != 0) {
             return -1;
@@ -65,19 +65,19 @@ static int push_all(struct writer *writer, const struct item *items, int count) 
     return 0;
 }
 
-#define TEXT(string) ((struct item){.text = (string)})
-#define FORMULA(node, place) ((struct item){.formula = (node), .level = (place)})
-#define REGULAR(node, place) ((struct item){.regular = (node), .level = (place)})
-#define ACTION(node, place) ((struct item){.action = (node), .level = (place)})
+#define TEXT(string) ((struct pending_item){.text = (string)})
+#define FORMULA(node, place) ((struct pending_item){.formula = (node), .level = (place)})
+#define REGULAR(node, place) ((struct pending_item){.regular = (node), .level = (place)})
+#define ACTION(node, place) ((struct pending_item){.action = (node), .level = (place)})
 #define PUSH(writer, ...)                                                                                    \
-    push_all((writer), (const struct item[]){__VA_ARGS__},                                                   \
-             (int)(sizeof((const struct item[]){__VA_ARGS__}) / sizeof(struct item)))
+    push_all((writer), (const struct pending_item[]){__VA_ARGS__},                                           \
+             (int)(sizeof((const struct pending_item[]){__VA_ARGS__}) / sizeof(struct pending_item)))
 
-static int append_bytes(struct writer *writer, const char *bytes, size_t length) {
+static int append_bytes(struct formula_writer *writer, const char *bytes, size_t length) {
     return text_buffer_append(writer->memory, writer->result, bytes, length);
 }
 
-static int append_text(struct writer *writer, const char *text) {
+static int append_text(struct formula_writer *writer, const char *text) {
     return append_bytes(writer, text, strlen(text));
 }
 
@@ -88,7 +88,7 @@ static int is_letter(char byte) {
 }
 
 /* The length of the name at the beginning of a text; 0 if there is none. */
-static size_t name_length(const struct writer *writer, const char *text, size_t length) {
+static size_t name_length(const struct formula_writer *writer, const char *text, size_t length) {
     size_t at = 0;
     while (at < length && (is_letter(text[at]) || (at > 0 && text[at] >= '0' && text[at] <= '9') ||
                            (at > 0 && text[at] == '\'' && writer->dialect == FORMULA_DIALECT_MCF))) {
@@ -98,14 +98,14 @@ static size_t name_length(const struct writer *writer, const char *text, size_t 
 }
 
 /* Whether a text, written without quotes, is read as a label in the dialect. */
-static int is_word(const struct writer *writer, const char *text, size_t length) {
+static int is_word(const struct formula_writer *writer, const char *text, size_t length) {
     return length > 0 && name_length(writer, text, length) == length &&
            formula_word_keyword(writer->dialect, text, length) == 0;
 }
 
 /* Whether a text is a word with arguments: its parentheses match, the last one is at the end, and there is no
  * blank. */
-static int has_arguments(const struct writer *writer, const char *text, size_t length) {
+static int has_arguments(const struct formula_writer *writer, const char *text, size_t length) {
     size_t name = name_length(writer, text, length), depth = 0;
     if (name == length || text[name] != '(' || !is_word(writer, text, name) ||
         (name == 3 && memcmp(text, "val", 3) == 0)) {
@@ -124,7 +124,7 @@ static int has_arguments(const struct writer *writer, const char *text, size_t l
     return 0;
 }
 
-static int append_quoted(struct writer *writer, const char *text, size_t length) {
+static int append_quoted(struct formula_writer *writer, const char *text, size_t length) {
     if (append_bytes(writer, "\"", 1) != 0) {
         return -1;
     }
@@ -139,13 +139,13 @@ static int append_quoted(struct writer *writer, const char *text, size_t length)
     return append_bytes(writer, "\"", 1);
 }
 
-static int append_label(struct writer *writer, const char *text, size_t length) {
+static int append_label(struct formula_writer *writer, const char *text, size_t length) {
     return is_word(writer, text, length) ? append_bytes(writer, text, length)
                                          : append_quoted(writer, text, length);
 }
 
 /* A backslash and the byte after it stay as they are; a quote gets a backslash. */
-static int append_pattern(struct writer *writer, const char *text, size_t length) {
+static int append_pattern(struct formula_writer *writer, const char *text, size_t length) {
     if (append_bytes(writer, "'", 1) != 0) {
         return -1;
     }
@@ -163,7 +163,7 @@ static int append_pattern(struct writer *writer, const char *text, size_t length
 }
 
 /* A '*' after the parenthesis would begin a comment; the reader drops the blank. */
-static int append_arguments(struct writer *writer, const char *text, size_t length) {
+static int append_arguments(struct formula_writer *writer, const char *text, size_t length) {
     size_t begin = name_length(writer, text, length) + 1;
     return append_bytes(writer, text, begin) == 0 && (text[begin] != '*' || append_text(writer, " ") == 0) &&
                    append_bytes(writer, text + begin, length - begin) == 0
@@ -171,7 +171,7 @@ static int append_arguments(struct writer *writer, const char *text, size_t leng
                : -1;
 }
 
-static int append_multiaction(struct writer *writer, const char *text, size_t length) {
+static int append_multiaction(struct formula_writer *writer, const char *text, size_t length) {
     const char *end = text + length;
     for (;;) {
         const char *stop = multiaction_part_end(text, end);
@@ -192,12 +192,12 @@ static int append_multiaction(struct writer *writer, const char *text, size_t le
 
 /* How a kind of node is written: its operands with texts around them, the level of the whole, and the levels
  * that the operands' places require. */
-struct form {
+struct written_form {
     const char *begin, *middle;
     int level, left, right;
 };
 
-static const struct form action_forms[] = {
+static const struct written_form action_forms[] = {
     [ACTION_TRUE] = {.begin = "true", .level = ACTION_ATOM_LEVEL},
     [ACTION_FALSE] = {.begin = "false", .level = ACTION_ATOM_LEVEL},
     [ACTION_INTERNAL] = {.level = ACTION_ATOM_LEVEL},
@@ -211,7 +211,7 @@ static const struct form action_forms[] = {
 };
 
 /* In the dialect of CADP; NIL and CHOICE differ in that of mCRL2. */
-static const struct form regular_forms[] = {
+static const struct written_form regular_forms[] = {
     [REGULAR_NIL] = {.begin = "nil", .level = ACTION_ATOM_LEVEL},
     [REGULAR_CONCATENATION] = {NULL, " . ", CONCATENATION_LEVEL, CONCATENATION_LEVEL, REPETITION_LEVEL},
     [REGULAR_CHOICE] = {NULL, " | ", CHOICE_LEVEL, CHOICE_LEVEL, CONCATENATION_LEVEL},
@@ -221,7 +221,7 @@ static const struct form regular_forms[] = {
 };
 
 /* Modalities have the regular expression as their left operand, fixpoints their name. */
-static const struct form formula_forms[] = {
+static const struct written_form formula_forms[] = {
     [FORMULA_TRUE] = {.begin = "true", .level = ATOM_LEVEL},
     [FORMULA_FALSE] = {.begin = "false", .level = ATOM_LEVEL},
     [FORMULA_VARIABLE] = {.level = ATOM_LEVEL},
@@ -239,8 +239,8 @@ static const struct form formula_forms[] = {
     [FORMULA_NU] = {"nu ", " . ", FIXPOINT_LEVEL, 0, FIXPOINT_LEVEL},
 };
 
-static int write_action(struct writer *writer, const struct action *action) {
-    const struct form *form = &action_forms[action->kind];
+static int write_action(struct formula_writer *writer, const struct action *action) {
+    const struct written_form *form = &action_forms[action->kind];
     switch (action->kind) {
     case ACTION_INTERNAL:
         return append_text(writer, writer->dialect == FORMULA_DIALECT_MCF ? "tau" : "i");
@@ -256,11 +256,12 @@ static int write_action(struct writer *writer, const struct action *action) {
     }
 }
 
-static struct form form_of_regular(const struct writer *writer, const struct regular *regular) {
+static struct written_form form_of_regular(const struct formula_writer *writer,
+                                           const struct regular *regular) {
     if (regular->kind == REGULAR_ACTION) {
         return action_forms[regular->action->kind];
     }
-    struct form form = regular_forms[regular->kind];
+    struct written_form form = regular_forms[regular->kind];
     if (writer->dialect == FORMULA_DIALECT_MCF && regular->kind == REGULAR_NIL) {
         form.begin = "false*";
         form.level = REPETITION_LEVEL;
@@ -270,8 +271,8 @@ static struct form form_of_regular(const struct writer *writer, const struct reg
     return form;
 }
 
-static int write_regular(struct writer *writer, const struct regular *regular) {
-    struct form form = form_of_regular(writer, regular);
+static int write_regular(struct formula_writer *writer, const struct regular *regular) {
+    struct written_form form = form_of_regular(writer, regular);
     if (regular->kind == REGULAR_ACTION) {
         return write_action(writer, regular->action);
     }
@@ -282,8 +283,8 @@ static int write_regular(struct writer *writer, const struct regular *regular) {
                 REGULAR(regular->right, form.right));
 }
 
-static int write_formula(struct writer *writer, const struct formula *formula) {
-    const struct form *form = &formula_forms[formula->kind];
+static int write_formula(struct formula_writer *writer, const struct formula *formula) {
+    const struct written_form *form = &formula_forms[formula->kind];
     const struct formula *left = formula->left, *right = formula->right;
     if (formula->name != NULL || formula->regular != NULL) {
         return PUSH(writer, TEXT(form->begin), TEXT(formula->name), REGULAR(formula->regular, form->left),
@@ -293,14 +294,14 @@ static int write_formula(struct writer *writer, const struct formula *formula) {
                 FORMULA(right, form->right));
 }
 
-static int level_of(const struct writer *writer, const struct item *item) {
+static int level_of(const struct formula_writer *writer, const struct pending_item *item) {
     return item->formula != NULL   ? formula_forms[item->formula->kind].level
            : item->regular != NULL ? form_of_regular(writer, item->regular).level
                                    : action_forms[item->action->kind].level;
 }
 
 /* Where the user wrote an item. */
-static struct formula_extent extent_of(const struct item *item) {
+static struct formula_extent extent_of(const struct pending_item *item) {
     return item->formula != NULL   ? item->formula->extent
            : item->regular != NULL ? item->regular->extent
                                    : (struct formula_extent){0, 0};
@@ -320,7 +321,7 @@ static int ends_open(const struct formula *formula) {
     return 0;
 }
 
-static int write_item(struct writer *writer, struct item item) {
+static int write_item(struct formula_writer *writer, struct pending_item item) {
     if (item.text != NULL) {
         return append_text(writer, item.text);
     }
@@ -339,7 +340,7 @@ static int write_item(struct writer *writer, struct item item) {
                                   : write_action(writer, item.action);
 }
 
-static int write_all(struct writer writer, const struct formula *formula, uint64_t most) {
+static int write_all(struct formula_writer writer, const struct formula *formula, uint64_t most) {
     struct memory *memory = writer.memory;
     struct text_buffer *result = writer.result;
     uint64_t begin = result->length;
@@ -357,12 +358,13 @@ static int write_all(struct writer writer, const struct formula *formula, uint64
 
 int formula_write(const struct formula *formula, enum formula_dialect dialect, uint64_t most,
                   struct memory *memory, struct text_buffer *result) {
-    return write_all((struct writer){.memory = memory, .dialect = dialect, .result = result}, formula, most);
+    return write_all((struct formula_writer){.memory = memory, .dialect = dialect, .result = result}, formula,
+                     most);
 }
 
 int formula_write_own(const formula_text *text, const struct formula *formula, uint64_t most,
                       struct memory *memory, struct text_buffer *result) {
-    const struct writer writer = {
+    const struct formula_writer writer = {
         .memory = memory, .dialect = formula_dialect_read(text), .own = text, .result = result};
     return write_all(writer, formula, most);
 }

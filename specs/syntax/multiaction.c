@@ -7,7 +7,7 @@
 
 #include "base/memory.h"
 
-struct part {
+struct label_part {
     const char *text;
     size_t length;
 };
@@ -62,7 +62,7 @@ static size_t squeeze(char *text, size_t length) {
 }
 
 static int compare_parts(const void *left, const void *right) {
-    const struct part *a = left, *b = right;
+    const struct label_part *a = left, *b = right;
     int order = memcmp(a->text, b->text, a->length < b->length ? a->length : b->length);
     return order != 0 ? order : (a->length > b->length) - (a->length < b->length);
 }
@@ -70,14 +70,14 @@ static int compare_parts(const void *left, const void *right) {
 int multiaction_normalise(struct memory *memory, char *text, size_t *length) {
     *length = squeeze(text, *length);
     size_t count = multiaction_parts(text, *length);
-    struct part *parts = memory_allocate_array(memory, count, sizeof *parts);
+    struct label_part *parts = memory_allocate_array(memory, count, sizeof *parts);
     char *copy = memory_allocate(memory, *length);
     if (parts != NULL && copy != NULL) {
         memcpy(copy, text, *length);
         const char *at = copy, *end = copy + *length;
         for (size_t i = 0; i < count; i++) {
             const char *stop = multiaction_part_end(at, end);
-            parts[i] = (struct part){at, (size_t)(stop - at)};
+            parts[i] = (struct label_part){at, (size_t)(stop - at)};
             at = stop + 1;
         }
         /* After a parenthesis that is never closed, the rest is one part, which stays the last. */

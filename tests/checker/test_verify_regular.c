@@ -32,7 +32,7 @@ struct totals {
 
 struct walk {
     const char *labels[MOST_STEPS];
-    struct formula_path path;
+    struct network_path path;
 };
 
 /* A random walk from state 0. */
@@ -45,12 +45,12 @@ static void draw_walk(uint64_t *random, const struct oracle_lts *lts, struct wal
         walk->labels[steps++] = lts->edge_label[edge];
         state = lts->edge_target[edge];
     }
-    walk->path = (struct formula_path){.labels = walk->labels,
+    walk->path = (struct network_path){.labels = walk->labels,
                                        .steps = steps,
                                        .ends_in_deadlock = lts->offsets[state] == lts->offsets[state + 1]};
 }
 
-static int value_of(const struct formula *formula, const struct formula_path *path, struct memory *memory) {
+static int value_of(const struct formula *formula, const struct network_path *path, struct memory *memory) {
     struct run run = {.memory = memory, .threads = 1};
     struct error error;
     int value = -2;
@@ -106,7 +106,7 @@ static void check_words(uint64_t seed, uint64_t *random, const struct walk *walk
     struct formula *no = formula_new(text, FORMULA_FALSE, NULL, NULL, NULL);
     struct formula *diamond = formula_new(text, FORMULA_DIAMOND, yes, NULL, regular);
     struct formula *box = formula_new(text, FORMULA_BOX, no, NULL, regular);
-    struct formula_path open = walk->path;
+    struct network_path open = walk->path;
     open.ends_in_deadlock = 0;
     totals->words[any]++;
     if (value_of(diamond, &open, memory) != (any ? 1 : -1)) {
@@ -177,7 +177,7 @@ static void test_by_hand(void) {
     };
     for (unsigned i = 0; i < LENGTH(cases); i++) {
         struct formula_options options = {.dialect = FORMULA_DIALECT_MCL};
-        struct formula_path path = {.labels = cases[i].labels, .ends_in_deadlock = cases[i].ends_in_deadlock};
+        struct network_path path = {.labels = cases[i].labels, .ends_in_deadlock = cases[i].ends_in_deadlock};
         struct memory memory;
         struct error warning, error;
         memory_init(&memory, UINT64_MAX);
@@ -217,7 +217,7 @@ static void test_sizes(void) {
     for (int i = 0; i < LONG; i++) {
         one[i] = "a";
     }
-    struct formula_path path = {.labels = one, .steps = 3};
+    struct network_path path = {.labels = one, .steps = 3};
     CU_ASSERT_EQUAL(value_of(formula, &path, &memory), 1);
     for (int i = 0; i < 2000; i++) {
         regular = formula_new_regular(text, REGULAR_CONCATENATION, regular, step, NULL);

@@ -109,12 +109,12 @@ int compose_add(struct composer *composer, const struct exp_node *node, struct r
 
 /* --- leaves --- */
 
-static void free_labels(struct composer *composer, struct operand *operand) {
+static void free_labels(struct composer *composer, struct composed_operand *operand) {
     memory_free(composer->memory, operand->label_of, operand->label_count * sizeof *operand->label_of);
     operand->label_of = NULL;
 }
 
-static void operand_free(struct composer *composer, struct operand *operand) {
+static void operand_free(struct composer *composer, struct composed_operand *operand) {
     free_labels(composer, operand);
     rule_set_free(composer->memory, &operand->set);
 }
@@ -136,7 +136,8 @@ static int add_process(struct composer *composer, struct compose_process process
     return 0;
 }
 
-static int compose_leaf(struct composer *composer, const struct exp_node *leaf, struct operand *operand) {
+static int compose_leaf(struct composer *composer, const struct exp_node *leaf,
+                        struct composed_operand *operand) {
     struct compose_process process = {.leaf = leaf};
     const uint32_t *labels;
     if (leaf->prism != NULL) {
@@ -166,7 +167,7 @@ static int compose_leaf(struct composer *composer, const struct exp_node *leaf, 
 }
 
 /* The process's classes: one for each distinct label. */
-static int make_classes(struct composer *composer, struct operand *operand) {
+static int make_classes(struct composer *composer, struct composed_operand *operand) {
     struct compose_process *component = &composer->processes.data[operand->process];
     for (uint32_t i = 0; i < operand->label_count; i++) {
         uint32_t label = operand->label_of[i];
@@ -197,7 +198,7 @@ static int make_classes(struct composer *composer, struct operand *operand) {
 }
 
 /* Turns a leaf into rules; changes nothing else. */
-static int operand_to_rules(struct composer *composer, struct operand *operand) {
+static int operand_to_rules(struct composer *composer, struct composed_operand *operand) {
     if (!operand->is_leaf) {
         return 0;
     }
@@ -356,8 +357,10 @@ static int join_gates(struct composer *composer, const struct exp_node *node, st
     return merge_maps(composer, &a->plain, &b->plain, stamp);
 }
 
-static int compose_node(struct composer *composer, const struct exp_node *node, struct operand *result);
-static int compose_rules(struct composer *composer, const struct exp_node *node, struct operand *result);
+static int compose_node(struct composer *composer, const struct exp_node *node,
+                        struct composed_operand *result);
+static int compose_rules(struct composer *composer, const struct exp_node *node,
+                         struct composed_operand *result);
 
 /* Folds b into a; b is empty afterwards. */
 static int fold_binary(struct composer *composer, const struct exp_node *node, struct rule_set *a,
@@ -381,8 +384,9 @@ static int fold_binary(struct composer *composer, const struct exp_node *node, s
     return compose_check_rules(composer, node, rule_set_total(a));
 }
 
-static int compose_right(struct composer *composer, const struct exp_node *node, struct operand *left) {
-    struct operand right = {0};
+static int compose_right(struct composer *composer, const struct exp_node *node,
+                         struct composed_operand *left) {
+    struct composed_operand right = {0};
     int status = compose_rules(composer, node->children[1], &right);
     if (status == 0) {
         status = fold_binary(composer, node, &left->set, &right.set);
@@ -396,7 +400,8 @@ static int is_binary(const struct exp_node *node) {
 }
 
 /* Composes a left spine, from its lower end upwards. */
-static int compose_spine(struct composer *composer, const struct exp_node *node, struct operand *result) {
+static int compose_spine(struct composer *composer, const struct exp_node *node,
+                         struct composed_operand *result) {
     uint64_t count = 0;
     const struct exp_node *lowest = node;
     for (; is_binary(lowest); lowest = lowest->children[0]) {
@@ -423,7 +428,7 @@ static int compose_spine(struct composer *composer, const struct exp_node *node,
 static int compose_branches(struct composer *composer, const struct exp_node *node,
                             struct rule_set *branches) {
     for (uint32_t i = 0; i < node->child_count; i++) {
-        struct operand operand = {0};
+        struct composed_operand operand = {0};
         if (compose_rules(composer, node->children[i], &operand) != 0) {
             operand_free(composer, &operand);
             return -1;
@@ -451,7 +456,8 @@ static int compose_par(struct composer *composer, const struct exp_node *node, s
     return status;
 }
 
-static int compose_any(struct composer *composer, const struct exp_node *node, struct operand *result) {
+static int compose_any(struct composer *composer, const struct exp_node *node,
+                       struct composed_operand *result) {
     switch (node->kind) {
     case EXP_STOP:
         return 0;
@@ -478,7 +484,8 @@ static int compose_any(struct composer *composer, const struct exp_node *node, s
 }
 
 /* Composes a subtree; on failure the operand is empty. */
-static int compose_node(struct composer *composer, const struct exp_node *node, struct operand *result) {
+static int compose_node(struct composer *composer, const struct exp_node *node,
+                        struct composed_operand *result) {
     if (++composer->nodes > COMPOSE_MAX_NODES) {
         return compose_fail(composer, &node->position,
                             "this is more than 16777216 operators, all files counted");
@@ -494,7 +501,8 @@ static int compose_node(struct composer *composer, const struct exp_node *node, 
 }
 
 /* The same, and turns a leaf into rules. */
-static int compose_rules(struct composer *composer, const struct exp_node *node, struct operand *result) {
+static int compose_rules(struct composer *composer, const struct exp_node *node,
+                         struct composed_operand *result) {
     return compose_node(composer, node, result) != 0 ? -1 : operand_to_rules(composer, result);
 }
 
@@ -531,7 +539,7 @@ struct network *network_compose(const exp_tree *tree, const struct run *run, str
                                 .labels = exp_tree_labels(tree),
                                 .store = {.memory = run->memory}};
     struct network *network = NULL;
-    struct operand operand = {0};
+    struct composed_operand operand = {0};
     composer.gates = label_table_create(run->memory, 0, NULL, 0);
     composer.warned = label_table_create(run->memory, 0, NULL, 0);
     composer.names = label_table_create(run->memory, 0, NULL, 0);

@@ -77,7 +77,7 @@ struct composer {
  * A composed subtree: its rules; or, for a leaf under hide, cut and rename only, the new label of every local
  * label of the process (LABEL_NONE: cut), so that labels that become equal share a class.
  */
-struct operand {
+struct composed_operand {
     int is_leaf;
     uint32_t process;
     uint32_t *label_of; /* one per local label; owned */
@@ -86,7 +86,7 @@ struct operand {
 };
 
 /* All functions return 0, or -1 with the error filled. */
-int compose_relabel(struct composer *composer, const struct exp_node *node, struct operand *operand);
+int compose_relabel(struct composer *composer, const struct exp_node *node, struct composed_operand *operand);
 int compose_prio(struct composer *composer, const struct exp_node *node, struct rule_set *set);
 /* Consumes the rules of the branches. */
 int compose_par_gates(struct composer *composer, const struct exp_node *node, struct rule_set *branches,

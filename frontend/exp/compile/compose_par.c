@@ -28,7 +28,7 @@ struct gate_spec {
 };
 
 /* The rules that one branch has for a label. */
-struct item {
+struct branch_rules {
     struct rule_list rules;
     uint32_t branch;
     uint32_t label;
@@ -41,9 +41,9 @@ struct gates_work {
     label_table *names; /* texts of gates; the spec's number is id - 1 */
     struct gate_spec *specs;
     uint64_t spec_count, spec_capacity;
-    struct item *items;
+    struct branch_rules *items;
     uint64_t item_count;
-    struct item **chosen; /* [child_count] */
+    struct branch_rules **chosen; /* [child_count] */
 };
 
 /*
@@ -116,7 +116,7 @@ static uint32_t count_needed(const struct gates_work *work, const struct gate_sp
 
 /* Orders by label, then by branch. */
 static int compare_items(const void *left, const void *right) {
-    const struct item *a = left, *b = right;
+    const struct branch_rules *a = left, *b = right;
     if (a->label != b->label) {
         return a->label < b->label ? -1 : 1;
     }
@@ -135,7 +135,7 @@ static int group_items(struct gates_work *work, uint64_t *capacity) {
     for (uint32_t i = 0; i < work->node->child_count; i++) {
         const struct rule_entry *entry;
         for (struct rule_walk walk = {0}; (entry = rule_set_next(&work->branches[i], &walk)) != NULL;) {
-            work->items[work->item_count++] = (struct item){entry->rules, i, entry->label};
+            work->items[work->item_count++] = (struct branch_rules){entry->rules, i, entry->label};
         }
         rule_set_free(work->composer->memory, &work->branches[i]);
     }
@@ -150,7 +150,7 @@ static int add_rules(struct gates_work *work, uint32_t label, const struct rule_
 }
 
 /* partial := base x item, after a check of the count. */
-static int extend(struct gates_work *work, const struct rule_list *base, const struct item *item,
+static int extend(struct gates_work *work, const struct rule_list *base, const struct branch_rules *item,
                   struct rule_list *partial) {
     uint64_t count = base->count * item->rules.count;
     if (compose_check_rules(work->composer, work->node, rule_set_total(work->result) + count) != 0) {
@@ -201,7 +201,7 @@ static int join_choices(struct gates_work *work, uint32_t label, uint32_t count,
             index[--depth]++;
             continue;
         }
-        const struct item *item = work->chosen[index[depth]];
+        const struct branch_rules *item = work->chosen[index[depth]];
         if (depth > 0) {
             if (extend(work, &partial[depth - 1], item, &partial[depth]) != 0) {
                 return -1;
@@ -244,7 +244,7 @@ static int join_degree(struct gates_work *work, const struct gate_spec *spec, ui
 }
 
 /* Makes the rules of one label: the items of candidates synchronise, the others move alone. */
-static int join_label(struct gates_work *work, struct item *items, uint64_t count) {
+static int join_label(struct gates_work *work, struct branch_rules *items, uint64_t count) {
     struct composer *composer = work->composer;
     uint32_t label = items[0].label, chosen = 0;
     static const struct gate_spec exit_spec = {0};

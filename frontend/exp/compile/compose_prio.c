@@ -25,7 +25,7 @@ struct entry_view {
     uint32_t signature;
 };
 
-struct edge {
+struct priority_pair {
     uint32_t above, below;
 };
 
@@ -35,9 +35,9 @@ struct priority {
     const struct exp_text **patterns; /* with distinct texts */
     uint32_t pattern_count;
     uint64_t pattern_capacity;
-    GROWING(struct edge) edges; /* neighbours in chains */
-    uint64_t words;             /* words of a set of patterns */
-    struct entry_view *views;   /* the labels that have rules */
+    GROWING(struct priority_pair) edges; /* neighbours in chains */
+    uint64_t words;                      /* words of a set of patterns */
+    struct entry_view *views;            /* the labels that have rules */
     uint64_t view_count;
     uint64_t *matches;    /* view_count sets, before signatures are computed */
     uint64_t *signatures; /* signature_count sets */
@@ -82,7 +82,8 @@ static int list_patterns(struct priority *work, label_table *texts) {
             uint32_t pattern = id - 1;
             if (id == LABEL_NONE ||
                 MEMORY_GROW(composer->memory, &work->patterns, &work->pattern_capacity, (uint64_t)id) != 0 ||
-                (j > 0 && GROWING_ADD(composer->memory, work->edges, (struct edge){above, pattern}) != 0)) {
+                (j > 0 &&
+                 GROWING_ADD(composer->memory, work->edges, (struct priority_pair){above, pattern}) != 0)) {
                 return compose_memory(composer);
             }
             if (pattern >= work->pattern_count) {

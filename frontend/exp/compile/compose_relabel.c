@@ -216,7 +216,8 @@ static int relabel_rules(struct relabeling *work, struct rule_set *set) {
     return 0;
 }
 
-int compose_relabel(struct composer *composer, const struct exp_node *node, struct operand *operand) {
+int compose_relabel(struct composer *composer, const struct exp_node *node,
+                    struct composed_operand *operand) {
     struct relabeling work = {.composer = composer, .node = node};
     if (operand->is_leaf) {
         work.from = operand->label_of;

@@ -9,7 +9,7 @@
 #include "frontend/exp/compile/compose_join.h"
 
 /* A PRISM model that takes part. */
-struct part {
+struct joined_model {
     const struct joined_process *process;
     uint64_t begin, end;       /* its rules of the class, in `own` */
     uint64_t group, group_end; /* those of one label */
@@ -19,7 +19,7 @@ struct part {
 struct rule_joiner {
     struct joiner *joiner;
     const struct network_rule *rule;
-    GROWING(struct part) parts;
+    GROWING(struct joined_model) parts;
     uint32_t ways;
     uint32_t needs; /* the rule's, in guard_numbers; what a sub-rule falsifies is after them */
 };
@@ -40,7 +40,7 @@ static uint64_t find_own(const struct joiner *joiner, const struct joined_proces
 }
 
 /* Goes to the label group that begins at part->group. */
-static void enter_group(const struct joiner *joiner, struct part *part) {
+static void enter_group(const struct joiner *joiner, struct joined_model *part) {
     const struct own_rule *own = joiner->own.data;
     part->group_end = part->group + 1;
     while (part->group_end < part->end && own[part->group_end].label == own[part->group].label) {
@@ -52,7 +52,7 @@ static void enter_group(const struct joiner *joiner, struct part *part) {
 /* The next combination of the same labels, the last part fastest: 1, or 0 after the last one. */
 static int next_rules(struct rule_joiner *rules) {
     for (uint64_t i = rules->parts.count; i-- > 0;) {
-        struct part *part = &rules->parts.data[i];
+        struct joined_model *part = &rules->parts.data[i];
         if (++part->at < part->group_end) {
             return 1;
         }
@@ -64,7 +64,7 @@ static int next_rules(struct rule_joiner *rules) {
 /* The next combination of labels. */
 static int next_labels(struct rule_joiner *rules) {
     for (uint64_t i = rules->parts.count; i-- > 0;) {
-        struct part *part = &rules->parts.data[i];
+        struct joined_model *part = &rules->parts.data[i];
         const int more = part->group_end < part->end;
         part->group = more ? part->group_end : part->begin;
         enter_group(rules->joiner, part);
@@ -80,7 +80,7 @@ static int find_parts(struct rule_joiner *rules) {
     const struct network_participant *participants = joiner->network->participants;
     rules->parts.count = 0;
     for (uint64_t p = rules->rule->participants_begin; p < rules->rule->participants_end; p++) {
-        struct part part = {.process = &joiner->processes[participants[p].component]};
+        struct joined_model part = {.process = &joiner->processes[participants[p].component]};
         if (part.process->model == NULL) {
             continue;
         }
@@ -95,7 +95,7 @@ static int find_parts(struct rule_joiner *rules) {
 }
 
 /* Adds the classes of the rule that is chosen for a part. */
-static int add_part(struct joiner *joiner, const struct part *part, struct data_rule *made) {
+static int add_part(struct joiner *joiner, const struct joined_model *part, struct data_rule *made) {
     const struct data_header *image = part->process->model->image;
     const struct data_rule *own = &data_rules(image)[joiner->own.data[part->at].rule];
     for (uint32_t i = 0; i < own->class_count; i++) {

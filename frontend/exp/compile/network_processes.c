@@ -9,7 +9,7 @@
 /* --- names --- */
 
 /* Names of processes and variables. */
-struct namer {
+struct process_namer {
     struct composer *composer;
     uint32_t *uses; /* of each text, by its number in the composer's names */
     uint64_t capacity;
@@ -26,7 +26,7 @@ static int begin_name(struct composer *composer, const char *name, size_t length
 
 /* The number of the text in the scratch buffer, and whether it is the first time that it is used. LABEL_NONE:
  * no memory. */
-static uint32_t use_text(struct namer *namer, int *is_new) {
+static uint32_t use_text(struct process_namer *namer, int *is_new) {
     struct composer *composer = namer->composer;
     const uint32_t known = label_count(composer->names);
     const uint32_t id = label_intern(composer->names, composer->text.data, composer->text.length);
@@ -40,7 +40,7 @@ static uint32_t use_text(struct namer *namer, int *is_new) {
 
 /* A copy of the name in the scratch buffer, with the next number that makes a new name if it is one already;
  * NULL: no memory. */
-static const char *finish_name(struct namer *namer) {
+static const char *finish_name(struct process_namer *namer) {
     struct composer *composer = namer->composer;
     const size_t length = composer->text.length;
     int is_new = 0;
@@ -59,14 +59,14 @@ static const char *finish_name(struct namer *namer) {
 }
 
 /* The base name of the file without its extension. */
-static const char *name_process(struct namer *namer, const char *path) {
+static const char *name_process(struct process_namer *namer, const char *path) {
     size_t length;
     const char *base = exp_leaf_name(path, &length);
     return begin_name(namer->composer, base, length) != 0 ? NULL : finish_name(namer);
 }
 
 /* "process.x": what the variables of a PRISM model are called. */
-static int name_variables(struct namer *namer, struct network_finish *finish, const char *process,
+static int name_variables(struct process_namer *namer, struct network_finish *finish, const char *process,
                           const struct prism_model *model) {
     struct composer *composer = namer->composer;
     for (uint32_t i = 0; i < model->variable_count; i++) {
@@ -86,8 +86,8 @@ static int name_variables(struct namer *namer, struct network_finish *finish, co
 /* --- processes --- */
 
 /* Fills one component: of a PRISM model, its name and its classes, which the composer keeps. */
-static int make_process(struct network_finish *finish, struct namer *namer, struct compose_process *from,
-                        struct network_component *to) {
+static int make_process(struct network_finish *finish, struct process_namer *namer,
+                        struct compose_process *from, struct network_component *to) {
     const struct exp_node *leaf = from->leaf;
     to->name = name_process(namer, leaf->path);
     to->class_of = from->class_of;
@@ -105,7 +105,7 @@ static int make_process(struct network_finish *finish, struct namer *namer, stru
 int network_make_processes(struct network_finish *finish) {
     struct composer *composer = finish->composer;
     struct network *network = finish->network;
-    struct namer namer = {.composer = composer};
+    struct process_namer namer = {.composer = composer};
     uint64_t count = composer->processes.count;
     network->components = memory_allocate_zeroed(composer->memory, count * sizeof *network->components);
     if (network->components == NULL) {

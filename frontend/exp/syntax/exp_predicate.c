@@ -89,7 +89,7 @@ static const char *list_models(const exp_tree *tree, char text[LIST_TEXT]) {
 /* --- the text --- */
 
 /* The text in the braces, and where a formula has it. */
-struct question {
+struct predicate_text {
     const char *text;
     size_t length;
     struct source_position position;
@@ -142,7 +142,7 @@ static int is_deadlock(const char *text, size_t length) {
 }
 
 /* Finds the process of a predicate, or with no name in it the only model. 0, or -1 with *error filled. */
-static int find_process(const exp_tree *tree, const struct question *question, struct written *written,
+static int find_process(const exp_tree *tree, const struct predicate_text *question, struct written *written,
                         struct process_search *search, struct error *error) {
     char models[LIST_TEXT];
     const int said = has_process(question->text, question->length, written);
@@ -197,7 +197,7 @@ static int add_predicate(exp_tree *tree, struct exp_predicate added, const char 
 
 int exp_tree_add_predicate(exp_tree *tree, const char *text, size_t length, struct source_position position,
                            uint32_t *number, struct error *error) {
-    const struct question question = {text, length, position};
+    const struct predicate_text question = {text, length, position};
     struct process_search search;
     struct written written = {.name = NULL};
     if (is_deadlock(text, length)) {

@@ -45,13 +45,13 @@ uint32_t semantics_intern(struct semantics *semantics, const char *text, size_t 
 #define NUMBER_TEXT 16u /* room for "#2", with a NUL */
 
 /* Texts that are names, and how often each was wanted; the first id of the table is not one of them. */
-struct namer {
+struct leaf_namer {
     label_table *bases;
     uint32_t *uses;
 };
 
 /* "base", or with a rest "base.rest"; with "#2", "#3" .. if that is a name already. NULL on failure. */
-static const char *make_name(struct semantics *semantics, struct namer *namer, const char *base,
+static const char *make_name(struct semantics *semantics, struct leaf_namer *namer, const char *base,
                              size_t length, const char *rest) {
     const size_t more = rest == NULL ? 0 : strlen(rest) + 1, all = length + more;
     if (SEMANTICS_RESERVE(semantics, semantics->text, all + 1 + NUMBER_TEXT) != 0) {
@@ -84,7 +84,8 @@ static const char *make_name(struct semantics *semantics, struct namer *namer, c
 }
 
 /* Names the process of a leaf, or its variables. */
-static int name_leaf(struct semantics *semantics, struct namer *namer, const struct semantics_node *leaf) {
+static int name_leaf(struct semantics *semantics, struct leaf_namer *namer,
+                     const struct semantics_node *leaf) {
     size_t length;
     const char *base = exp_leaf_name(leaf->syntax->path, &length);
     const char *name = make_name(semantics, namer, base, length, NULL);
@@ -104,7 +105,7 @@ static int name_leaf(struct semantics *semantics, struct namer *namer, const str
 
 static int make_names(struct semantics *semantics) {
     uint64_t count = semantics->components.count, texts = 2 * (count + semantics->leaves.count) + 1;
-    struct namer namer = {.uses = semantics_allocate(semantics, texts, sizeof *namer.uses)};
+    struct leaf_namer namer = {.uses = semantics_allocate(semantics, texts, sizeof *namer.uses)};
     semantics->names = semantics_allocate(semantics, count, sizeof *semantics->names);
     if (namer.uses == NULL || semantics->names == NULL) {
         return -1;

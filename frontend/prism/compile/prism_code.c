@@ -15,10 +15,10 @@
     16u /* operands of & and | up to this size are evaluated without a jump, if they cannot fail */
 
 /* The values of an int, or of a bool. */
-struct range {
+struct value_range {
     int64_t low, high;
 };
-static const struct range all_ints = {INT32_MIN, INT32_MAX}, bools = {0, 1};
+static const struct value_range all_ints = {INT32_MIN, INT32_MAX}, bools = {0, 1};
 
 static uint64_t least(uint64_t a, uint64_t b) {
     return a < b ? a : b;
@@ -76,51 +76,51 @@ static int64_t larger(int64_t a, int64_t b) {
     return a > b ? a : b;
 }
 
-static struct range union_of(struct range a, struct range b) {
-    return (struct range){smaller(a.low, b.low), larger(a.high, b.high)};
+static struct value_range union_of(struct value_range a, struct value_range b) {
+    return (struct value_range){smaller(a.low, b.low), larger(a.high, b.high)};
 }
 
 /* The result of an operator on ints before it is checked; operands are in 32 bits, so nothing overflows. */
-static struct range combine(enum prism_operator kind, struct range a, struct range b) {
+static struct value_range combine(enum prism_operator kind, struct value_range a, struct value_range b) {
     int64_t products[] = {a.low * b.low, a.low * b.high, a.high * b.low, a.high * b.high};
-    struct range result = {products[0], products[0]};
+    struct value_range result = {products[0], products[0]};
     switch (kind) {
     case PRISM_PLUS:
-        return (struct range){a.low + b.low, a.high + b.high};
+        return (struct value_range){a.low + b.low, a.high + b.high};
     case PRISM_MINUS:
-        return (struct range){a.low - b.high, a.high - b.low};
+        return (struct value_range){a.low - b.high, a.high - b.low};
     case PRISM_TIMES:
         for (size_t i = 1; i < LENGTH(products); i++) {
-            result = (struct range){smaller(result.low, products[i]), larger(result.high, products[i])};
+            result = (struct value_range){smaller(result.low, products[i]), larger(result.high, products[i])};
         }
         return result;
     case PRISM_NEGATE:
-        return (struct range){-a.high, -a.low};
+        return (struct value_range){-a.high, -a.low};
     case PRISM_MIN:
-        return (struct range){smaller(a.low, b.low), smaller(a.high, b.high)};
+        return (struct value_range){smaller(a.low, b.low), smaller(a.high, b.high)};
     case PRISM_MAX:
-        return (struct range){larger(a.low, b.low), larger(a.high, b.high)};
+        return (struct value_range){larger(a.low, b.low), larger(a.high, b.high)};
     case PRISM_MOD:
-        return (struct range){0, larger(0, b.high - 1)};
+        return (struct value_range){0, larger(0, b.high - 1)};
     default:
         return all_ints;
     }
 }
 
-static int is_in_32_bits(struct range range) {
+static int is_in_32_bits(struct value_range range) {
     return range.low >= INT32_MIN && range.high <= INT32_MAX;
 }
 
-static struct range clip(struct range range) {
-    return (struct range){larger(range.low, INT32_MIN), smaller(range.high, INT32_MAX)};
+static struct value_range clip(struct value_range range) {
+    return (struct value_range){larger(range.low, INT32_MIN), smaller(range.high, INT32_MAX)};
 }
 
 /* The range of a small expression of type int or bool; *fails becomes 1 if it may have no value. */
-static struct range range_of(const struct prism_model *model, const struct prism_expression *expression,
-                             int *fails) {
-    struct range ranges[2] = {all_ints, all_ints}, result = all_ints;
+static struct value_range range_of(const struct prism_model *model, const struct prism_expression *expression,
+                                   int *fails) {
+    struct value_range ranges[2] = {all_ints, all_ints}, result = all_ints;
     for (uint32_t i = 0; i < expression->operand_count; i++) {
-        struct range one = range_of(model, expression->operands[i], fails);
+        struct value_range one = range_of(model, expression->operands[i], fails);
         if (i > 1) {
             ranges[0] = clip(combine(expression->kind, ranges[0], ranges[1]));
         }
@@ -128,13 +128,13 @@ static struct range range_of(const struct prism_model *model, const struct prism
     }
     switch (expression->kind) {
     case PRISM_LITERAL:
-        return (struct range){expression->value.integer, expression->value.integer};
+        return (struct value_range){expression->value.integer, expression->value.integer};
     case PRISM_CONSTANT:
-        return (struct range){model->constants[expression->index].value.integer,
-                              model->constants[expression->index].value.integer};
+        return (struct value_range){model->constants[expression->index].value.integer,
+                                    model->constants[expression->index].value.integer};
     case PRISM_VARIABLE:
-        return (struct range){model->variables[expression->index].low,
-                              model->variables[expression->index].high};
+        return (struct value_range){model->variables[expression->index].low,
+                                    model->variables[expression->index].high};
     case PRISM_FORMULA:
         return ranges[0];
     case PRISM_CONDITIONAL:
@@ -148,7 +148,7 @@ static struct range range_of(const struct prism_model *model, const struct prism
     case PRISM_MOD:
         /* Three operands or more, and ints that become doubles: anything may happen. */
         result = expression->operand_count > 2 || expression->type != PRISM_INT
-                     ? (struct range){2 * (int64_t)INT32_MIN, 2 * (int64_t)INT32_MAX}
+                     ? (struct value_range){2 * (int64_t)INT32_MIN, 2 * (int64_t)INT32_MAX}
                  : expression->operand_count == 1 && expression->kind != PRISM_NEGATE
                      ? ranges[0]
                      : combine(expression->kind, ranges[0], ranges[1]);
@@ -176,7 +176,8 @@ static int is_eager(const struct prism_coder *coder, const struct prism_expressi
 
 /* --- expressions --- */
 
-static struct range code(struct prism_coder *coder, const struct prism_expression *expression, uint32_t to);
+static struct value_range code(struct prism_coder *coder, const struct prism_expression *expression,
+                               uint32_t to);
 
 static void widen(struct prism_coder *coder, enum prism_type from, enum prism_type to, uint32_t number) {
     if (from != PRISM_DOUBLE && to == PRISM_DOUBLE) {
@@ -191,8 +192,8 @@ static void code_double(struct prism_coder *coder, const struct prism_expression
 }
 
 /* `&` ends at false, `|` at true. */
-static struct range code_chain(struct prism_coder *coder, const struct prism_expression *expression,
-                               uint32_t to) {
+static struct value_range code_chain(struct prism_coder *coder, const struct prism_expression *expression,
+                                     uint32_t to) {
     int is_or = expression->kind == PRISM_OR;
     uint32_t jumps = DATA_NONE; /* a list through the instructions */
     code(coder, expression->operands[0], to);
@@ -213,8 +214,8 @@ static struct range code_chain(struct prism_coder *coder, const struct prism_exp
     return bools;
 }
 
-static struct range code_implies(struct prism_coder *coder, const struct prism_expression *expression,
-                                 uint32_t to) {
+static struct value_range code_implies(struct prism_coder *coder, const struct prism_expression *expression,
+                                       uint32_t to) {
     code(coder, expression->operands[0], to);
     emit(coder, PROGRAM_NOT, to, to, to);
     uint32_t jump = emit_wide(coder, PROGRAM_JUMP_IF_SET, to, 0);
@@ -223,23 +224,23 @@ static struct range code_implies(struct prism_coder *coder, const struct prism_e
     return bools;
 }
 
-static struct range code_conditional(struct prism_coder *coder, const struct prism_expression *expression,
-                                     uint32_t to) {
+static struct value_range code_conditional(struct prism_coder *coder,
+                                           const struct prism_expression *expression, uint32_t to) {
     const struct prism_expression *yes = expression->operands[1], *no = expression->operands[2];
     code(coder, expression->operands[0], to);
     uint32_t to_no = emit_wide(coder, PROGRAM_JUMP_IF_ZERO, to, 0);
-    struct range one = code(coder, yes, to);
+    struct value_range one = code(coder, yes, to);
     widen(coder, yes->type, expression->type, to);
     uint32_t to_end = emit_wide(coder, PROGRAM_JUMP, to, 0);
     land(coder, to_no);
-    struct range other = code(coder, no, to);
+    struct value_range other = code(coder, no, to);
     widen(coder, no->type, expression->type, to);
     land(coder, to_end);
     return union_of(one, other);
 }
 
-static struct range code_comparison(struct prism_coder *coder, const struct prism_expression *expression,
-                                    uint32_t to) {
+static struct value_range code_comparison(struct prism_coder *coder,
+                                          const struct prism_expression *expression, uint32_t to) {
     const struct prism_expression *left = expression->operands[0], *right = expression->operands[1];
     int doubles = left->type == PRISM_DOUBLE || right->type == PRISM_DOUBLE;
     enum prism_operator kind = expression->kind;
@@ -261,8 +262,8 @@ static struct range code_comparison(struct prism_coder *coder, const struct pris
 }
 
 /* An operator on two ints, or two doubles, of the registers `to` and to + 1. */
-static struct range emit_operator(struct prism_coder *coder, enum prism_operator kind, int is_double,
-                                  struct range left, struct range right, uint32_t to) {
+static struct value_range emit_operator(struct prism_coder *coder, enum prism_operator kind, int is_double,
+                                        struct value_range left, struct value_range right, uint32_t to) {
     static const struct {
         enum prism_operator kind;
         enum program_operation on_ints, on_doubles;
@@ -285,7 +286,7 @@ static struct range emit_operator(struct prism_coder *coder, enum prism_operator
     if (is_double) {
         return all_ints;
     }
-    struct range result = combine(kind, left, right);
+    struct value_range result = combine(kind, left, right);
     if (!is_in_32_bits(result)) {
         emit(coder, PROGRAM_CHECK_INT, to, to, to);
     }
@@ -293,9 +294,9 @@ static struct range emit_operator(struct prism_coder *coder, enum prism_operator
 }
 
 /* From left to right; ints as long as all so far are, unless all must be doubles. */
-static struct range code_numbers(struct prism_coder *coder, const struct prism_expression *expression,
-                                 int all_doubles, uint32_t to) {
-    struct range result = code(coder, expression->operands[0], to);
+static struct value_range code_numbers(struct prism_coder *coder, const struct prism_expression *expression,
+                                       int all_doubles, uint32_t to) {
+    struct value_range result = code(coder, expression->operands[0], to);
     enum prism_type type = expression->operands[0]->type;
     if (all_doubles) {
         widen(coder, type, PRISM_DOUBLE, to);
@@ -303,7 +304,7 @@ static struct range code_numbers(struct prism_coder *coder, const struct prism_e
     }
     for (uint32_t i = 1; i < expression->operand_count && !coder->failed; i++) {
         const struct prism_expression *next = expression->operands[i];
-        struct range right = code(coder, next, to + 1);
+        struct value_range right = code(coder, next, to + 1);
         int is_double = type == PRISM_DOUBLE || next->type == PRISM_DOUBLE;
         if (is_double) {
             widen(coder, type, PRISM_DOUBLE, to);
@@ -315,9 +316,9 @@ static struct range code_numbers(struct prism_coder *coder, const struct prism_e
     return result;
 }
 
-static struct range code_unary(struct prism_coder *coder, const struct prism_expression *expression,
-                               uint32_t to) {
-    struct range range;
+static struct value_range code_unary(struct prism_coder *coder, const struct prism_expression *expression,
+                                     uint32_t to) {
+    struct value_range range;
     switch (expression->kind) {
     case PRISM_NOT:
         code(coder, expression->operands[0], to);
@@ -348,7 +349,7 @@ static struct range code_unary(struct prism_coder *coder, const struct prism_exp
 
 /* A constant expression with a value becomes that value. */
 static int fold(struct prism_coder *coder, const struct prism_expression *expression, uint32_t to,
-                struct range *range) {
+                struct value_range *range) {
     struct prism_value value;
     struct prism_failure failure;
     if (expression->variables_end > 0 ||
@@ -356,21 +357,22 @@ static int fold(struct prism_coder *coder, const struct prism_expression *expres
         return 0;
     }
     emit_constant(coder, &value, to);
-    *range = (struct range){value.integer, value.integer};
+    *range = (struct value_range){value.integer, value.integer};
     return 1;
 }
 
 /* As deep as the expression. */
-static struct range code(struct prism_coder *coder, const struct prism_expression *expression, uint32_t to) {
-    struct range range = all_ints;
+static struct value_range code(struct prism_coder *coder, const struct prism_expression *expression,
+                               uint32_t to) {
+    struct value_range range = all_ints;
     if (coder->failed || fold(coder, expression, to, &range)) {
         return range;
     }
     switch (expression->kind) {
     case PRISM_VARIABLE:
         emit_wide(coder, PROGRAM_FIELD, to, expression->index);
-        return (struct range){coder->model->variables[expression->index].low,
-                              coder->model->variables[expression->index].high};
+        return (struct value_range){coder->model->variables[expression->index].low,
+                                    coder->model->variables[expression->index].high};
     case PRISM_FORMULA:
         return code(coder, expression->operands[0], to);
     case PRISM_CONDITIONAL:

@@ -17,7 +17,7 @@
 #include "frontend/prism/walk/prism_walk.h"
 
 /* A network, and the memory that it owns. */
-struct owned_network {
+struct owned_prism_network {
     struct network network;
     const prism_tree *tree;
     uint32_t label_capacity;
@@ -27,7 +27,7 @@ struct owned_network {
 };
 
 static void free_network(struct memory *memory, struct network *network) {
-    struct owned_network *owned = (struct owned_network *)network;
+    struct owned_prism_network *owned = (struct owned_prism_network *)network;
     memory_free(memory, network->components, network->component_count * sizeof *network->components);
     memory_free(memory, network->labels, owned->label_capacity * sizeof *network->labels);
     memory_free(memory, network->initial_states, owned->initial_capacity * sizeof *network->initial_states);
@@ -51,7 +51,7 @@ static int add_components(struct network *network, const struct prism_model *mod
     return 0;
 }
 
-static int add_names(struct owned_network *owned, const prism_tree *tree, struct memory *memory) {
+static int add_names(struct owned_prism_network *owned, const prism_tree *tree, struct memory *memory) {
     const struct prism_model *model = prism_tree_model(tree);
     const uint32_t predicates = prism_tree_predicate_count(tree);
     uint64_t count = (uint64_t)predicates + model->reward_count;
@@ -88,7 +88,7 @@ static int compare_actions(const void *left, const void *right) {
 }
 
 /* Adds the labels, sorted and distinct; rank[action] becomes the number of the action's label. */
-static int rank_labels(struct owned_network *owned, label_table *labels, struct named_action *named,
+static int rank_labels(struct owned_prism_network *owned, label_table *labels, struct named_action *named,
                        uint32_t count, uint32_t *rank, struct memory *memory) {
     struct network *network = &owned->network;
     network->labels = memory_allocate_zeroed(memory, count * sizeof *network->labels);
@@ -111,7 +111,7 @@ static int rank_labels(struct owned_network *owned, label_table *labels, struct 
     return 0;
 }
 
-static int add_labels(struct owned_network *owned, const struct prism_model *model, label_table *labels,
+static int add_labels(struct owned_prism_network *owned, const struct prism_model *model, label_table *labels,
                       struct memory *memory) {
     const struct data_header *data = owned->network.data;
     uint64_t slots = (uint64_t)model->action_count + 1;
@@ -141,7 +141,7 @@ static int add_labels(struct owned_network *owned, const struct prism_model *mod
 /* --- initial states --- */
 
 struct initial_list {
-    struct owned_network *owned;
+    struct owned_prism_network *owned;
     const struct prism_model *model;
     struct memory *memory;
     int failed;
@@ -163,8 +163,8 @@ static int add_initial(void *context, const int32_t *state) {
     return 0;
 }
 
-static int add_initial_states(struct owned_network *owned, const prism_tree *tree, const struct run *run,
-                              struct error *error) {
+static int add_initial_states(struct owned_prism_network *owned, const prism_tree *tree,
+                              const struct run *run, struct error *error) {
     const struct prism_model *model = prism_tree_model(tree);
     struct initial_list list = {owned, model, run->memory, 0};
     prism_walk *walk = prism_walk_create(tree, run, error);
@@ -192,7 +192,7 @@ typedef int evaluation(prism_walk *walk, const prism_tree *tree, uint32_t number
 /* Evaluates a part of the model, `number` of its kind, in a state; fills *error with why it has no value. */
 static void describe(const struct network *network, const uint32_t *local, evaluation *evaluate,
                      uint32_t number, const struct run *run, struct error *error) {
-    const prism_tree *tree = ((const struct owned_network *)network)->tree;
+    const prism_tree *tree = ((const struct owned_prism_network *)network)->tree;
     const struct prism_model *model = prism_tree_model(tree);
     uint64_t bytes = model->variable_count * sizeof(int32_t);
     int32_t *values = memory_allocate_zeroed(run->memory, bytes);
@@ -244,7 +244,7 @@ static int describe_predicate(const struct network *network, const uint32_t *loc
 
 static void show_value(const struct network *network, uint32_t component, uint32_t local, char *text,
                        size_t size) {
-    const prism_tree *tree = ((const struct owned_network *)network)->tree;
+    const prism_tree *tree = ((const struct owned_prism_network *)network)->tree;
     const struct prism_variable *variable = &prism_tree_model(tree)->variables[component];
     prism_show_variable(variable, (int32_t)((int64_t)variable->low + local), text, size);
 }
@@ -313,7 +313,7 @@ static int describe_values(const struct network *network, const uint32_t *local,
 
 struct network *prism_network(const prism_tree *tree, label_table *labels, const struct run *run,
                               struct error *error) {
-    struct owned_network *owned = memory_allocate_zeroed(run->memory, sizeof *owned);
+    struct owned_prism_network *owned = memory_allocate_zeroed(run->memory, sizeof *owned);
     if (owned == NULL) {
         error_memory(error, "to compile the model");
         return NULL;
@@ -341,7 +341,7 @@ struct network *prism_network(const prism_tree *tree, label_table *labels, const
 }
 
 int prism_network_predicates(struct network *network, const struct run *run, struct error *error) {
-    struct owned_network *owned = (struct owned_network *)network;
+    struct owned_prism_network *owned = (struct owned_prism_network *)network;
     const struct data_header *old = network->data;
     if (old->predicates.count == prism_tree_predicate_count(owned->tree)) {
         return 0;

@@ -168,7 +168,7 @@ static uint64_t first_of(const struct rule_maker *maker, uint64_t begin, uint64_
 }
 
 /* Vectors left .. right-1 and right .. of two sides become those of both, in any order. */
-static void join(struct rule_maker *maker, uint64_t left, uint64_t right, const uint64_t *common) {
+static void join_vectors(struct rule_maker *maker, uint64_t left, uint64_t right, const uint64_t *common) {
     const uint64_t end = maker->vectors.count;
     if (!failed(maker) && end - right > 1) {
         qsort(&maker->vectors.data[right], end - right, sizeof *maker->vectors.data, compare_actions);
@@ -248,7 +248,7 @@ static void vectors_of(struct rule_maker *maker, const struct prism_process *pro
             include(common, process->actions[j]);
         }
         if (i > 0) {
-            join(maker, begin, right, common);
+            join_vectors(maker, begin, right, common);
         }
     }
     if (process->kind == PRISM_PROCESS_HIDE || process->kind == PRISM_PROCESS_RENAME) {

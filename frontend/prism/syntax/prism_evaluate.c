@@ -7,7 +7,7 @@
 
 #include "frontend/prism/syntax/prism_show.h"
 
-struct evaluation {
+struct prism_evaluation {
     const struct prism_model *model;
     const int32_t *state;
     struct prism_failure *failure;
@@ -17,10 +17,10 @@ double prism_value_number(const struct prism_value *value) {
     return value->type == PRISM_DOUBLE ? value->real : (double)value->integer;
 }
 
-static int fail(const struct evaluation *evaluation, const struct prism_expression *expression,
+static int fail(const struct prism_evaluation *evaluation, const struct prism_expression *expression,
                 const char *format, ...) __attribute__((format(printf, 3, 4)));
 
-static int fail(const struct evaluation *evaluation, const struct prism_expression *expression,
+static int fail(const struct prism_evaluation *evaluation, const struct prism_expression *expression,
                 const char *format, ...) {
     va_list arguments;
     va_start(arguments, format);
@@ -30,10 +30,10 @@ static int fail(const struct evaluation *evaluation, const struct prism_expressi
     return -1;
 }
 
-static int evaluate(const struct evaluation *evaluation, const struct prism_expression *expression,
+static int evaluate(const struct prism_evaluation *evaluation, const struct prism_expression *expression,
                     struct prism_value *value);
 
-static int evaluate_bool(const struct evaluation *evaluation, const struct prism_expression *expression,
+static int evaluate_bool(const struct prism_evaluation *evaluation, const struct prism_expression *expression,
                          int *value) {
     struct prism_value result;
     if (evaluate(evaluation, expression, &result) != 0) {
@@ -52,7 +52,7 @@ static void set_double(struct prism_value *value, double real) {
 }
 
 /* An int, which must fit into 32 bits. */
-static int set_int(const struct evaluation *evaluation, const struct prism_expression *expression,
+static int set_int(const struct prism_evaluation *evaluation, const struct prism_expression *expression,
                    struct prism_value *value, int64_t integer) {
     *value = (struct prism_value){.type = PRISM_INT, .integer = integer};
     return integer >= INT32_MIN && integer <= INT32_MAX
@@ -64,8 +64,8 @@ static int set_int(const struct evaluation *evaluation, const struct prism_expre
 /* --- operators --- */
 
 /* `&` ends at false, `|` at true. */
-static int evaluate_chain(const struct evaluation *evaluation, const struct prism_expression *expression,
-                          int ending, struct prism_value *value) {
+static int evaluate_chain(const struct prism_evaluation *evaluation,
+                          const struct prism_expression *expression, int ending, struct prism_value *value) {
     for (uint32_t i = 0; i < expression->operand_count; i++) {
         int one;
         if (evaluate_bool(evaluation, expression->operands[i], &one) != 0) {
@@ -80,8 +80,8 @@ static int evaluate_chain(const struct evaluation *evaluation, const struct pris
     return 0;
 }
 
-static int evaluate_implies(const struct evaluation *evaluation, const struct prism_expression *expression,
-                            struct prism_value *value) {
+static int evaluate_implies(const struct prism_evaluation *evaluation,
+                            const struct prism_expression *expression, struct prism_value *value) {
     int premise, conclusion = 1;
     if (evaluate_bool(evaluation, expression->operands[0], &premise) != 0 ||
         (premise && evaluate_bool(evaluation, expression->operands[1], &conclusion) != 0)) {
@@ -98,7 +98,7 @@ static void widen(const struct prism_expression *expression, struct prism_value 
     }
 }
 
-static int evaluate_conditional(const struct evaluation *evaluation,
+static int evaluate_conditional(const struct prism_evaluation *evaluation,
                                 const struct prism_expression *expression, struct prism_value *value) {
     int condition;
     if (evaluate_bool(evaluation, expression->operands[0], &condition) != 0 ||
@@ -130,7 +130,7 @@ static int holds_between(enum prism_operator kind, const struct prism_value *lef
 }
 
 /* The power of ints; -1 with a failure if it is none, or too large. */
-static int power_of_ints(const struct evaluation *evaluation, const struct prism_expression *expression,
+static int power_of_ints(const struct prism_evaluation *evaluation, const struct prism_expression *expression,
                          int64_t base, int64_t exponent, struct prism_value *value) {
     int64_t result = 1;
     if (exponent < 0) {
@@ -150,7 +150,7 @@ static int power_of_ints(const struct evaluation *evaluation, const struct prism
 }
 
 /* An arithmetic operator on two numbers. */
-static int calculate(const struct evaluation *evaluation, const struct prism_expression *expression,
+static int calculate(const struct prism_evaluation *evaluation, const struct prism_expression *expression,
                      const struct prism_value *left, const struct prism_value *right,
                      struct prism_value *value) {
     int ints = left->type == PRISM_INT && right->type == PRISM_INT;
@@ -197,8 +197,8 @@ static int calculate(const struct evaluation *evaluation, const struct prism_exp
 }
 
 /* `+` and `*` from left to right: ints as long as all so far are. The others have two operands. */
-static int evaluate_numbers(const struct evaluation *evaluation, const struct prism_expression *expression,
-                            struct prism_value *value) {
+static int evaluate_numbers(const struct prism_evaluation *evaluation,
+                            const struct prism_expression *expression, struct prism_value *value) {
     if (evaluate(evaluation, expression->operands[0], value) != 0) {
         return -1;
     }
@@ -212,7 +212,7 @@ static int evaluate_numbers(const struct evaluation *evaluation, const struct pr
     return 0;
 }
 
-static int evaluate_least_or_most(const struct evaluation *evaluation,
+static int evaluate_least_or_most(const struct prism_evaluation *evaluation,
                                   const struct prism_expression *expression, struct prism_value *value) {
     if (evaluate(evaluation, expression->operands[0], value) != 0) {
         return -1;
@@ -231,8 +231,8 @@ static int evaluate_least_or_most(const struct evaluation *evaluation,
     return 0;
 }
 
-static int evaluate_rounding(const struct evaluation *evaluation, const struct prism_expression *expression,
-                             struct prism_value *value) {
+static int evaluate_rounding(const struct prism_evaluation *evaluation,
+                             const struct prism_expression *expression, struct prism_value *value) {
     if (evaluate(evaluation, expression->operands[0], value) != 0) {
         return -1;
     }
@@ -251,8 +251,8 @@ static int evaluate_rounding(const struct evaluation *evaluation, const struct p
     return set_int(evaluation, expression, value, (int64_t)whole);
 }
 
-static int evaluate_comparison(const struct evaluation *evaluation, const struct prism_expression *expression,
-                               struct prism_value *value) {
+static int evaluate_comparison(const struct prism_evaluation *evaluation,
+                               const struct prism_expression *expression, struct prism_value *value) {
     struct prism_value left, right;
     if (evaluate(evaluation, expression->operands[0], &left) != 0 ||
         evaluate(evaluation, expression->operands[1], &right) != 0) {
@@ -262,8 +262,8 @@ static int evaluate_comparison(const struct evaluation *evaluation, const struct
     return 0;
 }
 
-static int evaluate_negation(const struct evaluation *evaluation, const struct prism_expression *expression,
-                             struct prism_value *value) {
+static int evaluate_negation(const struct prism_evaluation *evaluation,
+                             const struct prism_expression *expression, struct prism_value *value) {
     if (evaluate(evaluation, expression->operands[0], value) != 0) {
         return -1;
     }
@@ -279,7 +279,7 @@ static int evaluate_negation(const struct evaluation *evaluation, const struct p
 }
 
 /* As deep as the expression: at most PRISM_DEPTH_MOST. */
-static int evaluate(const struct evaluation *evaluation, const struct prism_expression *expression,
+static int evaluate(const struct prism_evaluation *evaluation, const struct prism_expression *expression,
                     struct prism_value *value) {
     switch (expression->kind) {
     case PRISM_LITERAL:
@@ -326,6 +326,6 @@ static int evaluate(const struct evaluation *evaluation, const struct prism_expr
 
 int prism_evaluate(const struct prism_model *model, const struct prism_expression *expression,
                    const int32_t *state, struct prism_value *value, struct prism_failure *failure) {
-    const struct evaluation evaluation = {model, state, failure};
+    const struct prism_evaluation evaluation = {model, state, failure};
     return evaluate(&evaluation, expression, value);
 }

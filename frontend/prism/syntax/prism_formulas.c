@@ -10,17 +10,17 @@
 enum { STAGE_EXPANDING = 1, STAGE_EXPANDED };
 
 /* The formulas that are being expanded, for the message about a cycle. */
-struct expansion {
-    const struct expansion *outer;
+struct enclosing_formula {
+    const struct enclosing_formula *outer;
     const struct prism_formula *formula;
     uint32_t depth;
 };
 
-static int cycle_error(struct prism_syntax *syntax, const struct expansion *inner,
+static int cycle_error(struct prism_syntax *syntax, const struct enclosing_formula *inner,
                        const struct prism_formula *formula) {
     char text[400];
     size_t used = (size_t)snprintf(text, sizeof text, "%.60s", formula->name.text);
-    for (const struct expansion *at = inner; at != NULL && used < sizeof text - 80; at = at->outer) {
+    for (const struct enclosing_formula *at = inner; at != NULL && used < sizeof text - 80; at = at->outer) {
         used += (size_t)snprintf(text + used, sizeof text - used, " in %.60s", at->formula->name.text);
         if (at->formula == formula) {
             break;
@@ -31,12 +31,12 @@ static int cycle_error(struct prism_syntax *syntax, const struct expansion *inne
 }
 
 static int expand(struct prism_syntax *syntax, struct prism_expression *expression,
-                  const struct expansion *outer);
+                  const struct enclosing_formula *outer);
 
 static int expand_formula(struct prism_syntax *syntax, struct prism_formula *formula,
-                          const struct expansion *outer) {
+                          const struct enclosing_formula *outer) {
     struct prism_expression *body = formula->expression;
-    struct expansion here = {outer, formula, outer == NULL ? 1 : outer->depth + 1};
+    struct enclosing_formula here = {outer, formula, outer == NULL ? 1 : outer->depth + 1};
     if (body->stage == STAGE_EXPANDED) {
         return 0;
     }
@@ -52,7 +52,7 @@ static int expand_formula(struct prism_syntax *syntax, struct prism_formula *for
 }
 
 static int expand_name(struct prism_syntax *syntax, struct prism_expression *expression,
-                       const struct expansion *outer) {
+                       const struct enclosing_formula *outer) {
     uint32_t symbol = prism_find_symbol(syntax, expression->text);
     if (symbol == PRISM_NONE || syntax->symbols.data[symbol].kind != PRISM_SYMBOL_FORMULA) {
         return 0;
@@ -74,14 +74,15 @@ static int expand_name(struct prism_syntax *syntax, struct prism_expression *exp
 
 /* The recursion is as deep as the expression with its formulas: deeper ones are refused on the way. */
 static int expand(struct prism_syntax *syntax, struct prism_expression *expression,
-                  const struct expansion *outer) {
+                  const struct enclosing_formula *outer) {
     if (expression->kind == PRISM_NAMED) {
         if (expand_name(syntax, expression, outer) != 0) {
             return -1;
         }
     } else if (expression->kind != PRISM_FORMULA) {
-        struct expansion here = {outer == NULL ? NULL : outer->outer, outer == NULL ? NULL : outer->formula,
-                                 outer == NULL ? 1 : outer->depth + 1};
+        struct enclosing_formula here = {outer == NULL ? NULL : outer->outer,
+                                         outer == NULL ? NULL : outer->formula,
+                                         outer == NULL ? 1 : outer->depth + 1};
         for (uint32_t i = 0; i < expression->operand_count; i++) {
             if (expand(syntax, expression->operands[i], outer == NULL ? NULL : &here) != 0) {
                 return -1;

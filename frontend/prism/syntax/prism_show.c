@@ -7,13 +7,13 @@
 
 #include "base/text/number.h"
 
-struct writer {
+struct prism_printer {
     const struct prism_model *model;
     char *buffer;
     size_t size, used;
 };
 
-static void put(struct writer *writer, const char *text) {
+static void put_text(struct prism_printer *writer, const char *text) {
     size_t length = strlen(text), room = writer->size - writer->used;
     if (length < room) {
         memcpy(writer->buffer + writer->used, text, length + 1);
@@ -69,29 +69,30 @@ const char *prism_show_operator(const struct prism_expression *expression) {
     return name == NULL ? "the expression" : name;
 }
 
-static void put_expression(struct writer *writer, const struct prism_expression *expression, int least);
+static void put_expression(struct prism_printer *writer, const struct prism_expression *expression,
+                           int least);
 
-static void put_operands(struct writer *writer, const struct prism_expression *expression) {
-    put(writer, "(");
+static void put_operands(struct prism_printer *writer, const struct prism_expression *expression) {
+    put_text(writer, "(");
     for (uint32_t i = 0; i < expression->operand_count; i++) {
-        put(writer, i == 0 ? "" : ", ");
+        put_text(writer, i == 0 ? "" : ", ");
         put_expression(writer, expression->operands[i], 1);
     }
-    put(writer, ")");
+    put_text(writer, ")");
 }
 
 static int is_tight(enum prism_operator kind) {
     return kind >= PRISM_EQUAL;
 }
 
-static void put_chain(struct writer *writer, const struct prism_expression *expression) {
+static void put_chain(struct prism_printer *writer, const struct prism_expression *expression) {
     int strength = operators[expression->kind].strength;
     int right = operators[expression->kind].groups_right;
     for (uint32_t i = 0; i < expression->operand_count; i++) {
         if (i > 0) {
-            put(writer, is_tight(expression->kind) ? "" : " ");
-            put(writer, operators[expression->kind].text);
-            put(writer, is_tight(expression->kind) ? "" : " ");
+            put_text(writer, is_tight(expression->kind) ? "" : " ");
+            put_text(writer, operators[expression->kind].text);
+            put_text(writer, is_tight(expression->kind) ? "" : " ");
         }
         int same = i == 0 ? !right : right && i + 1 == expression->operand_count;
         put_expression(writer, expression->operands[i], same ? strength : strength + 1);
@@ -99,103 +100,104 @@ static void put_chain(struct writer *writer, const struct prism_expression *expr
 }
 
 /* What a formula stands for, unless its name says it. */
-static void put_formula(struct writer *writer, const struct prism_expression *expression) {
+static void put_formula(struct prism_printer *writer, const struct prism_expression *expression) {
     if (expression->index == PRISM_NONE) { /* a label */
-        put(writer, "\"");
-        put(writer, expression->text);
-        put(writer, "\"");
+        put_text(writer, "\"");
+        put_text(writer, expression->text);
+        put_text(writer, "\"");
         return;
     }
     if (expression->operands[0] == writer->model->formulas[expression->index].expression) {
-        put(writer, writer->model->formulas[expression->index].name.text);
+        put_text(writer, writer->model->formulas[expression->index].name.text);
         return;
     }
-    put(writer, "(");
+    put_text(writer, "(");
     put_expression(writer, expression->operands[0], 1);
-    put(writer, ")");
+    put_text(writer, ")");
 }
 
 /* In parentheses if the expression binds less tightly than `least`. */
-static void put_expression(struct writer *writer, const struct prism_expression *expression, int least) {
+static void put_expression(struct prism_printer *writer, const struct prism_expression *expression,
+                           int least) {
     int closed = strength_of(expression) < least;
     if (writer->used == writer->size) {
         return;
     }
-    put(writer, closed ? "(" : "");
+    put_text(writer, closed ? "(" : "");
     switch (expression->kind) {
     case PRISM_LITERAL:
     case PRISM_NAMED:
-        put(writer, expression->text);
+        put_text(writer, expression->text);
         break;
     case PRISM_CONSTANT:
-        put(writer, writer->model->constants[expression->index].name.text);
+        put_text(writer, writer->model->constants[expression->index].name.text);
         break;
     case PRISM_VARIABLE:
-        put(writer, writer->model->variables[expression->index].name.text);
+        put_text(writer, writer->model->variables[expression->index].name.text);
         break;
     case PRISM_FORMULA:
         put_formula(writer, expression);
         break;
     case PRISM_CONDITIONAL:
         put_expression(writer, expression->operands[0], 2);
-        put(writer, " ? ");
+        put_text(writer, " ? ");
         put_expression(writer, expression->operands[1], 2);
-        put(writer, " : ");
+        put_text(writer, " : ");
         put_expression(writer, expression->operands[2], 1);
         break;
     case PRISM_NOT:
     case PRISM_NEGATE:
-        put(writer, operators[expression->kind].text);
+        put_text(writer, operators[expression->kind].text);
         put_expression(writer, expression->operands[0], operators[expression->kind].strength);
         break;
     default:
         if (expression->is_call) {
-            put(writer, expression->text);
+            put_text(writer, expression->text);
             put_operands(writer, expression);
         } else {
             put_chain(writer, expression);
         }
     }
-    put(writer, closed ? ")" : "");
+    put_text(writer, closed ? ")" : "");
 }
 
-static struct writer begin(const struct prism_model *model, char *buffer, size_t size) {
+static struct prism_printer begin_text(const struct prism_model *model, char *buffer, size_t size) {
     *buffer = '\0';
-    return (struct writer){model, buffer, size, 0};
+    return (struct prism_printer){model, buffer, size, 0};
 }
 
 char *prism_show_expression(const struct prism_model *model, const struct prism_expression *expression,
                             char *buffer, size_t size) {
-    struct writer writer = begin(model, buffer, size);
+    struct prism_printer writer = begin_text(model, buffer, size);
     put_expression(&writer, expression, 1);
     return buffer;
 }
 
-static void put_update(struct writer *writer, const struct prism_update *update) {
+static void put_update(struct prism_printer *writer, const struct prism_update *update) {
     if (update->weight.expression != NULL) {
         put_expression(writer, update->weight.expression, 1);
-        put(writer, ":");
+        put_text(writer, ":");
     }
-    put(writer, update->assignment_count == 0 ? "true" : "");
+    put_text(writer, update->assignment_count == 0 ? "true" : "");
     for (uint32_t i = 0; i < update->assignment_count; i++) {
-        put(writer, i == 0 ? "(" : "&(");
-        put(writer, update->assignments[i].name.text);
-        put(writer, "'=");
+        put_text(writer, i == 0 ? "(" : "&(");
+        put_text(writer, update->assignments[i].name.text);
+        put_text(writer, "'=");
         put_expression(writer, update->assignments[i].value, 1);
-        put(writer, ")");
+        put_text(writer, ")");
     }
 }
 
 char *prism_show_command(const struct prism_model *model, const struct prism_command *command, char *buffer,
                          size_t size) {
-    struct writer writer = begin(model, buffer, size);
-    put(&writer, "[");
-    put(&writer, command->action_name.text == NULL ? "" : command->action_name.text);
-    put(&writer, "] ");
+    struct prism_printer writer = begin_text(model, buffer, size);
+    put_text(&writer, "[");
+    put_text(&writer, command->action_name.text == NULL ? "" : command->action_name.text);
+    put_text(&writer, "] ");
     put_expression(&writer, command->guard, 1);
-    put(&writer, " -> ");
+    put_text(&writer, " -> ");
     for (uint32_t i = 0; i < command->update_count; i++) {
-        put(&writer, i == 0 ? "" : " + ");
+        put_text(&writer, i == 0 ? "" : " + ");
         put_update(&writer, &command->updates[i]);
     }
     return buffer;
@@ -217,13 +219,13 @@ char *prism_show_variable(const struct prism_variable *variable, int32_t value, 
 }
 
 char *prism_show_state(const struct prism_model *model, const int32_t *state, char *buffer, size_t size) {
-    struct writer writer = begin(model, buffer, size);
+    struct prism_printer writer = begin_text(model, buffer, size);
     char value[32];
     for (uint32_t i = 0; i < model->variable_count; i++) {
-        put(&writer, i == 0 ? "" : ", ");
-        put(&writer, model->variables[i].name.text);
-        put(&writer, "=");
-        put(&writer, prism_show_variable(&model->variables[i], state[i], value, sizeof value));
+        put_text(&writer, i == 0 ? "" : ", ");
+        put_text(&writer, model->variables[i].name.text);
+        put_text(&writer, "=");
+        put_text(&writer, prism_show_variable(&model->variables[i], state[i], value, sizeof value));
     }
     return buffer;
 }

@@ -10,7 +10,7 @@
 #include "frontend/prism/syntax/prism_syntax.h"
 
 /* The systems and modules that a walk through the processes has met. */
-struct composition {
+struct system_resolver {
     struct prism_syntax *syntax;
     struct prism_name_index modules, systems;
     const struct prism_process **uses; /* [module_count]: where the module occurs */
@@ -50,31 +50,31 @@ static int resolve_actions(struct prism_syntax *syntax, struct prism_process *pr
     return 0;
 }
 
-static int resolve_process(struct composition *composition, struct prism_process *process, uint32_t depth);
+static int resolve_process(struct system_resolver *resolver, struct prism_process *process, uint32_t depth);
 
-static int resolve_module(struct composition *composition, struct prism_process *process) {
-    struct prism_syntax *syntax = composition->syntax;
-    process->module = prism_name_index_find(&composition->modules, process->name.text);
+static int resolve_module(struct system_resolver *resolver, struct prism_process *process) {
+    struct prism_syntax *syntax = resolver->syntax;
+    process->module = prism_name_index_find(&resolver->modules, process->name.text);
     if (process->module == PRISM_NONE) {
         return prism_unknown_name(syntax, process->name, "module");
     }
-    const struct prism_process *other = composition->uses[process->module];
+    const struct prism_process *other = resolver->uses[process->module];
     if (other != NULL && other != process) {
         return prism_syntax_error(syntax, process->position,
                                   "the module '%.100s' occurs twice (line %llu): write a renamed copy of it",
                                   process->name.text, (unsigned long long)other->position.line);
     }
-    composition->uses[process->module] = process;
+    resolver->uses[process->module] = process;
     return 0;
 }
 
-static int resolve_named(struct composition *composition, struct prism_process *process, uint32_t depth) {
-    struct prism_syntax *syntax = composition->syntax;
-    uint32_t system = prism_name_index_find(&composition->systems, process->name.text);
+static int resolve_named(struct system_resolver *resolver, struct prism_process *process, uint32_t depth) {
+    struct prism_syntax *syntax = resolver->syntax;
+    uint32_t system = prism_name_index_find(&resolver->systems, process->name.text);
     if (system == PRISM_NONE) {
         return prism_unknown_name(syntax, process->name, "system");
     }
-    if (composition->open[system]) {
+    if (resolver->open[system]) {
         return prism_syntax_error(syntax, process->position, "the system \"%.100s\" contains itself",
                                   process->name.text);
     }
@@ -84,28 +84,28 @@ static int resolve_named(struct composition *composition, struct prism_process *
     }
     process->children[0] = syntax->model->systems[system].process;
     process->child_count = 1;
-    composition->open[system] = 1;
-    int status = resolve_process(composition, process->children[0], depth + 1);
-    composition->open[system] = 0;
+    resolver->open[system] = 1;
+    int status = resolve_process(resolver, process->children[0], depth + 1);
+    resolver->open[system] = 0;
     return status;
 }
 
-static int resolve_process(struct composition *composition, struct prism_process *process, uint32_t depth) {
+static int resolve_process(struct system_resolver *resolver, struct prism_process *process, uint32_t depth) {
     if (depth > PRISM_DEPTH_MOST) {
-        return prism_syntax_too_deep(composition->syntax, process->position, PRISM_DEEP_PROCESS);
+        return prism_syntax_too_deep(resolver->syntax, process->position, PRISM_DEEP_PROCESS);
     }
     if (process->kind == PRISM_PROCESS_MODULE) {
-        return resolve_module(composition, process);
+        return resolve_module(resolver, process);
     }
     if (process->kind == PRISM_PROCESS_NAMED) {
-        return resolve_named(composition, process, depth);
+        return resolve_named(resolver, process, depth);
     }
     for (uint32_t i = 0; i < process->child_count; i++) {
-        if (resolve_process(composition, process->children[i], depth + 1) != 0) {
+        if (resolve_process(resolver, process->children[i], depth + 1) != 0) {
             return -1;
         }
     }
-    return resolve_actions(composition->syntax, process);
+    return resolve_actions(resolver->syntax, process);
 }
 
 /* All modules in parallel. */
@@ -128,8 +128,8 @@ static struct prism_process *make_parallel(struct prism_syntax *syntax) {
 }
 
 /* The system that counts: the one without a name, else the first. */
-static int choose_system(struct composition *composition) {
-    struct prism_syntax *syntax = composition->syntax;
+static int choose_system(struct system_resolver *resolver) {
+    struct prism_syntax *syntax = resolver->syntax;
     struct prism_model *model = syntax->model;
     uint32_t chosen = 0, unnamed = 0;
     for (uint32_t i = 0; i < model->system_count; i++) {
@@ -142,13 +142,13 @@ static int choose_system(struct composition *composition) {
         }
     }
     struct prism_process *process = model->systems[chosen].process;
-    composition->open[chosen] = 1;
-    if (resolve_process(composition, process, 1) != 0) {
+    resolver->open[chosen] = 1;
+    if (resolve_process(resolver, process, 1) != 0) {
         return -1;
     }
-    composition->open[chosen] = 0;
+    resolver->open[chosen] = 0;
     for (uint32_t i = 0; i < model->module_count; i++) {
-        if (composition->uses[i] == NULL) {
+        if (resolver->uses[i] == NULL) {
             return prism_syntax_error(syntax, model->systems[chosen].name.position,
                                       "the module '%.100s' is missing in this system",
                                       model->modules[i].name.text);
@@ -160,21 +160,21 @@ static int choose_system(struct composition *composition) {
 
 static int compose(struct prism_syntax *syntax) {
     struct prism_model *model = syntax->model;
-    struct composition composition = {.syntax = syntax};
-    composition.uses = arena_allocate(syntax->arena, model->module_count * sizeof *composition.uses);
-    composition.open = arena_allocate(syntax->arena, model->system_count);
-    if (composition.uses == NULL || composition.open == NULL) {
+    struct system_resolver resolver = {.syntax = syntax};
+    resolver.uses = arena_allocate(syntax->arena, model->module_count * sizeof *resolver.uses);
+    resolver.open = arena_allocate(syntax->arena, model->system_count);
+    if (resolver.uses == NULL || resolver.open == NULL) {
         return prism_syntax_memory(syntax);
     }
-    int status = prism_name_index_fill(syntax, &composition.modules, model->modules, model->module_count,
+    int status = prism_name_index_fill(syntax, &resolver.modules, model->modules, model->module_count,
                                        sizeof *model->modules, "module") != 0 ||
-                         prism_name_index_fill(syntax, &composition.systems, model->systems,
-                                               model->system_count, sizeof *model->systems, "system") != 0 ||
-                         choose_system(&composition) != 0
+                         prism_name_index_fill(syntax, &resolver.systems, model->systems, model->system_count,
+                                               sizeof *model->systems, "system") != 0 ||
+                         choose_system(&resolver) != 0
                      ? -1
                      : 0;
-    prism_name_index_free(syntax, &composition.modules);
-    prism_name_index_free(syntax, &composition.systems);
+    prism_name_index_free(syntax, &resolver.modules);
+    prism_name_index_free(syntax, &resolver.systems);
     return status;
 }
 
@@ -182,18 +182,18 @@ static int compose(struct prism_syntax *syntax) {
 
 /* A process has the action; a command of it with this action assigns the global variable (PRISM_NONE: none).
  */
-struct writer {
+struct global_writer {
     uint32_t action, variable;
     const struct prism_command *command;
 };
 
 struct writers {
-    struct writer *data;
+    struct global_writer *data;
     uint64_t count;
 };
 
 static int compare_writers(const void *left, const void *right) {
-    const struct writer *a = left, *b = right;
+    const struct global_writer *a = left, *b = right;
     return a->action != b->action       ? (a->action < b->action ? -1 : 1)
            : a->variable != b->variable ? (a->variable < b->variable ? -1 : 1)
                                         : (a->command > b->command) - (a->command < b->command);
@@ -229,12 +229,13 @@ static int writers_of_module(struct prism_syntax *syntax, const struct prism_mod
         if (command->action == PRISM_NONE) {
             continue;
         }
-        writers->data[writers->count++] = (struct writer){command->action, PRISM_NONE, command};
+        writers->data[writers->count++] = (struct global_writer){command->action, PRISM_NONE, command};
         for (uint32_t j = 0; j < command->update_count; j++) {
             for (uint32_t k = 0; k < command->updates[j].assignment_count; k++) {
                 uint32_t variable = command->updates[j].assignments[k].variable;
                 if (variable < syntax->model->global_count) {
-                    writers->data[writers->count++] = (struct writer){command->action, variable, command};
+                    writers->data[writers->count++] =
+                        (struct global_writer){command->action, variable, command};
                 }
             }
         }
@@ -252,11 +253,12 @@ static int is_listed(uint32_t action, const uint32_t *actions, uint32_t count) {
     return 0;
 }
 
-static int conflict_error(struct prism_syntax *syntax, const struct writer *left,
-                          const struct writer *right) {
+static int conflict_error(struct prism_syntax *syntax, const struct global_writer *left,
+                          const struct global_writer *right) {
     const struct prism_model *model = syntax->model;
-    const struct writer *first = left->command->position.line > right->command->position.line ? right : left;
-    const struct writer *second = first == left ? right : left;
+    const struct global_writer *first =
+        left->command->position.line > right->command->position.line ? right : left;
+    const struct global_writer *second = first == left ? right : left;
     return prism_syntax_error(
         syntax, second->command->position,
         "this command of '%.60s' and that of '%.60s' in line %llu happen together and both assign the global "
@@ -293,8 +295,8 @@ static int merge_writers(struct prism_syntax *syntax, const struct prism_process
         return prism_syntax_memory(syntax);
     }
     while (i < left->count || j < right->count) {
-        const struct writer *a = i < left->count ? &left->data[i] : NULL;
-        const struct writer *b = j < right->count ? &right->data[j] : NULL;
+        const struct global_writer *a = i < left->count ? &left->data[i] : NULL;
+        const struct global_writer *b = j < right->count ? &right->data[j] : NULL;
         int same = a != NULL && b != NULL && a->action == b->action && a->variable == b->variable;
         if (same && a->variable != PRISM_NONE && process->kind != PRISM_PROCESS_INTERLEAVED &&
             (process->kind == PRISM_PROCESS_PARALLEL ||
@@ -302,7 +304,7 @@ static int merge_writers(struct prism_syntax *syntax, const struct prism_process
             return conflict_error(syntax, a, b);
         }
         int takes_left = b == NULL || (a != NULL && (same || compare_writers(a, b) < 0));
-        const struct writer *next = takes_left ? a : b;
+        const struct global_writer *next = takes_left ? a : b;
         if (!is_blocked(process, next->action, left, right)) {
             both.data[both.count++] = *next;
         }
@@ -329,7 +331,7 @@ static int writers_of(struct prism_syntax *syntax, const struct prism_process *p
     }
     uint64_t kept = 0;
     for (uint64_t i = 0; i < writers->count; i++) {
-        struct writer writer = writers->data[i];
+        struct global_writer writer = writers->data[i];
         if (process->kind == PRISM_PROCESS_HIDE &&
             is_listed(writer.action, process->actions, process->name_count)) {
             continue;

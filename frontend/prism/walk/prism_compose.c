@@ -91,7 +91,7 @@ struct walk_process *walk_process_create(prism_walk *walk, const struct prism_pr
 static int compose_module(prism_walk *walk, uint32_t module) {
     for (uint64_t i = walk->enabled_begin[module]; i < walk->enabled_begin[module + 1]; i++) {
         const struct prism_command *command = walk->enabled.data[i];
-        struct combination one = {command->action, walk->members.count, 1};
+        struct joint_commands one = {command->action, walk->members.count, 1};
         if (WALK_PUSH(walk, members, command) != 0 || WALK_PUSH(walk, combinations, one) != 0) {
             return -1;
         }
@@ -99,9 +99,10 @@ static int compose_module(prism_walk *walk, uint32_t module) {
     return 0;
 }
 
-static int push_pair(prism_walk *walk, const struct combination *left, const struct combination *right) {
-    struct combination pair = {left->action, walk->members.count, left->count + right->count};
-    const struct combination parts[] = {*left, *right};
+static int push_pair(prism_walk *walk, const struct joint_commands *left,
+                     const struct joint_commands *right) {
+    struct joint_commands pair = {left->action, walk->members.count, left->count + right->count};
+    const struct joint_commands parts[] = {*left, *right};
     for (size_t k = 0; k < LENGTH(parts); k++) {
         for (uint32_t i = 0; i < parts[k].count; i++) {
             const struct prism_command *member = walk->members.data[parts[k].begin + i];
@@ -117,10 +118,10 @@ static int push_pair(prism_walk *walk, const struct combination *left, const str
  * The combinations left .. right-1 of one side and right .. of the other become those of both: each pair of a
  * common action, and all others alone.
  */
-static int join(prism_walk *walk, uint64_t left, uint64_t right, const uint64_t *common) {
+static int join_combinations(prism_walk *walk, uint64_t left, uint64_t right, const uint64_t *common) {
     uint64_t end = walk->combinations.count;
     for (uint64_t i = left; i < end; i++) {
-        const struct combination one = walk->combinations.data[i];
+        const struct joint_commands one = walk->combinations.data[i];
         if (!has_action(common, one.action) && WALK_PUSH(walk, combinations, one) != 0) {
             return -1;
         }
@@ -130,7 +131,7 @@ static int join(prism_walk *walk, uint64_t left, uint64_t right, const uint64_t 
             if (walk_ask(walk, 1) != 0) {
                 return -1;
             }
-            const struct combination a = walk->combinations.data[i], b = walk->combinations.data[j];
+            const struct joint_commands a = walk->combinations.data[i], b = walk->combinations.data[j];
             if (a.action == b.action && has_action(common, a.action) && push_pair(walk, &a, &b) != 0) {
                 return -1;
             }
@@ -147,7 +148,7 @@ static int join(prism_walk *walk, uint64_t left, uint64_t right, const uint64_t 
 
 static int show_actions(prism_walk *walk, const struct prism_process *process, uint64_t begin) {
     for (uint64_t i = begin; i < walk->combinations.count; i++) {
-        struct combination *one = &walk->combinations.data[i];
+        struct joint_commands *one = &walk->combinations.data[i];
         if (walk_ask(walk, 1 + (uint64_t)process->name_count + process->renaming_count) != 0) {
             return -1;
         }
@@ -175,7 +176,7 @@ int walk_compose(prism_walk *walk, const struct walk_process *process) {
     for (uint32_t i = 0; i < process->child_count; i++) {
         uint64_t right = walk->combinations.count;
         if (walk_compose(walk, process->children[i]) != 0 ||
-            (i > 0 && join(walk, begin, right, process->common[i]) != 0)) {
+            (i > 0 && join_combinations(walk, begin, right, process->common[i]) != 0)) {
             return -1;
         }
     }

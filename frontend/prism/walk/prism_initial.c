@@ -60,7 +60,7 @@ static enum truth judge(const prism_walk *walk, const struct prism_expression *e
 }
 
 /* Whether all values satisfy the condition: 1 or 0; -1 with *error filled. */
-static int decide(prism_walk *walk, const int32_t *state, struct error *error) {
+static int satisfies_init(prism_walk *walk, const int32_t *state, struct error *error) {
     struct prism_value value;
     struct prism_failure failure;
     if (prism_evaluate(walk->model, walk->model->initial, state, &value, &failure) != 0) {
@@ -81,7 +81,7 @@ static int enumerate(prism_walk *walk, int32_t *state, int (*visit)(void *, cons
             return error_set(error, ERROR_INTERRUPTED, "interrupted");
         }
         if (set == model->variable_count) {
-            status = decide(walk, state, error);
+            status = satisfies_init(walk, state, error);
             found |= status == 1;
             status = status == 1 ? visit(context, state) : status;
         } else if (judge(walk, model->initial, state, set) != IS_FALSE) {

@@ -265,7 +265,7 @@ static int evaluate_update(prism_walk *walk, const struct prism_command *command
 /* --- branches --- */
 
 /* One branch: an update of each command. Offsets stand for pointers until all branches are there. */
-static int push_branch(prism_walk *walk, const struct combination *combination, const uint32_t *digits) {
+static int push_branch(prism_walk *walk, const struct joint_commands *combination, const uint32_t *digits) {
     uint32_t variables = walk->model->variable_count;
     struct prism_branch branch = {.weight = 1};
     uint64_t target = walk->targets.count;
@@ -301,7 +301,7 @@ static int push_branch(prism_walk *walk, const struct combination *combination, 
 }
 
 /* All branches of the combination. */
-static int push_branches(prism_walk *walk, const struct combination *combination) {
+static int push_branches(prism_walk *walk, const struct joint_commands *combination) {
     const struct prism_command *const *members = &walk->members.data[combination->begin];
     for (uint32_t i = 0; i < combination->count; i++) {
         walk->digits[i] = 0;
@@ -339,7 +339,7 @@ static int keep_fault(prism_walk *walk, uint64_t *number) {
     return 0;
 }
 
-static int push_choice(prism_walk *walk, const struct combination *combination) {
+static int push_choice(prism_walk *walk, const struct joint_commands *combination) {
     struct prism_choice choice = {.action = combination->action, .command_count = combination->count};
     const uint64_t branches = walk->branches.count, factors = walk->branch_factors.count,
                    targets = walk->targets.count;
@@ -366,7 +366,7 @@ static int compare_commands(const void *left, const void *right) {
 
 static int compare_combinations(const void *left, const void *right, void *context) {
     const prism_walk *walk = context;
-    const struct combination *a = left, *b = right;
+    const struct joint_commands *a = left, *b = right;
     if (a->action != b->action) {
         return a->action + 1 < b->action + 1 ? -1 : 1; /* PRISM_NONE comes first */
     }
@@ -412,7 +412,7 @@ static int find_choices(prism_walk *walk, const int32_t *state, struct prism_cho
         return walk_memory(walk, error);
     }
     for (uint64_t i = 0; i < walk->combinations.count; i++) {
-        const struct combination *one = &walk->combinations.data[i];
+        const struct joint_commands *one = &walk->combinations.data[i];
         sort_items(&walk->members.data[one->begin], one->count, sizeof *walk->members.data, compare_commands);
         if (walk_ask(walk, one->count) != 0) {
             return walk_memory(walk, error);

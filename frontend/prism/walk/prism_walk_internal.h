@@ -17,7 +17,7 @@ struct walk_process {
 };
 
 /* Commands that happen together. */
-struct combination {
+struct joint_commands {
     uint32_t action;
     uint64_t begin; /* in `members` */
     uint32_t count;
@@ -55,7 +55,7 @@ struct prism_walk {
     uint64_t *enabled_begin; /* [module_count + 1], in `enabled` */
     GROWING(double) factors;
     GROWING(int32_t) values;
-    GROWING(struct combination) combinations;
+    GROWING(struct joint_commands) combinations;
     GROWING(const struct prism_command *) members;
     int keeps_faults;           /* errors of choices are theirs */
     GROWING(uint64_t) fault_of; /* [choices]: 0, or 1 + the number of its fault */
