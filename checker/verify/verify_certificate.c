@@ -11,6 +11,7 @@
 #include "base/parallel.h"
 #include "base/records.h"
 #include "base/run.h"
+#include "base/scope.h"
 #include "base/shared_core.h"
 #include "base/sort.h"
 #include "checker/verify/verify_certificate_internal.h"
@@ -33,6 +34,7 @@ struct checker {
     struct verifier verifier; /* with a walker, verification and error of its own */
     struct verification verification;
     struct error error;
+    struct scope scope;             /* of the arrays */
     struct label_meaning *meanings; /* sorted by pointer */
     uint32_t meaning_count;
     uint32_t *state, *target;
@@ -190,9 +192,8 @@ static int make_meanings(struct checker *checker) {
     const struct closure *closure = checker->closure;
     walker *walker = checker->verifier.walker;
     checker->meaning_count = walker_label_count(walker);
-    checker->meanings = memory_allocate_array(checker->verifier.run->memory, checker->meaning_count,
-                                              sizeof *checker->meanings);
-    if (checker->meanings == NULL) {
+    checker->meanings = scope_array(&checker->scope, checker->meaning_count, sizeof *checker->meanings);
+    if (checker->scope.failed) {
         return verify_memory(&checker->verifier);
     }
     for (uint32_t k = 0; k < checker->meaning_count; k++) {
@@ -209,35 +210,25 @@ static int make_meanings(struct checker *checker) {
 /* --- threads --- */
 
 static void end_checker(struct checker *checker) {
-    const struct closure *closure = checker->closure;
-    struct memory *memory = closure->verifier->run->memory;
-    if (checker->verifier.walker != closure->verifier->walker) {
+    if (checker->verifier.walker != checker->closure->verifier->walker) {
         walker_free(checker->verifier.walker);
     }
-    memory_free(memory, checker->meanings, checker->meaning_count * sizeof *checker->meanings);
-    memory_free(memory, checker->state, closure->fields * sizeof *checker->state);
-    memory_free(memory, checker->target, closure->fields * sizeof *checker->target);
-    memory_free(memory, checker->record, closure->set.words * sizeof *checker->record);
+    scope_close(&checker->scope);
 }
 
 /* Returns 0, or -1 with checker->error filled; the caller ends the checker in either case. */
 static int begin_checker(struct checker *checker, struct closure *closure, walker *walker) {
     const struct run *run = closure->verifier->run;
-    *checker = (struct checker){.closure = closure, .verifier = *closure->verifier, .holds = 1};
+    *checker = (struct checker){
+        .closure = closure, .verifier = *closure->verifier, .scope = {.memory = run->memory}, .holds = 1};
     checker->verifier.verification = &checker->verification;
     checker->verifier.error = &checker->error;
     checker->verifier.walker =
         walker != NULL ? walker : language_walk(closure->verifier->input->tree, run, &checker->error);
-    checker->state = memory_allocate_array(run->memory, closure->fields, sizeof *checker->state);
-    checker->target = memory_allocate_array(run->memory, closure->fields, sizeof *checker->target);
-    checker->record = memory_allocate_array(run->memory, closure->set.words, sizeof *checker->record);
-    if (checker->verifier.walker == NULL) {
-        return -1;
-    }
-    if (checker->state == NULL || checker->target == NULL || checker->record == NULL) {
-        return verify_memory(&checker->verifier);
-    }
-    return make_meanings(checker);
+    checker->state = scope_array(&checker->scope, closure->fields, sizeof *checker->state);
+    checker->target = scope_array(&checker->scope, closure->fields, sizeof *checker->target);
+    checker->record = scope_array(&checker->scope, closure->set.words, sizeof *checker->record);
+    return checker->verifier.walker == NULL ? -1 : make_meanings(checker);
 }
 
 static void run_checker(void *context, unsigned thread) {
@@ -319,26 +310,29 @@ static int check_initial(struct closure *closure, uint32_t *state, uint64_t *rec
 }
 
 /* Decides which labels are forbidden. */
-static int find_forbidden(struct closure *closure) {
+static int find_forbidden(struct closure *closure, struct scope *scope) {
     const struct verifier *verifier = closure->verifier;
     struct error ignored;
     uint32_t labels = walker_label_count(verifier->walker);
-    closure->forbidden = memory_allocate_array(verifier->run->memory, labels, sizeof *closure->forbidden);
+    closure->forbidden = scope_array(scope, labels, sizeof *closure->forbidden);
     for (uint32_t k = 0; k < labels && closure->forbidden != NULL; k++) {
         closure->forbidden[k] = find_forbidding(verifier, walker_label(verifier->walker, k), &ignored);
     }
     return closure->forbidden == NULL ? verify_memory(verifier) : 1;
 }
 
-static int check(struct closure *closure, uint32_t *tuple, uint64_t *record) {
+/* Checks all; scope: of arrays for the closure. */
+static int check(struct closure *closure, struct scope *scope) {
     struct verifier *verifier = closure->verifier;
-    int holds = closure_load(closure, tuple, record);
+    uint32_t *tuple = scope_array(scope, closure->fields, sizeof *tuple);
+    uint64_t *record = scope_array(scope, closure->set.words, sizeof *record);
+    int holds = scope->failed ? verify_memory(verifier) : closure_load(closure, tuple, record);
     if (holds > 0) {
         holds = records_make_index(&closure->set, verifier->error) != 0
                     ? -1
                     : check_initial(closure, tuple, record);
     }
-    holds = holds > 0 ? find_forbidden(closure) : holds;
+    holds = holds > 0 ? find_forbidden(closure, scope) : holds;
     holds = holds > 0 ? check_closed(closure) : holds;
     if (holds > 0) {
         verify_say(verifier, "no transition leads out of these %llu states",
@@ -352,22 +346,15 @@ static int check(struct closure *closure, uint32_t *tuple, uint64_t *record) {
 }
 
 int verify_certificate(struct verifier *verifier) {
-    struct memory *memory = verifier->run->memory;
+    struct scope scope = {.memory = verifier->run->memory};
     struct closure closure = {
         .verifier = verifier, .components = walker_components(verifier->walker), .wrong = UINT64_MAX};
     if (verifier->property_count > 0 && verifier->properties[0].kind == PROPERTY_MONITOR) {
         closure.monitor = verifier->properties[0].monitor;
     }
     closure.fields = closure.components + (closure.monitor != NULL);
-    int holds = closure_open(&closure) != 0 ? -1 : 1;
-    uint32_t *tuple = memory_allocate_array(memory, closure.fields, sizeof *tuple);
-    uint64_t *record = memory_allocate_array(memory, closure.set.words, sizeof *record);
-    if (holds > 0) {
-        holds = tuple == NULL || record == NULL ? verify_memory(verifier) : check(&closure, tuple, record);
-    }
-    memory_free(memory, tuple, closure.fields * sizeof *tuple);
-    memory_free(memory, record, closure.set.words * sizeof *record);
-    memory_free(memory, closure.forbidden, walker_label_count(verifier->walker) * sizeof *closure.forbidden);
+    int holds = closure_open(&closure) != 0 ? -1 : check(&closure, &scope);
+    scope_close(&scope);
     records_free(&closure.set);
     return holds;
 }

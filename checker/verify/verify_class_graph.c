@@ -7,6 +7,7 @@
 #include "base/core.h"
 #include "base/memory.h"
 #include "base/run.h"
+#include "base/scope.h"
 #include "base/sort.h"
 #include "checker/verify/verify_comparison_internal.h"
 
@@ -304,11 +305,11 @@ static int check_simulated(struct simulating *simulating) {
 }
 
 int comparison_check_simulation(struct comparison_check *check) {
-    struct memory *memory = check->verifier->run->memory;
+    struct scope scope = {.memory = check->verifier->run->memory};
     struct simulating simulating = {.check = check};
-    simulating.place = memory_allocate_array(memory, check->states, sizeof *simulating.place);
-    simulating.class_at = memory_allocate_array(memory, check->states, sizeof *simulating.class_at);
-    int holds = simulating.place == NULL || simulating.class_at == NULL ? verify_memory(check->verifier) : 1;
+    simulating.place = scope_array(&scope, check->states, sizeof *simulating.place);
+    simulating.class_at = scope_array(&scope, check->states, sizeof *simulating.class_at);
+    int holds = scope.failed ? verify_memory(check->verifier) : 1;
     for (uint64_t class = 0; class < check->states && holds == 1; class ++) {
         if (check->row_of[class] != COMPARISON_NONE) {
             simulating.place[class] = (uint32_t)simulating.classes;
@@ -317,15 +318,13 @@ int comparison_check_simulation(struct comparison_check *check) {
     }
     const uint64_t classes = simulating.classes;
     if (holds == 1) {
-        simulating.simulated = memory_allocate_array(memory, classes, classes);
-        holds = simulating.simulated == NULL ? verify_memory(check->verifier) : 1;
+        simulating.simulated = scope_array(&scope, classes, classes);
+        holds = scope.failed ? verify_memory(check->verifier) : 1;
     }
     if (holds == 1) {
         memset(simulating.simulated, 1, classes * classes);
         holds = drop_pairs(&simulating) != 0 ? -1 : check_simulated(&simulating);
     }
-    memory_free(memory, simulating.simulated, classes * classes);
-    memory_free(memory, simulating.place, check->states * sizeof *simulating.place);
-    memory_free(memory, simulating.class_at, check->states * sizeof *simulating.class_at);
+    scope_close(&scope);
     return holds;
 }

@@ -342,11 +342,12 @@ static const struct {
 };
 
 static int open_check(struct component_check *check) {
-    struct memory *memory = check->verifier->run->memory;
-    check->found = memory_allocate_zeroed(memory, check->states);
-    check->queue = memory_allocate_array(memory, check->states, sizeof *check->queue);
-    check->label_name = memory_allocate_array(memory, check->evidence->label_count, sizeof(uint32_t));
-    if (check->found == NULL || check->queue == NULL || check->label_name == NULL) {
+    struct scope *scope = &check->scope;
+    scope->memory = check->verifier->run->memory;
+    check->found = scope_zeroed(scope, check->states, 1);
+    check->queue = scope_array(scope, check->states, sizeof *check->queue);
+    check->label_name = scope_array(scope, check->evidence->label_count, sizeof *check->label_name);
+    if (scope->failed) {
         return verify_memory(check->verifier);
     }
     for (uint32_t k = 0; k < check->evidence->label_count; k++) {
@@ -361,15 +362,9 @@ static int open_check(struct component_check *check) {
 
 static void close_check(struct component_check *check) {
     struct memory *memory = check->verifier->run->memory;
-    uint64_t states = check->states;
-    memory_free(memory, check->found, states);
-    memory_free(memory, check->queue, states * sizeof *check->queue);
-    memory_free(memory, check->label_name, check->evidence->label_count * sizeof *check->label_name);
-    memory_free(memory, check->cuts, 2 * states * sizeof *check->cuts);
-    memory_free(memory, check->rank_owner, states * sizeof *check->rank_owner);
+    scope_close(&check->scope);
     memory_free(memory, check->keys, check->key_capacity * sizeof *check->keys);
     memory_free(memory, check->is_goal_name, check->goal_name_capacity);
-    memory_free(memory, check->own_goal_states, bitmap_bytes(states));
     pattern_free(check->goal_pattern);
     choices_free(&check->choices);
     memory_free(memory, check->rows, check->row_capacity * sizeof *check->rows);

@@ -1,6 +1,7 @@
 #ifndef HEDDLE_CHECKER_VERIFY_VERIFY_COMPONENTS_INTERNAL_H
 #define HEDDLE_CHECKER_VERIFY_VERIFY_COMPONENTS_INTERNAL_H
 
+#include "base/scope.h"
 #include "checker/verify/evidence_rows.h"
 #include "checker/strategy/tuple_set.h"
 #include "checker/verify/verify_choices.h"
@@ -33,6 +34,7 @@ struct component_check {
     struct evidence_row *rows;
     uint64_t states, row_capacity;
     struct evidence_choices listed;
+    struct scope scope;   /* of what has the size of the states, or of the labels */
     unsigned char *found; /* states: flags CHECK_.. */
     uint32_t *queue;      /* states in the order in which they are visited */
     uint64_t tail;
@@ -45,7 +47,6 @@ struct component_check {
     uint64_t key_capacity;
     /* SCHEDULER */
     const uint32_t *goal_states; /* bitmap, or NULL */
-    uint32_t *own_goal_states;   /* .. that belongs to this: of a label of states of a model */
     uint32_t goal_name;          /* name of the exact label, or CHOICE_NO_NAME */
     pattern *goal_pattern;
     unsigned char *is_goal_name; /* whether the pattern matches a name: not known yet, no, yes */

@@ -36,11 +36,11 @@ static void say_label(struct formula_check *check, uint32_t label) {
 
 static int take_labels(struct formula_check *check) {
     const struct evidence *evidence = check->evidence;
-    struct memory *memory = check->verifier->run->memory;
     uint64_t count = evidence->label_count;
-    check->label_length = memory_allocate_array(memory, count, sizeof *check->label_length);
-    check->label_is_internal = memory_allocate(memory, count);
-    if (check->label_length == NULL || check->label_is_internal == NULL) {
+    check->scope.memory = check->verifier->run->memory;
+    check->label_length = scope_array(&check->scope, count, sizeof *check->label_length);
+    check->label_is_internal = scope_array(&check->scope, count, sizeof *check->label_is_internal);
+    if (check->scope.failed) {
         return verify_memory(check->verifier);
     }
     for (uint64_t k = 0; k < count; k++) {
@@ -158,7 +158,6 @@ static int open_check(struct formula_check *check) {
 
 static void close_check(struct formula_check *check) {
     struct memory *memory = check->verifier->run->memory;
-    uint64_t count = check->evidence->label_count;
     strategy_moves_close(&check->moves);
     tuple_set_free(&check->set);
     strategy_free(&check->graph); /* the tuples belong to the set */
@@ -167,8 +166,7 @@ static void close_check(struct formula_check *check) {
     if (check->has_observer) {
         formula_observer_free(&check->observer);
     }
-    memory_free(memory, check->label_length, count * sizeof *check->label_length);
-    memory_free(memory, check->label_is_internal, count);
+    scope_close(&check->scope);
 }
 
 /* --- loading --- */
@@ -384,14 +382,12 @@ static int check_reachable(struct formula_check *check, uint8_t *reached, uint32
 }
 
 static int check_nodes(struct formula_check *check) {
-    struct memory *memory = check->verifier->run->memory;
-    uint64_t nodes = check->graph.nodes;
-    uint8_t *reached = memory_allocate_zeroed(memory, nodes);
-    uint32_t *queue = memory_allocate_array(memory, nodes, sizeof *queue);
-    int holds = reached == NULL || queue == NULL ? verify_memory(check->verifier) : check_initial(check);
+    struct scope scope = {.memory = check->verifier->run->memory};
+    uint8_t *reached = scope_zeroed(&scope, check->graph.nodes, sizeof *reached);
+    uint32_t *queue = scope_array(&scope, check->graph.nodes, sizeof *queue);
+    int holds = scope.failed ? verify_memory(check->verifier) : check_initial(check);
     holds = holds == 1 ? check_reachable(check, reached, queue) : holds;
-    memory_free(memory, reached, nodes);
-    memory_free(memory, queue, nodes * sizeof *queue);
+    scope_close(&scope);
     return holds;
 }
 

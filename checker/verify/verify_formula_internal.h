@@ -1,6 +1,7 @@
 #ifndef HEDDLE_CHECKER_VERIFY_VERIFY_FORMULA_INTERNAL_H
 #define HEDDLE_CHECKER_VERIFY_VERIFY_FORMULA_INTERNAL_H
 
+#include "base/scope.h"
 #include "checker/verify/evidence_rows.h"
 #include "checker/strategy/strategy.h"
 #include "checker/strategy/strategy_moves.h"
@@ -18,6 +19,7 @@ struct formula_check {
     enum strategy_player winner;
     struct formula_observer observer; /* made from the formula's text */
     int has_observer;
+    struct scope scope;        /* of label_length and label_is_internal */
     struct label_texts labels; /* labels of the evidence */
     uint32_t *label_length;
     uint8_t *label_is_internal;

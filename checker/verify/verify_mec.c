@@ -32,10 +32,9 @@ static int take_rank(struct component_check *check, uint32_t state) {
 }
 
 int check_mec_begin(struct component_check *check) {
-    struct memory *memory = check->verifier->run->memory;
-    check->cuts = memory_allocate_array(memory, 2 * check->states, sizeof *check->cuts);
-    check->rank_owner = memory_allocate_array(memory, check->states, sizeof *check->rank_owner);
-    if (check->cuts == NULL || check->rank_owner == NULL) {
+    check->cuts = scope_array(&check->scope, 2 * check->states, sizeof *check->cuts);
+    check->rank_owner = scope_array(&check->scope, check->states, sizeof *check->rank_owner);
+    if (check->scope.failed) {
         return verify_memory(check->verifier);
     }
     memset(check->cuts, 0xff, 2 * check->states * sizeof *check->cuts); /* NO_CUT */

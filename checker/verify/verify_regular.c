@@ -11,6 +11,7 @@
 #include "base/error.h"
 #include "base/memory.h"
 #include "base/run.h"
+#include "base/scope.h"
 #include "frontend/walk/walker.h"
 #include "specs/syntax/formula.h"
 
@@ -32,6 +33,7 @@ struct nfa_state {
 /* An automaton. State 0 accepts; state 1 is initial. */
 struct nfa {
     struct memory *memory;
+    struct scope scope; /* of the arrays below, but `states` */
     struct nfa_state *states;
     uint64_t count, capacity;
     /* The inverse of the empty moves: those to state s come from source[source_first[s] ..
@@ -120,10 +122,11 @@ static int build_part(struct nfa *nfa, struct nfa_tasks *tasks, const struct nfa
 /* Inverts the empty moves. Returns 0, or -1 if memory runs out. */
 static int turn_around(struct nfa *nfa) {
     uint64_t count = nfa->count, sum = 0;
-    nfa->source_first = memory_allocate_zeroed(nfa->memory, (count + 1) * sizeof *nfa->source_first);
-    nfa->source = memory_allocate_array(nfa->memory, 2 * count, sizeof *nfa->source);
-    nfa->queue = memory_allocate_array(nfa->memory, count, sizeof *nfa->queue);
-    if (nfa->source_first == NULL || nfa->source == NULL || nfa->queue == NULL) {
+    nfa->scope.memory = nfa->memory;
+    nfa->source_first = scope_zeroed(&nfa->scope, count + 1, sizeof *nfa->source_first);
+    nfa->source = scope_array(&nfa->scope, 2 * count, sizeof *nfa->source);
+    nfa->queue = scope_array(&nfa->scope, count, sizeof *nfa->queue);
+    if (nfa->scope.failed) {
         return -1;
     }
     for (uint64_t i = 0; i < 2 * count; i++) {
@@ -160,9 +163,7 @@ static int build(struct nfa *nfa, const struct regular *regular, struct error *e
 }
 
 static void free_nfa(struct nfa *nfa) {
-    memory_free(nfa->memory, nfa->source_first, (nfa->count + 1) * sizeof *nfa->source_first);
-    memory_free(nfa->memory, nfa->source, 2 * nfa->count * sizeof *nfa->source);
-    memory_free(nfa->memory, nfa->queue, nfa->count * sizeof *nfa->queue);
+    scope_close(&nfa->scope);
     memory_free(nfa->memory, nfa->states, nfa->capacity * sizeof *nfa->states);
 }
 
@@ -217,11 +218,10 @@ static int step_back(const struct path_evaluation *evaluation, const struct nfa 
  * path to a state in which `known` has the value `wanted`; sets UNKNOWN for the others. */
 static int walk_back(const struct path_evaluation *evaluation, const struct nfa *nfa, const uint8_t *known,
                      uint8_t wanted, uint8_t *result) {
-    struct memory *memory = evaluation->run->memory;
-    uint8_t *set = memory_allocate_zeroed(memory, nfa->count);
-    uint8_t *before = memory_allocate_zeroed(memory, nfa->count);
-    int failed =
-        set == NULL || before == NULL ? error_memory(evaluation->error, "to evaluate the formula") : 0;
+    struct scope scope = {.memory = evaluation->run->memory};
+    uint8_t *set = scope_zeroed(&scope, nfa->count, 1);
+    uint8_t *before = scope_zeroed(&scope, nfa->count, 1);
+    int failed = scope_check(&scope, "to evaluate the formula", evaluation->error);
     for (uint64_t i = evaluation->path->steps + 1; i-- > 0 && !failed;) {
         if (i < evaluation->path->steps) {
             failed = step_back(evaluation, nfa, i, set, before);
@@ -236,8 +236,7 @@ static int walk_back(const struct path_evaluation *evaluation, const struct nfa 
         close_set(nfa, set);
         result[i] = set[1] ? wanted : UNKNOWN;
     }
-    memory_free(memory, set, nfa->count);
-    memory_free(memory, before, nfa->count);
+    scope_close(&scope);
     return failed;
 }
 

@@ -44,11 +44,11 @@ static int take_goal_states(struct component_check *check, const char *text) {
     if (property_state_label(check->input->tree, text, &predicate, run, check->verifier->error) != 0) {
         return -1;
     }
-    check->own_goal_states = memory_allocate_zeroed(run->memory, bitmap_bytes(check->states));
-    if (check->own_goal_states == NULL) {
+    uint32_t *goal_states = scope_zeroed(&check->scope, bitmap_bytes(check->states), 1);
+    if (goal_states == NULL) {
         return verify_memory(check->verifier);
     }
-    check->goal_states = check->own_goal_states;
+    check->goal_states = goal_states;
     for (uint64_t state = 0; state < check->states; state++) {
         int has = verify_stopped(check->verifier, "verifying", state, check->states, "states") != 0
                       ? -1
@@ -57,7 +57,7 @@ static int take_goal_states(struct component_check *check, const char *text) {
             return -1;
         }
         if (has) {
-            bitmap_set(check->own_goal_states, state);
+            bitmap_set(goal_states, state);
         }
     }
     return 0;

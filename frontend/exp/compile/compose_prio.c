@@ -15,6 +15,7 @@
 #include "base/hash.h"
 #include "base/index.h"
 #include "base/memory.h"
+#include "base/scope.h"
 
 #define MAX_PATTERNS 4096
 #define MAX_FALSIFIES ((uint64_t)1 << 28)
@@ -37,6 +38,7 @@ struct priority {
     uint64_t pattern_capacity;
     GROWING(struct priority_pair) edges; /* neighbours in chains */
     uint64_t words;                      /* words of a set of patterns */
+    struct scope scope;                  /* of what follows */
     struct entry_view *views;            /* the labels that have rules */
     uint64_t view_count;
     uint64_t *matches;    /* view_count sets, before signatures are computed */
@@ -52,15 +54,8 @@ static uint64_t *set_at(const struct priority *work, uint64_t *sets, uint64_t in
     return sets + index * work->words;
 }
 
-static void *zeroed(struct priority *work, uint64_t count, uint64_t size) {
-    uint64_t bytes;
-    void *block = __builtin_mul_overflow(count, size, &bytes)
-                      ? NULL
-                      : memory_allocate_zeroed(work->composer->memory, bytes);
-    if (block == NULL) {
-        compose_memory(work->composer);
-    }
-    return block;
+static int check_memory(const struct priority *work) {
+    return work->scope.failed ? compose_memory(work->composer) : 0;
 }
 
 /* --- patterns and chains --- */
@@ -114,15 +109,15 @@ static int read_chains(struct priority *work) {
 
 static int list_views(struct priority *work, struct rule_set *set) {
     struct rule_entry *entry;
-    work->views = zeroed(work, rule_set_entries(set), sizeof *work->views);
-    if (work->views == NULL) {
+    work->views = scope_zeroed(&work->scope, rule_set_entries(set), sizeof *work->views);
+    if (check_memory(work) != 0) {
         return -1;
     }
     for (struct rule_walk walk = {0}; (entry = rule_set_next(set, &walk)) != NULL;) {
         work->views[work->view_count++].entry = entry;
     }
-    work->matches = zeroed(work, work->view_count * work->words, sizeof *work->matches);
-    return work->matches == NULL ? -1 : 0;
+    work->matches = scope_zeroed(&work->scope, work->view_count * work->words, sizeof *work->matches);
+    return check_memory(work);
 }
 
 static int match_pattern(struct priority *work, uint32_t index) {
@@ -145,9 +140,9 @@ static int match_pattern(struct priority *work, uint32_t index) {
     if (status != 0 || found) {
         return status;
     }
-    uint32_t *labels = zeroed(work, work->view_count, sizeof *labels);
+    uint32_t *labels = memory_allocate_array(composer->memory, work->view_count, sizeof *labels);
     if (labels == NULL) {
-        return -1;
+        return compose_memory(composer);
     }
     for (uint64_t i = 0; i < work->view_count; i++) {
         labels[i] = work->views[i].entry->label;
@@ -252,17 +247,15 @@ static void gather_below(struct priority *work) {
 }
 
 static int close_relation(struct priority *work) {
-    struct memory *memory = work->composer->memory;
+    struct scope *kept = &work->scope, scope = {.memory = kept->memory};
     uint64_t patterns = work->pattern_count, words = patterns * work->words;
-    work->reach = zeroed(work, words, sizeof *work->reach);
-    work->below = zeroed(work, work->signature_count * work->words, sizeof *work->below);
-    struct relation relation = {
-        zeroed(work, words, sizeof *relation.next), zeroed(work, words, sizeof *relation.linked),
-        zeroed(work, work->words, sizeof *relation.queued), zeroed(work, patterns, sizeof *relation.queue)};
-    int status =
-        work->reach && work->below && relation.next && relation.linked && relation.queued && relation.queue
-            ? 0
-            : -1;
+    work->reach = scope_zeroed(kept, words, sizeof *work->reach);
+    work->below = scope_zeroed(kept, work->signature_count * work->words, sizeof *work->below);
+    struct relation relation = {scope_zeroed(&scope, words, sizeof *relation.next),
+                                scope_zeroed(&scope, words, sizeof *relation.linked),
+                                scope_zeroed(&scope, work->words, sizeof *relation.queued),
+                                scope_zeroed(&scope, patterns, sizeof *relation.queue)};
+    int status = kept->failed || scope.failed ? compose_memory(work->composer) : 0;
     if (status == 0) {
         fill_relation(work, &relation);
     }
@@ -273,10 +266,7 @@ static int close_relation(struct priority *work) {
     if (status == 0) {
         gather_below(work);
     }
-    memory_free(memory, relation.next, words * sizeof *relation.next);
-    memory_free(memory, relation.linked, words * sizeof *relation.linked);
-    memory_free(memory, relation.queued, work->words * sizeof *relation.queued);
-    memory_free(memory, relation.queue, patterns * sizeof *relation.queue);
+    scope_close(&scope);
     return status;
 }
 
@@ -382,32 +372,25 @@ static int guard_rules(struct priority *work) {
 
 static int make_guards(struct priority *work, struct rule_set *set) {
     uint64_t count = work->signature_count;
-    work->guards = zeroed(work, count, sizeof *work->guards);
-    work->falsify_begin = zeroed(work, count, sizeof *work->falsify_begin);
-    work->falsify_end = zeroed(work, count, sizeof *work->falsify_end);
-    if (work->guards == NULL || work->falsify_begin == NULL || work->falsify_end == NULL) {
+    work->guards = scope_array(&work->scope, count, sizeof *work->guards);
+    work->falsify_begin = scope_zeroed(&work->scope, count, sizeof *work->falsify_begin);
+    work->falsify_end = scope_zeroed(&work->scope, count, sizeof *work->falsify_end);
+    if (check_memory(work) != 0) {
         return -1;
     }
     memset(work->guards, 0xff, count * sizeof *work->guards);
     return list_falsified(work) != 0 || make_subrules(work, set) != 0 ? -1 : guard_rules(work);
 }
 
-static void free_work(struct priority *work, uint64_t entries) {
+static void free_work(struct priority *work) {
     struct memory *memory = work->composer->memory;
     memory_free(memory, work->patterns, work->pattern_capacity * sizeof *work->patterns);
     GROWING_FREE(memory, work->edges);
-    memory_free(memory, work->views, entries * sizeof *work->views);
-    memory_free(memory, work->matches, work->view_count * work->words * sizeof *work->matches);
-    memory_free(memory, work->reach, work->pattern_count * work->words * sizeof *work->reach);
-    memory_free(memory, work->below, work->signature_count * work->words * sizeof *work->below);
-    memory_free(memory, work->guards, work->signature_count * sizeof *work->guards);
-    memory_free(memory, work->falsify_begin, work->signature_count * sizeof *work->falsify_begin);
-    memory_free(memory, work->falsify_end, work->signature_count * sizeof *work->falsify_end);
+    scope_close(&work->scope);
 }
 
 int compose_prio(struct composer *composer, const struct exp_node *node, struct rule_set *set) {
-    struct priority work = {.composer = composer, .node = node};
-    uint64_t entries = rule_set_entries(set);
+    struct priority work = {.composer = composer, .node = node, .scope = {.memory = composer->memory}};
     int status = read_chains(&work);
     if (status == 0) {
         status = list_views(&work, set);
@@ -419,6 +402,6 @@ int compose_prio(struct composer *composer, const struct exp_node *node, struct 
                         check_irreflexive(&work) != 0 || make_guards(&work, set) != 0)) {
         status = -1;
     }
-    free_work(&work, entries);
+    free_work(&work);
     return status;
 }
