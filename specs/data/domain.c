@@ -22,7 +22,7 @@ static int may_have_numbers(const struct sort_classes *classes, const struct dat
 }
 
 static struct domain evaluation_domain(const struct evaluation *evaluation,
-                                       const struct data_variable *variable) {
+                                       const struct bound_variable *variable) {
     const struct sort_classes *classes = evaluation->classes;
     const struct data_sort *sort = sort_class_resolve(classes, variable->sort);
     const struct sort_place *place = sort_class_declared(classes, sort);
@@ -78,7 +78,7 @@ static uint32_t bindings_fresh(const struct evaluation *evaluation, uint32_t cla
     return highest;
 }
 
-struct quantified quantified_begin(struct evaluation *evaluation, const struct data_variable *variable,
+struct quantified quantified_begin(struct evaluation *evaluation, const struct bound_variable *variable,
                                    const struct binding *bindings) {
     return (struct quantified){.evaluation = evaluation,
                                .domain = evaluation_domain(evaluation, variable),

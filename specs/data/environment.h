@@ -15,8 +15,8 @@ struct known_symbol {
 
 /* Variables and their values, the innermost first; or a fixpoint, whose body stands inside. */
 struct binding {
-    const struct data_variable *variable; /* NULL: a fixpoint */
-    const struct formula *binder;         /* of a fixpoint */
+    const struct bound_variable *variable; /* NULL: a fixpoint */
+    const struct formula *binder;          /* of a fixpoint */
     uint32_t value;
     const struct binding *outer;
 };
@@ -69,7 +69,7 @@ struct quantified {
     uint32_t region, fresh;
     int is_uncertain; /* the current value may not exist */
 };
-struct quantified quantified_begin(struct evaluation *evaluation, const struct data_variable *variable,
+struct quantified quantified_begin(struct evaluation *evaluation, const struct bound_variable *variable,
                                    const struct binding *bindings);
 /* Takes the next value. Returns 1; 0 if there is no other; -1 if memory runs out. */
 int quantified_next(struct quantified *quantified);

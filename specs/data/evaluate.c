@@ -320,7 +320,7 @@ static uint32_t evaluate_where(struct evaluation *evaluation, const struct data 
     if (first == data->variables->count) {
         return evaluate_data(evaluation, data->child[0], bindings);
     }
-    const struct data_variable *variable = &data->variables->variable[first];
+    const struct bound_variable *variable = &data->variables->variable[first];
     struct binding binding = {.variable = variable,
                               .value = evaluate_data(evaluation, variable->value, outside),
                               .outer = bindings};

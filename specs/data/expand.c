@@ -160,7 +160,7 @@ static const struct formula *expand_modality(struct formula_expansion *expansion
 static const struct formula *expand_quantified(struct formula_expansion *expansion,
                                                const struct formula *formula, uint32_t first,
                                                const struct binding *bindings, int upper) {
-    const struct data_variables *variables = formula->data->variables;
+    const struct bound_variables *variables = formula->data->variables;
     if (first == variables->count) {
         return expand(expansion, formula->left, bindings, upper);
     }
@@ -287,7 +287,7 @@ static const struct formula *expand(struct formula_expansion *expansion, const s
 static int expand_bodies(struct formula_expansion *expansion) {
     while (expansion->done < expansion->works) {
         struct pending_fixpoint work = expansion->work[expansion->done++];
-        const struct data_variables *variables =
+        const struct bound_variables *variables =
             work.binder->data == NULL ? NULL : work.binder->data->variables;
         uint32_t count = variables == NULL ? 0 : variables->count;
         struct binding *binding = arena_allocate(expansion->arena, ((uint64_t)count + 1) * sizeof *binding);
@@ -458,7 +458,7 @@ void expansion_doubt(struct formula_expansion *expansion) {
 }
 
 void expansion_doubt_sort(struct formula_expansion *expansion, const struct binding *binding) {
-    const struct data_variable *variable = binding->variable;
+    const struct bound_variable *variable = binding->variable;
     const struct value *value = value_at(&expansion->values, binding->value);
     const char *sort = variable->sort->kind == SORT_NAME ? variable->sort->name : "S";
     if (value->kind == VALUE_FRESH && !sort_class_number(variable->sort)) {

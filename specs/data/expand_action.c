@@ -291,7 +291,7 @@ static const struct action *expand_parts(struct formula_expansion *expansion, co
 static const struct action *expand_quantified(struct formula_expansion *expansion,
                                               const struct action *action, uint32_t first,
                                               const struct binding *bindings, int upper) {
-    const struct data_variables *variables = action->data->variables;
+    const struct bound_variables *variables = action->data->variables;
     if (first == variables->count) {
         return expand_action(expansion, action->left, bindings, upper);
     }

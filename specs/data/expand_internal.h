@@ -70,7 +70,7 @@ struct formula_expansion {
     struct subformula_facts *node;
     uint64_t nodes, node_capacity;
     struct index by_formula;
-    const struct data_variable **variable; /* by number */
+    const struct bound_variable **variable; /* by number */
     uint64_t variables, variable_capacity;
     struct index by_variable;
     struct instance *instance;
@@ -107,9 +107,9 @@ int expansion_collect_labels(struct formula_expansion *expansion);
 /* Sorts and uses of the whole formula (infer.c). */
 int expansion_infer(struct formula_expansion *expansion);
 /* Gives a variable a number, if it has none. Returns 0, or -1 when memory runs out. */
-int expansion_add_variable(struct formula_expansion *expansion, const struct data_variable *variable);
+int expansion_add_variable(struct formula_expansion *expansion, const struct bound_variable *variable);
 uint32_t expansion_variable_number(const struct formula_expansion *expansion,
-                                   const struct data_variable *variable);
+                                   const struct bound_variable *variable);
 /*
  * An equivalent formula in which parts that do not depend on the variables of a quantifier stand before it;
  * the same formula if there are none. NULL with the error filled (hoist.c).

@@ -11,7 +11,7 @@
 
 /* --- whether variables occur --- */
 
-static int is_one_of(const struct data_variables *variables, const char *name) {
+static int is_one_of(const struct bound_variables *variables, const char *name) {
     for (uint32_t i = 0; i < variables->count; i++) {
         if (variables->variable[i].name == name) {
             return 1;
@@ -21,7 +21,7 @@ static int is_one_of(const struct data_variables *variables, const char *name) {
 }
 
 /* Whether a name of the variables occurs in an expression, even as one of another variable. */
-static int in_data(const struct data_variables *variables, const struct data *data) {
+static int in_data(const struct bound_variables *variables, const struct data *data) {
     if ((data->kind == DATA_NAME || data->kind == DATA_APPLY) && is_one_of(variables, data->name)) {
         return 1;
     }
@@ -38,7 +38,7 @@ static int in_data(const struct data_variables *variables, const struct data *da
     return 0;
 }
 
-static int in_parts(const struct data_variables *variables, const struct formula_data *data) {
+static int in_parts(const struct bound_variables *variables, const struct formula_data *data) {
     for (uint32_t i = 0; i < data->arguments; i++) {
         if (in_data(variables, data->argument[i])) {
             return 1;
@@ -54,13 +54,14 @@ static int in_parts(const struct data_variables *variables, const struct formula
     return 0;
 }
 
-static int in_action(const struct data_variables *variables, const struct action *action, unsigned depth) {
+static int in_action(const struct bound_variables *variables, const struct action *action, unsigned depth) {
     return action != NULL &&
            (depth > MOST_NESTING || (action->data != NULL && in_parts(variables, action->data)) ||
             in_action(variables, action->left, depth + 1) || in_action(variables, action->right, depth + 1));
 }
 
-static int in_regular(const struct data_variables *variables, const struct regular *regular, unsigned depth) {
+static int in_regular(const struct bound_variables *variables, const struct regular *regular,
+                      unsigned depth) {
     return regular != NULL && (depth > MOST_NESTING || in_action(variables, regular->action, depth + 1) ||
                                in_regular(variables, regular->left, depth + 1) ||
                                in_regular(variables, regular->right, depth + 1));

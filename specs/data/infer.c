@@ -14,7 +14,7 @@ static uint64_t hash_pointer(const void *pointer) {
 }
 
 uint32_t expansion_variable_number(const struct formula_expansion *expansion,
-                                   const struct data_variable *variable) {
+                                   const struct bound_variable *variable) {
     for (struct index_walk walk = index_find(&expansion->by_variable, hash_pointer(variable));
          index_next(&walk);) {
         if (expansion->variable[walk.number] == variable) {
@@ -24,7 +24,7 @@ uint32_t expansion_variable_number(const struct formula_expansion *expansion,
     return UINT32_MAX;
 }
 
-int expansion_add_variable(struct formula_expansion *expansion, const struct data_variable *variable) {
+int expansion_add_variable(struct formula_expansion *expansion, const struct bound_variable *variable) {
     if (expansion_variable_number(expansion, variable) != UINT32_MAX) {
         return 0;
     }
@@ -57,7 +57,7 @@ static int infer_action(struct inference *inference, const struct action *action
 static int infer_parts(struct inference *inference, const struct formula_data *data,
                        const struct variable_scope *scope) {
     for (uint32_t i = 0; i < data->parts && data->failure == NULL; i++) {
-        const struct data_part *part = &data->part[i];
+        const struct action_part *part = &data->part[i];
         for (uint32_t k = 0; k < part->arguments && !inference->failed; k++) {
             infer_unite(inference, infer_place(inference, PLACE_ACTION, part->name, part->arguments, k),
                         infer_data(inference, part->argument[k], scope));
@@ -68,11 +68,11 @@ static int infer_parts(struct inference *inference, const struct formula_data *d
 
 static int infer_action_variables(struct inference *inference, const struct action *action, uint32_t first,
                                   const struct variable_scope *scope, unsigned depth) {
-    const struct data_variables *variables = action->data->variables;
+    const struct bound_variables *variables = action->data->variables;
     if (first == variables->count) {
         return infer_action(inference, action->left, scope, depth + 1);
     }
-    const struct data_variable *variable = &variables->variable[first];
+    const struct bound_variable *variable = &variables->variable[first];
     if (infer_declare_variable(inference, variable) != 0) {
         return -1;
     }
@@ -165,12 +165,12 @@ static uint64_t bits_of_scope(const struct variable_scope *scope) {
 /* Infers the body inside of variables from `first` on. */
 static int infer_variables(struct inference *inference, const struct formula *formula, uint32_t first,
                            struct around around) {
-    const struct data_variables *variables = formula->data == NULL ? NULL : formula->data->variables;
+    const struct bound_variables *variables = formula->data == NULL ? NULL : formula->data->variables;
     if (variables == NULL || first == variables->count) {
         around.depth++;
         return infer_formula(inference, formula->left, around);
     }
-    const struct data_variable *variable = &variables->variable[first];
+    const struct bound_variable *variable = &variables->variable[first];
     if (infer_declare_variable(inference, variable) != 0) {
         return -1;
     }
@@ -183,7 +183,7 @@ static int infer_variables(struct inference *inference, const struct formula *fo
 }
 
 static int infer_binder(struct inference *inference, const struct formula *formula, struct around around) {
-    const struct data_variables *variables = formula->data == NULL ? NULL : formula->data->variables;
+    const struct bound_variables *variables = formula->data == NULL ? NULL : formula->data->variables;
     struct subformula_facts node = {.formula = formula,
                                     .in_scope = bits_of_scope(around.scope),
                                     .rank = around.rank + 1,

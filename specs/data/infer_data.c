@@ -60,7 +60,7 @@ static void mark_ordered(struct inference *inference, uint32_t class) {
 
 /* --- declarations --- */
 
-int infer_declare_variable(struct inference *inference, const struct data_variable *variable) {
+int infer_declare_variable(struct inference *inference, const struct bound_variable *variable) {
     struct formula_expansion *expansion = inference->expansion;
     uint32_t class = infer_place(inference, PLACE_VARIABLE, variable, 0, 0);
     if (!inference->failed && expansion_add_variable(expansion, variable) != 0) {
@@ -143,7 +143,7 @@ static void infer_equations(struct inference *inference, const struct data_secti
             return;
         }
         for (uint32_t v = 0; v < count && !inference->failed; v++) {
-            const struct data_variable *variable = &equation->variables->variable[v];
+            const struct bound_variable *variable = &equation->variables->variable[v];
             infer_declare_variable(inference, variable);
             scope[v] = (struct variable_scope){variable, 63, v == 0 ? NULL : &scope[v - 1]};
         }
@@ -421,7 +421,7 @@ static uint32_t infer_variables(struct inference *inference, const struct data *
     if (data->variables == NULL || first == data->variables->count) {
         return infer_body(inference, data, scope);
     }
-    const struct data_variable *variable = &data->variables->variable[first];
+    const struct bound_variable *variable = &data->variables->variable[first];
     if (infer_declare_variable(inference, variable) != 0) {
         return CLASS_NONE;
     }

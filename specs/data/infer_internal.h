@@ -7,7 +7,7 @@
 
 /* The variables around a node, the innermost first. */
 struct variable_scope {
-    const struct data_variable *variable;
+    const struct bound_variable *variable;
     uint32_t number;
     const struct variable_scope *outer;
 };
@@ -41,7 +41,7 @@ uint32_t infer_truth(struct inference *inference);
 /* The class of an expression, whose places are united as its operators and functions ask for. */
 uint32_t infer_data(struct inference *inference, const struct data *data, const struct variable_scope *scope);
 /* Gives a variable a number, and the class of its sort, if it has one. Returns 0 or -1. */
-int infer_declare_variable(struct inference *inference, const struct data_variable *variable);
+int infer_declare_variable(struct inference *inference, const struct bound_variable *variable);
 /* All that sections declare. */
 void infer_sections(struct inference *inference, const struct data_sections *sections);
 

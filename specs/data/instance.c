@@ -261,7 +261,7 @@ static int note_parameters(struct formula_expansion *expansion, const struct for
         return expansion_memory(expansion);
     }
     for (uint32_t i = 0; i < count; i++) {
-        const struct data_variable *variable = &binder->data->variables->variable[i];
+        const struct bound_variable *variable = &binder->data->variables->variable[i];
         uint32_t number = expansion_variable_number(expansion, variable);
         binding[i] = (struct binding){
             .variable = variable, .value = argument[i], .outer = i == 0 ? around : &binding[i - 1]};
@@ -295,7 +295,7 @@ static struct formula *new_fixpoint(struct formula_expansion *expansion, const s
 /* --- fixpoints --- */
 
 /* Whether a parameter can have the value: it is not a number outside the sort. */
-static int may_take(struct formula_expansion *expansion, const struct data_variable *variable,
+static int may_take(struct formula_expansion *expansion, const struct bound_variable *variable,
                     uint32_t value) {
     char text[VALUE_NUMBER_TEXT];
     if (!value_is_number(&expansion->values, value) ||

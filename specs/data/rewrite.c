@@ -13,11 +13,12 @@
 struct matching {
     struct binding binding[MOST_VARIABLES];
     uint32_t count;
-    const struct data_variables *variables;
+    const struct bound_variables *variables;
     int is_overloaded; /* a value is matched only with a variable of its sort */
 };
 
-static const struct data_variable *variable_named(const struct data_variables *variables, const char *name) {
+static const struct bound_variable *variable_named(const struct bound_variables *variables,
+                                                   const char *name) {
     for (uint32_t i = 0; variables != NULL && i < variables->count; i++) {
         if (variables->variable[i].name == name) {
             return &variables->variable[i];
@@ -30,7 +31,7 @@ static uint32_t match(struct evaluation *evaluation, struct matching *matching, 
                       uint32_t value);
 
 static uint32_t match_variable(struct evaluation *evaluation, struct matching *matching,
-                               const struct data_variable *variable, uint32_t value) {
+                               const struct bound_variable *variable, uint32_t value) {
     for (uint32_t i = 0; i < matching->count; i++) {
         if (matching->binding[i].variable == variable) {
             return evaluate_equal(evaluation, matching->binding[i].value, value);
@@ -111,7 +112,7 @@ static uint32_t match_list(struct evaluation *evaluation, struct matching *match
 /* Matches a pattern: TRUE_VALUE, FALSE_VALUE or UNKNOWN. */
 static uint32_t match(struct evaluation *evaluation, struct matching *matching, const struct data *pattern,
                       uint32_t value) {
-    const struct data_variable *variable =
+    const struct bound_variable *variable =
         pattern->kind == DATA_NAME ? variable_named(matching->variables, pattern->name) : NULL;
     struct value of = *value_at(evaluation->values, value);
     if (variable != NULL) {

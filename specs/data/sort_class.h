@@ -32,7 +32,7 @@ enum number_sort { NUMBER_NONE, NUMBER_POS, NUMBER_NAT, NUMBER_INT, NUMBER_REAL 
 
 struct sort_place {
     enum place_kind kind;
-    const void *name; /* interned, or a struct data_variable, or the struct data_sort of a STRUCT */
+    const void *name; /* interned, or a struct bound_variable, or the struct data_sort of a STRUCT */
     uint32_t arity, index;
     uint32_t class;
     enum sort_extent extent; /* of SORT and STRUCT, when completed */

@@ -195,7 +195,7 @@ const struct data *terms_computed(const formula_text *text) {
     const struct action *const *term = formula_terms(text, &count);
     for (uint64_t i = 0; i < count; i++) {
         for (uint32_t p = 0; p < term[i]->data->parts; p++) {
-            const struct data_part *part = &term[i]->data->part[p];
+            const struct action_part *part = &term[i]->data->part[p];
             for (uint32_t k = 0; k < part->arguments; k++) {
                 if (!is_plain_text(term[i]->text) ||
                     names_in(formula_sections(text), part->argument[k], &none) == NAMES_COMPUTED) {

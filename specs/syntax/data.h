@@ -34,7 +34,7 @@ struct data {
     const struct data *const
         *child; /* APPLY: arguments; LIST, SET, BAG: elements; with variables: the body; OPAQUE: its parts */
     uint32_t children;
-    const struct data_variables *variables; /* FORALL, EXISTS, COMPREHENSION, WHERE, lambda; or NULL */
+    const struct bound_variables *variables; /* FORALL, EXISTS, COMPREHENSION, WHERE, lambda; or NULL */
 };
 
 enum sort_kind {
@@ -66,22 +66,23 @@ struct data_symbol {
     const char *recogniser;         /* constructors of a struct: or NULL */
 };
 
-struct data_variable {
+/* Of a quantifier, a fixpoint, an equation or `whr`. */
+struct bound_variable {
     struct formula_position where;
     const char *name;
     const struct data_sort *sort; /* NULL: of `whr` */
     const struct data *value;     /* of a fixpoint's parameter: the initial value; of `whr` */
 };
 
-struct data_variables {
-    const struct data_variable *variable;
+struct bound_variables {
+    const struct bound_variable *variable;
     uint32_t count;
 };
 
 /* condition -> left = right */
 struct data_equation {
     const struct data *condition, *left, *right; /* condition: NULL if there is none */
-    const struct data_variables *variables;
+    const struct bound_variables *variables;
 };
 
 /* sort NAME = sort; the sort is NULL in `sort NAME;`. */
@@ -101,7 +102,7 @@ struct data_sections {
 };
 
 /* One of the parts of an action with data: name(arguments). */
-struct data_part {
+struct action_part {
     const char *name;
     const struct data *const *argument;
     uint32_t arguments;
@@ -119,10 +120,10 @@ struct data_failure {
  * expression of val(..), the arguments of a fixpoint variable, the parts of an action.
  */
 struct formula_data {
-    const struct data_variables *variables;
+    const struct bound_variables *variables;
     const struct data *const *argument; /* val: one */
     uint32_t arguments;
-    const struct data_part *part;
+    const struct action_part *part;
     uint32_t parts;
     const struct data_failure *failure; /* why the arguments are no data, or NULL */
 };
@@ -141,11 +142,11 @@ struct data_source {
 int data_parse_expression(formula_text *text, struct data_source source, const struct data **data,
                           struct data_failure *failure);
 /* name(a, b): the arguments. */
-int data_parse_arguments(formula_text *text, struct data_source source, struct data_part *part,
+int data_parse_arguments(formula_text *text, struct data_source source, struct action_part *part,
                          struct data_failure *failure);
 /* d, e: D, n: Nat = 0 (with_values: as a fixpoint has them). */
 int data_parse_variables(formula_text *text, struct data_source source, int with_values,
-                         const struct data_variables **variables, struct data_failure *failure);
+                         const struct bound_variables **variables, struct data_failure *failure);
 /* sort, cons, map, var, eqn and act sections, as many as there are. */
 int data_parse_sections(formula_text *text, struct data_source source, struct data_sections *sections,
                         struct data_failure *failure);

@@ -135,12 +135,12 @@ static const struct data *list(struct data_parser *parser) {
 /* {d: D | body}, after its variable. */
 static const struct data *comprehension(struct data_parser *parser, struct data *model, const char *name) {
     struct child_terms children = {0};
-    struct data_variable *variable = data_copy(
-        parser, &(struct data_variable){.where = model->where, .name = name, .sort = data_sort_of(parser)}, 1,
-        sizeof *variable);
+    struct bound_variable *variable = data_copy(
+        parser, &(struct bound_variable){.where = model->where, .name = name, .sort = data_sort_of(parser)},
+        1, sizeof *variable);
     model->kind = DATA_COMPREHENSION;
     model->variables = variable == NULL ? NULL
-                                        : data_copy(parser, &(struct data_variables){variable, 1}, 1,
+                                        : data_copy(parser, &(struct bound_variables){variable, 1}, 1,
                                                     sizeof *model->variables);
     if (data_need(parser, "|") == 0) {
         add_child(parser, &children, climb(parser, WHERE_LEVEL));
@@ -311,12 +311,12 @@ const struct data *data_expression(struct data_parser *parser) {
 /* --- variables --- */
 
 struct variables {
-    struct data_variable *variable;
+    struct bound_variable *variable;
     uint64_t count, capacity;
 };
 
 static int add_variable(struct data_parser *parser, struct variables *variables) {
-    struct data_variable variable = {.where = parser->where, .name = data_name(parser)};
+    struct bound_variable variable = {.where = parser->where, .name = data_name(parser)};
     if (variable.name == NULL) {
         return -1;
     }
@@ -355,15 +355,15 @@ static int read_group(struct data_parser *parser, enum data_variables_kind kind,
 }
 
 int data_variable_list(struct data_parser *parser, enum data_variables_kind kind, const char *end,
-                       const struct data_variables **variables) {
+                       const struct bound_variables **variables) {
     struct variables read = {0};
     int failed;
     do {
         failed = read_group(parser, kind, &read) != 0;
     } while (!failed && data_take(parser, ","));
     failed = failed || (end == NULL ? data_end(parser) : data_need(parser, end)) != 0;
-    struct data_variables *made =
-        failed ? NULL : data_copy(parser, &(struct data_variables){NULL, 0}, 1, sizeof *made);
+    struct bound_variables *made =
+        failed ? NULL : data_copy(parser, &(struct bound_variables){NULL, 0}, 1, sizeof *made);
     if (made != NULL) {
         made->variable = data_copy(parser, read.variable, read.count, sizeof *read.variable);
         made->count = (uint32_t)read.count;
@@ -384,11 +384,11 @@ int data_parse_expression(formula_text *text, struct data_source source, const s
     return *data == NULL || data_end(&parser) != 0 ? -1 : 0;
 }
 
-int data_parse_arguments(formula_text *text, struct data_source source, struct data_part *part,
+int data_parse_arguments(formula_text *text, struct data_source source, struct action_part *part,
                          struct data_failure *failure) {
     struct data_parser parser;
     data_begin(&parser, text, source, failure);
-    *part = (struct data_part){.name = data_name(&parser)};
+    *part = (struct action_part){.name = data_name(&parser)};
     if (part->name == NULL || parser.kind == DATA_TOKEN_END) {
         return part->name == NULL ? -1 : 0;
     }
@@ -403,7 +403,7 @@ int data_parse_arguments(formula_text *text, struct data_source source, struct d
 }
 
 int data_parse_variables(formula_text *text, struct data_source source, int with_values,
-                         const struct data_variables **variables, struct data_failure *failure) {
+                         const struct bound_variables **variables, struct data_failure *failure) {
     struct data_parser parser;
     data_begin(&parser, text, source, failure);
     return data_variable_list(&parser, with_values ? DATA_PARAMETERS : DATA_VARIABLES, NULL, variables);

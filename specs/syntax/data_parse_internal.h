@@ -48,7 +48,7 @@ enum data_variables_kind { DATA_VARIABLES, DATA_PARAMETERS, DATA_WHERE_VARIABLES
 /* Reads groups of variables with commas between them, up to the word or sign `end`, which is taken; NULL: the
  * end of the text. Returns 0 or -1. */
 int data_variable_list(struct data_parser *parser, enum data_variables_kind kind, const char *end,
-                       const struct data_variables **variables);
+                       const struct bound_variables **variables);
 int data_end(struct data_parser *parser);
 
 #endif

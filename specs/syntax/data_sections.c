@@ -154,7 +154,7 @@ const struct data_sort *data_sort_of(struct data_parser *parser) {
 struct declaring {
     struct data_parser *parser;
     struct data_sections *sections;
-    const struct data_variables *variables; /* of the last `var` */
+    const struct bound_variables *variables; /* of the last `var` */
 };
 
 static int is_section(const struct data_parser *parser) {
@@ -296,14 +296,14 @@ static int read_equation(struct declaring *declaring) {
 /* var d, e: D; n: Nat; */
 static int read_variables(struct declaring *declaring) {
     struct data_parser *parser = declaring->parser;
-    struct data_variables *all = data_copy(parser, &(struct data_variables){NULL, 0}, 1, sizeof *all);
+    struct bound_variables *all = data_copy(parser, &(struct bound_variables){NULL, 0}, 1, sizeof *all);
     while (!parser->failed && !is_section(parser)) {
-        const struct data_variables *group;
+        const struct bound_variables *group;
         if (refuse_misspelt(parser, 'v') != 0 ||
             data_variable_list(parser, DATA_VARIABLES, ";", &group) != 0) {
             return -1;
         }
-        struct data_variable *joined =
+        struct bound_variable *joined =
             formula_allocate(parser->text, ((uint64_t)all->count + group->count) * sizeof *joined + 1);
         if (joined == NULL) {
             return data_no_memory(parser);

@@ -70,7 +70,7 @@ static int is_quantity(const struct data *data) {
 
 const struct formula_data *formula_read_arguments(struct formula_syntax *syntax, struct formula_word word) {
     struct formula_data *data = new_data(syntax);
-    struct data_part part;
+    struct action_part part;
     struct data_failure failure;
     syntax->has_data = 1;
     if (data == NULL) {
@@ -161,7 +161,7 @@ int formula_read_part(struct formula_syntax *syntax, struct formula_word word, i
                     syntax->data_part_count + 1) != 0) {
         return formula_syntax_memory(syntax);
     }
-    struct data_part *part = &syntax->data_parts[syntax->data_part_count++];
+    struct action_part *part = &syntax->data_parts[syntax->data_part_count++];
     if (!quoted && data_parse_arguments(syntax->text, source, part, &failure) == 0) {
         return 0;
     }
@@ -181,7 +181,7 @@ int formula_read_part(struct formula_syntax *syntax, struct formula_word word, i
 const struct formula_data *formula_end_parts(struct formula_syntax *syntax) {
     struct formula_data *data = new_data(syntax);
     uint64_t bytes = syntax->data_part_count * sizeof *syntax->data_parts;
-    struct data_part *parts = data == NULL ? NULL : formula_allocate(syntax->text, bytes + 1);
+    struct action_part *parts = data == NULL ? NULL : formula_allocate(syntax->text, bytes + 1);
     if (parts == NULL) {
         formula_syntax_memory(syntax);
         return NULL;

@@ -92,7 +92,7 @@ struct formula_syntax {
     uint64_t bracket_count, bracket_capacity;
     struct text_buffer parts; /* parts of a multi-action; multi-actions are not nested */
     uint64_t part_count;
-    struct data_part *data_parts; /* the same as data, if each is data */
+    struct action_part *data_parts; /* the same as data, if each is data */
     uint64_t data_part_count, data_part_capacity;
     const struct data_failure *part_failure; /* why one of them is no data, or NULL */
     const struct data_failure *no_data;      /* the first action that is no data without quotes, or NULL */
