@@ -82,7 +82,7 @@ static int refill_buffer(struct lines *lines, struct error *error) {
     return 0;
 }
 
-int lines_next(struct lines *lines, struct line *line, struct error *error) {
+int lines_next(struct lines *lines, struct text_line *line, struct error *error) {
     const char *newline;
     while ((newline = memchr(lines->buffer + lines->scanned, '\n', lines->end - lines->scanned)) == NULL) {
         lines->scanned = lines->end;
@@ -117,7 +117,7 @@ int lines_next(struct lines *lines, struct line *line, struct error *error) {
     return 1;
 }
 
-void lines_again(struct lines *lines, const struct line *line) {
+void lines_again(struct lines *lines, const struct text_line *line) {
     lines->begin = lines->scanned = (uint64_t)(line->begin - lines->buffer);
     lines->line--;
     lines->column = 0;

@@ -30,7 +30,7 @@ static inline struct source_position lines_place(const struct lines *lines) {
 }
 
 /* A line without its '\n'; valid until the next call of lines_next. */
-struct line {
+struct text_line {
     const char *begin, *end;
     uint64_t number;
 };
@@ -46,7 +46,7 @@ void lines_close(struct lines *lines);
  * The next line: 1, 0 at the end of the file (whose position is then in lines->line and column), or -1: a NUL
  * byte, a read error, memory, or the run's stop or deadline.
  */
-int lines_next(struct lines *lines, struct line *line, struct error *error);
+int lines_next(struct lines *lines, struct text_line *line, struct error *error);
 /* A piece of a text file that ends where a line does. */
 struct lines_piece {
     char *text;
@@ -64,6 +64,6 @@ struct lines_piece {
 int lines_take(struct lines *lines, struct lines_piece *piece);
 
 /* The next line will be the last one again. */
-void lines_again(struct lines *lines, const struct line *line);
+void lines_again(struct lines *lines, const struct text_line *line);
 
 #endif

@@ -12,7 +12,7 @@
 /* --- lines --- */
 
 int scan_next_line(struct lines *lines, struct scan *scan, struct error *error) {
-    struct line line;
+    struct text_line line;
     int more;
     while ((more = lines_next(lines, &line, error)) == 1) {
         *scan = (struct scan){lines->name, line.begin, line.end, line.begin, line.number, error};
@@ -31,7 +31,7 @@ int scan_next_line(struct lines *lines, struct scan *scan, struct error *error) 
 }
 
 void scan_line_again(struct lines *lines, const struct scan *scan) {
-    lines_again(lines, &(struct line){scan->begin, scan->end, scan->line});
+    lines_again(lines, &(struct text_line){scan->begin, scan->end, scan->line});
 }
 
 int scan_fail_end(const struct lines *lines, const char *what, struct error *error) {

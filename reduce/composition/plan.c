@@ -33,7 +33,7 @@ static int is_blank(char c) {
 }
 
 /* The name that begins at `at`, in double quotes. The end, or NULL with *error filled. */
-static const char *read_name(struct composition_plan *plan, const struct line *line, const char *at,
+static const char *read_name(struct composition_plan *plan, const struct text_line *line, const char *at,
                              struct source_position position, struct error *error) {
     const char *end = *at == '"' ? memchr(at + 1, '"', (size_t)(line->end - at - 1)) : NULL;
     position.column = (uint64_t)(at - line->begin) + 1;
@@ -58,7 +58,7 @@ static const char *skip_blanks(const char *at, const char *end) {
 }
 
 /* `"name" =` of a line. What follows, or NULL with *error filled. */
-static const char *read_head(struct composition_plan *plan, const struct line *line, const char *at,
+static const char *read_head(struct composition_plan *plan, const struct text_line *line, const char *at,
                              struct source_position position, struct error *error) {
     at = read_name(plan, line, at, position, error);
     if (at == NULL) {
@@ -73,8 +73,8 @@ static const char *read_head(struct composition_plan *plan, const struct line *l
     return at + 1;
 }
 
-static int read_line(struct composition_plan *plan, const struct line *line, struct source_position position,
-                     struct error *error) {
+static int read_line(struct composition_plan *plan, const struct text_line *line,
+                     struct source_position position, struct error *error) {
     const uint64_t before = plan->names.count;
     const char *at = skip_blanks(line->begin, line->end);
     if (at == line->end || *at == '#') {
@@ -98,7 +98,7 @@ static int read_line(struct composition_plan *plan, const struct line *line, str
 
 static int read_lines(struct composition_plan *plan, const char *path, struct error *error) {
     struct lines lines;
-    struct line line;
+    struct text_line line;
     int status = lines_open(&lines, path, plan->run, error) != 0 ? -1 : 1;
     while (status > 0 && (status = lines_next(&lines, &line, error)) > 0) {
         /* The name of the file must live as long as the plan. */

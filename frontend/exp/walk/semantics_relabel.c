@@ -14,7 +14,7 @@
 #define UNDECIDED (UINT32_MAX - 1)
 
 /* A compiled pattern and its position. */
-struct label_matcher {
+struct located_pattern {
     regex *regex;
     const struct exp_text *text;
 };
@@ -24,7 +24,7 @@ static int fail_at(struct semantics *semantics, const struct exp_text *text, enu
     return error_at(semantics->error, code, text->position, "%s", reason);
 }
 
-static int open_matcher(struct semantics *semantics, struct label_matcher *matcher,
+static int open_matcher(struct semantics *semantics, struct located_pattern *matcher,
                         const struct exp_text *text) {
     const struct exp_options *options = semantics->options;
     const unsigned flags =
@@ -38,7 +38,7 @@ static int open_matcher(struct semantics *semantics, struct label_matcher *match
     return matcher->regex == NULL ? fail_at(semantics, text, reason.code, reason.text) : 0;
 }
 
-static int find_groups(struct semantics *semantics, const struct label_matcher *matcher, enum regex_way way,
+static int find_groups(struct semantics *semantics, const struct located_pattern *matcher, enum regex_way way,
                        const char *text, size_t length, size_t from, regmatch_t groups[REGEX_GROUPS]) {
     struct error reason;
     if (length > PATTERN_TEXT_BYTES) {
@@ -49,18 +49,18 @@ static int find_groups(struct semantics *semantics, const struct label_matcher *
 }
 
 /* The leftmost, longest match in text[from, length): 1, 0 or -1. */
-static int find_match(struct semantics *semantics, const struct label_matcher *matcher, const char *text,
+static int find_match(struct semantics *semantics, const struct located_pattern *matcher, const char *text,
                       size_t length, size_t from, regmatch_t groups[REGEX_GROUPS]) {
     return find_groups(semantics, matcher, REGEX_LEFTMOST, text, length, from, groups);
 }
 
-static int find_whole(struct semantics *semantics, const struct label_matcher *matcher, const char *text,
+static int find_whole(struct semantics *semantics, const struct located_pattern *matcher, const char *text,
                       size_t length, regmatch_t groups[REGEX_GROUPS]) {
     return find_groups(semantics, matcher, REGEX_WHOLE, text, length, 0, groups);
 }
 
 /* Finds the first non-empty match at or after *from. */
-static int find_some(struct semantics *semantics, const struct label_matcher *matcher, const char *text,
+static int find_some(struct semantics *semantics, const struct located_pattern *matcher, const char *text,
                      size_t length, size_t from, regmatch_t groups[REGEX_GROUPS]) {
     while (from < length) {
         int found = find_match(semantics, matcher, text, length, from, groups);
@@ -75,7 +75,7 @@ static int find_some(struct semantics *semantics, const struct label_matcher *ma
 /* --- hide and cut --- */
 
 /* Whether the pattern matches a label in mode TOTAL, PARTIAL or GATE: 1, 0 or -1. */
-static int match_label(struct semantics *semantics, const struct label_matcher *matcher, enum exp_mode mode,
+static int match_label(struct semantics *semantics, const struct located_pattern *matcher, enum exp_mode mode,
                        uint32_t id) {
     regmatch_t groups[REGEX_GROUPS];
     const char *text = label_text(semantics->labels, id);
@@ -88,7 +88,7 @@ static int match_label(struct semantics *semantics, const struct label_matcher *
 /* Marks the labels that the pattern matches in matches[label]. */
 static int mark_matches(struct semantics *semantics, const struct exp_text *text, enum exp_mode mode,
                         const struct semantics_node *operand, unsigned char *marks) {
-    struct label_matcher matcher;
+    struct located_pattern matcher;
     if (open_matcher(semantics, &matcher, text) != 0) {
         return -1;
     }
@@ -163,8 +163,8 @@ static int append_replacement(struct semantics *semantics, const char *to, const
 }
 
 /* SINGLE, MULTIPLE: writes the renamed text to semantics->text; whether the clause applies, or -1. */
-static int rename_substrings(struct semantics *semantics, const struct label_matcher *matcher, const char *to,
-                             int every, uint32_t id) {
+static int rename_substrings(struct semantics *semantics, const struct located_pattern *matcher,
+                             const char *to, int every, uint32_t id) {
     const char *text = label_text(semantics->labels, id);
     size_t length = label_length(semantics->labels, id), done = 0;
     regmatch_t groups[REGEX_GROUPS];
@@ -188,7 +188,7 @@ static int rename_substrings(struct semantics *semantics, const struct label_mat
 }
 
 /* TOTAL, GATE: like rename_parts. */
-static int rename_key(struct semantics *semantics, const struct label_matcher *matcher, const char *to,
+static int rename_key(struct semantics *semantics, const struct located_pattern *matcher, const char *to,
                       enum exp_mode mode, uint32_t id) {
     const char *text = label_text(semantics->labels, id);
     size_t length = label_length(semantics->labels, id);
@@ -209,8 +209,8 @@ static int rename_key(struct semantics *semantics, const struct label_matcher *m
 }
 
 /* The new label of a label; LABEL_NONE if the clause does not apply, UNDECIDED on failure. */
-static uint32_t rename_label(struct semantics *semantics, const struct label_matcher *matcher, const char *to,
-                             enum exp_mode mode, uint32_t id) {
+static uint32_t rename_label(struct semantics *semantics, const struct located_pattern *matcher,
+                             const char *to, enum exp_mode mode, uint32_t id) {
     semantics->text.count = 0;
     int applies = mode == EXP_MODE_TOTAL || mode == EXP_MODE_GATE
                       ? rename_key(semantics, matcher, to, mode, id)
@@ -226,7 +226,7 @@ static uint32_t rename_label(struct semantics *semantics, const struct label_mat
 static int apply_clause(struct semantics *semantics, struct semantics_node *node,
                         const struct exp_clause *clause) {
     const struct semantics_node *operand = node->children[0];
-    struct label_matcher matcher;
+    struct located_pattern matcher;
     if (open_matcher(semantics, &matcher, &clause->from) != 0) {
         return -1;
     }
