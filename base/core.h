@@ -50,11 +50,15 @@ CORE_FUNCTION void core_prefetch(const void *address) {
 #endif
 }
 
+/* Odd multipliers of published mixers: the one of rrmxmx, which XXH3 uses, and the one of degski64. */
+#define CORE_MULTIPLIER_1 0x9fb21c651e98df25u
+#define CORE_MULTIPLIER_2 0xd6e8feb86659fd93u
+
 /* A bijection of 64-bit words that spreads nearby ones over the whole range, high and low bits alike. */
 CORE_FUNCTION uint64_t core_mix(uint64_t word) {
-    word *= 0x9fb21c651e98df25u;
+    word *= CORE_MULTIPLIER_1;
     word ^= word >> 32;
-    word *= 0xd6e8feb86659fd93u;
+    word *= CORE_MULTIPLIER_2;
     return word ^ (word >> 32);
 }
 

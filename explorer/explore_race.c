@@ -35,7 +35,7 @@
 
 enum side { NEITHER_SIDE, HOST_SIDE, DEVICE_SIDE };
 
-struct race {
+struct explore_race {
     const struct auto_engines *engines;
     const model *model;
     const struct explore_options *options;
@@ -64,7 +64,7 @@ struct race {
 
 /* --- questions and progress reports to the caller --- */
 
-static int ask_caller(struct race *race, enum side side, const struct exploration *exploration) {
+static int ask_caller(struct explore_race *race, enum side side, const struct exploration *exploration) {
     int ends = 0;
     pthread_mutex_lock(&race->lock);
     if (race->decided == NEITHER_SIDE) {
@@ -86,7 +86,7 @@ static int ask_for_device(void *context, const struct exploration *exploration) 
 
 /* The callback of the device's run. */
 static void note_progress(void *context, const struct progress *progress) {
-    struct race *race = context;
+    struct explore_race *race = context;
     __atomic_store_n(&race->states, progress->done, __ATOMIC_RELAXED);
     if (__atomic_load_n(&race->alone, __ATOMIC_ACQUIRE)) {
         run_tell_search(race->run, progress);
@@ -96,7 +96,7 @@ static void note_progress(void *context, const struct progress *progress) {
 /* --- the device's side --- */
 
 /* Whether the host may go on where the device has run out of memory. */
-static int is_too_small(const struct race *race, const struct exploration *found) {
+static int is_too_small(const struct explore_race *race, const struct exploration *found) {
     return found->result.outcome == EXPLORE_FULL && race->run->memory->limit > found->effort.memory_limit;
 }
 
@@ -105,7 +105,7 @@ static int is_too_small(const struct race *race, const struct exploration *found
  * has handed its states over, or begin again. Returns the result; if there is none, what the first device has
  * found, without its states.
  */
-static struct exploration *explore_together(struct race *race, struct exploration *full) {
+static struct exploration *explore_together(struct explore_race *race, struct exploration *full) {
     const struct auto_engines *engines = race->engines;
     const int continues = race->handover.devices.count != 0;
     struct device_list devices = race->handover.devices;
@@ -131,7 +131,7 @@ static struct exploration *explore_together(struct race *race, struct exploratio
     return found != NULL ? found : full;
 }
 
-static struct exploration *explore_on_device(struct race *race) {
+static struct exploration *explore_on_device(struct explore_race *race) {
     struct exploration *found =
         race->engines->device->explore(race->model, &race->device_options, &race->device_run, &race->error);
     if (found != NULL && found->result.outcome == EXPLORE_FULL) {
@@ -164,7 +164,7 @@ static int was_stopped(const struct exploration *found) {
 }
 
 static void *run_device(void *argument) {
-    struct race *race = argument;
+    struct explore_race *race = argument;
     struct exploration *found = explore_on_device(race);
     pthread_mutex_lock(&race->lock);
     race->found = found;
@@ -180,7 +180,7 @@ static void *run_device(void *argument) {
 }
 
 /* Starts the device's side, unless that was done. Several threads may call it. */
-static void begin_device(struct race *race) {
+static void begin_device(struct explore_race *race) {
     int begun = 0;
     if (__atomic_compare_exchange_n(&race->begun, &begun, 1, 0, __ATOMIC_RELAXED, __ATOMIC_RELAXED)) {
         race->threaded = pthread_create(&race->thread, NULL, run_device, race) == 0;
@@ -188,7 +188,7 @@ static void begin_device(struct race *race) {
 }
 
 /* Waits until the device's side has ended; it ends early if the caller's run must stop. */
-static void await_device(struct race *race) {
+static void await_device(struct explore_race *race) {
     if (!race->threaded) {
         return;
     }
@@ -207,13 +207,13 @@ static void await_device(struct race *race) {
 /* --- the host's side --- */
 
 /* Whether the device may begin: with partial-order reduction, the host decides first where it ends. */
-static int is_decided(const struct race *race) {
+static int is_decided(const struct explore_race *race) {
     return !race->options->partial_order || __atomic_load_n(&race->decision.made, __ATOMIC_ACQUIRE);
 }
 
 /* The callback explore_options.leave. */
 static int host_gives_up(void *context, uint64_t states) {
-    struct race *race = context;
+    struct explore_race *race = context;
     const struct auto_engines *engines = race->engines;
     if (states < engines->start_states) {
         return 0;
@@ -237,7 +237,7 @@ static int host_gives_up(void *context, uint64_t states) {
  * The host needs the device: waits while it is being initialised, and starts its side if that was not done.
  * Returns whether its side has been started.
  */
-static int comes_late(struct race *race) {
+static int comes_late(struct explore_race *race) {
     if (!race->begun && device_start_await(race->engines->device_start, race->run)) {
         begin_device(race);
     }
@@ -250,7 +250,7 @@ static int comes_late(struct race *race) {
  * The host has found everything. Whether the graph will probably take the host longer than the device takes
  * to start and to search.
  */
-static int is_worth_waiting(const struct race *race, const struct exploration *found) {
+static int is_worth_waiting(const struct explore_race *race, const struct exploration *found) {
     double items = (double)found->result.states + (double)found->result.transitions;
     double begins = race->begun ? 0 : device_start_remaining(race->engines->device_start);
     double follows = items * (GRAPH_ITEM_SECONDS / race->run->threads + COMPONENT_ITEM_SECONDS);
@@ -269,7 +269,7 @@ static struct exploration *choose(struct exploration *host, struct exploration *
 
 /* The host's search; it may give up. One processor is left to the driver and to the device's side: workers
  * wait for one another, so all would wait for the one that shares its processor. */
-static struct exploration *explore_on_host(struct race *race, struct error *error) {
+static struct exploration *explore_on_host(struct explore_race *race, struct error *error) {
     struct explore_options options = *race->options;
     struct run run = *race->run;
     options.decision = &race->decision;
@@ -281,7 +281,7 @@ static struct exploration *explore_on_host(struct race *race, struct error *erro
     return race->engines->host->explore(race->model, &options, &run, error);
 }
 
-static struct exploration *run_race(struct race *race, struct error *why, struct error *error) {
+static struct exploration *run_race(struct explore_race *race, struct error *why, struct error *error) {
     struct exploration *found = explore_on_host(race, error);
     enum explore_outcome outcome = found != NULL ? found->result.outcome : EXPLORE_INTERRUPTED;
     int left = outcome == EXPLORE_LEFT || (outcome == EXPLORE_FULL && comes_late(race));
@@ -315,12 +315,12 @@ static struct exploration *run_race(struct race *race, struct error *why, struct
 struct exploration *race_explore(const struct auto_engines *engines, const model *model,
                                  const struct explore_options *options, const struct run *run,
                                  struct error *why, struct error *error) {
-    struct race race = {.engines = engines,
-                        .model = model,
-                        .options = options,
-                        .run = run,
-                        .device_run = *run,
-                        .device_options = *options};
+    struct explore_race race = {.engines = engines,
+                                .model = model,
+                                .options = options,
+                                .run = run,
+                                .device_run = *run,
+                                .device_options = *options};
     moment_condition_init(&race.lock, &race.changed);
     race.device_options.decision = &race.decision;
     race.device_run.stop = &race.stop;

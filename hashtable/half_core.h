@@ -103,9 +103,9 @@ static inline void half_set_buckets(struct half_view *view, uint32_t key_bits) {
 
 /* The hash of a key: a permutation of its bits, shifted to the top of the word. */
 CORE_FUNCTION uint64_t half_hash(const struct half_view *view, uint64_t key) {
-    uint64_t hash = (key << view->spare) * 0x9fb21c651e98df25u;
+    uint64_t hash = (key << view->spare) * CORE_MULTIPLIER_1;
     hash ^= hash >> view->fold << view->spare;
-    return hash * 0xd6e8feb86659fd93u;
+    return hash * CORE_MULTIPLIER_2;
 }
 
 /* The key of a hash, with bit 63 set: the steps of half_hash backwards, with the inverses of its factors. */

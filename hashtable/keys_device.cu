@@ -95,8 +95,8 @@ static __device__ __forceinline__ void count_result(enum table_result result,
 }
 
 template <uint32_t words>
-static __global__ void put(struct table_view view, const uint64_t *keys, uint64_t count,
-                           struct keys_device_counts *counts) {
+static __global__ void put_keys(struct table_view view, const uint64_t *keys, uint64_t count,
+                                struct keys_device_counts *counts) {
     const uint64_t step = device_grid_step();
     for (uint64_t i = device_grid_thread(); i < count; i += step) {
         uint64_t key[words], slot;
@@ -122,7 +122,7 @@ int keys_device_put(struct keys_device_set set, const uint64_t *keys, uint64_t c
         put_half<<<blocks, THREADS>>>(half_device_view(set.half), keys, count, counts);
     } else {
         const struct table_view view = table_device_view(set.table);
-        const auto kernel = view.words == 1 ? put<1> : view.words == 2 ? put<2> : put<4>;
+        const auto kernel = view.words == 1 ? put_keys<1> : view.words == 2 ? put_keys<2> : put_keys<4>;
         kernel<<<blocks, THREADS>>>(view, keys, count, counts);
     }
     return DEVICE_CHECK(cudaGetLastError(), error) ? -1 : 0;

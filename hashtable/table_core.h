@@ -57,9 +57,9 @@ struct table_view {
  * slot.
  */
 CORE_FUNCTION uint64_t table_hash_1(uint64_t key) {
-    key *= 0x9fb21c651e98df25u;
+    key *= CORE_MULTIPLIER_1;
     key ^= key >> 32;
-    return key * 0xd6e8feb86659fd93u;
+    return key * CORE_MULTIPLIER_2;
 }
 
 CORE_FUNCTION uint64_t table_hash_2(uint64_t word0, uint64_t word1) {
@@ -71,13 +71,14 @@ CORE_FUNCTION uint64_t table_multiply(uint64_t a, uint64_t b) {
     return a * b ^ core_multiply_high(a, b);
 }
 
-/* Two products that do not wait for each other. */
+/* Two products that do not wait for each other. The constants are the secret of wyhash 4. */
 CORE_FUNCTION uint64_t table_hash_4(uint64_t word0, uint64_t word1, uint64_t word2, uint64_t word3) {
     return table_hash_1(table_multiply(word0 ^ 0x2d358dccaa6c78a5u, word1 ^ 0x8bb84b93962eacc9u) +
                         table_multiply(word2 ^ 0x4b33a62ed433d4a3u, word3 ^ 0x4d5a2da51de1aa47u));
 }
 
-/* The hash of a key, except in prefix tables. */
+/* The hash of a key, except in prefix tables. Compilers look at all branches: an index such as `words > 1` is
+ * within a shorter key, too. */
 CORE_FUNCTION uint64_t table_hash_key(const uint64_t *key, const uint32_t words) {
     return words == 1 ? table_hash_1(key[0])
            : words == 2

@@ -16,10 +16,10 @@
 
 enum side_state { WORKING, SUCCEEDED, FAILED };
 
-struct race;
+struct solve_race;
 
 struct runner {
-    struct race *race;
+    struct solve_race *race;
     const struct solve_side *side;
     struct solve_task task; /* the race's, with the following run, report and error */
     struct run run;
@@ -32,7 +32,7 @@ struct runner {
 };
 
 /* The lock guards the states; `changed` signals them. */
-struct race {
+struct solve_race {
     pthread_mutex_t lock;
     pthread_cond_t changed;
     struct runner host, device;
@@ -44,7 +44,7 @@ static int is_stopped(const struct runner *runner) {
 }
 
 /* Whether the race is over, except that sides have to stop. The caller holds the lock. */
-static int is_decided(const struct race *race) {
+static int is_decided(const struct solve_race *race) {
     return race->host.state == SUCCEEDED || race->device.state == SUCCEEDED ||
            (race->host.state == FAILED &&
             (race->device.state == FAILED || race->host.error.code == ERROR_USAGE ||
@@ -53,7 +53,7 @@ static int is_decided(const struct race *race) {
 
 /* Waits for the side's turn; returns whether the side shall begin: the race is not over by then. */
 static int await_turn(struct runner *runner) {
-    struct race *race = runner->race;
+    struct solve_race *race = runner->race;
     const struct runner *other = runner == &race->host ? &race->device : &race->host;
     struct timespec turn = moment_in(runner->side->delay);
     int waited = 0;
@@ -67,7 +67,7 @@ static int await_turn(struct runner *runner) {
 }
 
 static void set_state(struct runner *runner, enum side_state state) {
-    struct race *race = runner->race;
+    struct solve_race *race = runner->race;
     pthread_mutex_lock(&race->lock);
     runner->state = state;
     pthread_cond_broadcast(&race->changed);
@@ -96,7 +96,7 @@ static void start_side(struct runner *runner) {
     }
 }
 
-static void set_up(struct race *race, struct runner *runner, const struct solve_side *side,
+static void set_up(struct solve_race *race, struct runner *runner, const struct solve_side *side,
                    const struct solve_task *task) {
     runner->race = race;
     runner->side = side;
@@ -111,14 +111,14 @@ static void set_up(struct race *race, struct runner *runner, const struct solve_
 }
 
 /* Stops sides that have not begun, too. The caller holds the lock. */
-static void stop_all(struct race *race) {
+static void stop_all(struct solve_race *race) {
     __atomic_store_n(&race->host.stop, 1, __ATOMIC_RELAXED);
     __atomic_store_n(&race->device.stop, 1, __ATOMIC_RELAXED);
     pthread_cond_broadcast(&race->changed);
 }
 
 /* Waits until the race is decided, and stops the loser. */
-static void await_decision(struct race *race) {
+static void await_decision(struct solve_race *race) {
     pthread_mutex_lock(&race->lock);
     while (!is_decided(race)) {
         struct timespec look = moment_in(LOOK_SECONDS);
@@ -131,7 +131,7 @@ static void await_decision(struct race *race) {
     pthread_mutex_unlock(&race->lock);
 }
 
-static void join(struct runner *runner) {
+static void join_runner(struct runner *runner) {
     if (runner->threaded) {
         pthread_join(runner->thread, NULL);
     }
@@ -139,7 +139,7 @@ static void join(struct runner *runner) {
 
 const struct solve_side *solve_race(const struct solve_side *host, const struct solve_side *device,
                                     const struct solve_task *task) {
-    struct race race = {.run = task->run};
+    struct solve_race race = {.run = task->run};
     moment_condition_init(&race.lock, &race.changed);
     set_up(&race, &race.host, host, task);
     set_up(&race, &race.device, device, task);
@@ -147,8 +147,8 @@ const struct solve_side *solve_race(const struct solve_side *host, const struct 
     start_side(&race.device);
     start_side(&race.host);
     await_decision(&race);
-    join(&race.device);
-    join(&race.host);
+    join_runner(&race.device);
+    join_runner(&race.host);
     const struct runner *winner =
         race.host.state == SUCCEEDED || race.device.state != SUCCEEDED ? &race.host : &race.device;
     *task->report = winner->report;

@@ -57,7 +57,7 @@ static int give_up(const struct backend *backend, const struct run *run, const s
 }
 
 /* Takes what a refinement on a GPU has found. */
-static void take(struct classes *classes, const struct rounds_result *found) {
+static void take_rounds(struct classes *classes, const struct rounds_result *found) {
     classes->partition = found->partition;
     classes->quotient = found->quotient;
     classes->transitions = found->transitions;
@@ -84,7 +84,7 @@ int classes_copy_and_find(const struct backend *backend, const struct graph *gra
         rounds_result_free(&found, run->memory);
         return give_up(backend, run, error, &classes->fallback);
     }
-    take(classes, &found);
+    take_rounds(classes, &found);
     return 0;
 }
 
@@ -127,7 +127,7 @@ static int reduce_with(struct graph_device *graph, const struct graph *texts, co
     if (failed) {
         rounds_result_free(&found, run->memory);
     } else {
-        take(classes, &found);
+        take_rounds(classes, &found);
     }
     prepared_labels_free(&labels, run->memory);
     return failed ? -1 : 0;

@@ -12,8 +12,8 @@ void space_game_free(struct space_game *found) {
     generated_game_free(&found->game);
 }
 
-static int make(struct space *space, const struct space_game_task *task, const struct run *run,
-                struct space_game *found, struct error *error) {
+static int generate_game(struct space *space, const struct space_game_task *task, const struct run *run,
+                         struct space_game *found, struct error *error) {
     struct generated_game *game = &found->game;
     const double begun = run_clock();
     const int failed = game_generate(space->backend, space->exploration, task->keep, game, run, error) != 0;
@@ -56,7 +56,7 @@ static int solve(struct space *space, const struct space_game_task *task, const 
 
 static int play(struct space *space, const struct space_game_task *task, const struct run *run,
                 struct space_game *found, struct error *error) {
-    return make(space, task, run, found, error) != 0 ? -1 : solve(space, task, run, found, error);
+    return generate_game(space, task, run, found, error) != 0 ? -1 : solve(space, task, run, found, error);
 }
 
 int space_game(struct space *space, const struct space_game_task *task, const struct run *run,

@@ -65,8 +65,8 @@ static int decide_with(const struct scheduling *work, struct error *error) {
 }
 
 /* 1, 0, or -1 with *error filled. */
-static int decide(const struct asking *asking, const struct mdp_device *mdp, const struct label_goal *goal,
-                  struct error *error) {
+static int decide_goal(const struct asking *asking, const struct mdp_device *mdp,
+                       const struct label_goal *goal, struct error *error) {
     struct scheduling work = {.mdp = mdp,
                               .goal = goal,
                               .initial = model_network(asking->space->model)->initial_count,
@@ -89,7 +89,7 @@ static int decide_all(const struct asking *asking, const struct mdp_device *mdp,
     for (uint32_t i = 0; i < asking->questions->goal_count; i++) {
         struct label_goal *goal = &asking->questions->goals[i];
         struct error error = *why;
-        const int holds = mdp == NULL ? -1 : decide(asking, mdp, goal, &error);
+        const int holds = mdp == NULL ? -1 : decide_goal(asking, mdp, goal, &error);
         if (holds < 0 && mdp != NULL && is_of_device(&error)) {
             *asking->error = error;
             return -1;

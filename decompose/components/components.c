@@ -17,7 +17,7 @@
 
 #define CHUNK_VERTICES ((uint64_t)1 << 14)
 
-struct counting {
+struct component_counting {
     const struct digraph *graph;
     const uint32_t *component;
     const struct run *run;
@@ -27,7 +27,7 @@ struct counting {
 };
 
 /* Finds the next vertices [*begin, *end) to process; returns 0 when there are none. */
-static int claim_chunk(struct counting *counting, uint64_t *begin, uint64_t *end) {
+static int claim_chunk(struct component_counting *counting, uint64_t *begin, uint64_t *end) {
     uint64_t vertices = counting->graph->vertices;
     *begin = __atomic_fetch_add(&counting->next, CHUNK_VERTICES, __ATOMIC_RELAXED);
     if (*begin >= vertices) {
@@ -52,7 +52,7 @@ static int leaves_component(const struct digraph *graph, const uint32_t *compone
 
 static void mark_left(void *context, unsigned thread) {
     (void)thread;
-    struct counting *counting = context;
+    struct component_counting *counting = context;
     uint64_t begin, end;
     while (claim_chunk(counting, &begin, &end)) {
         for (uint64_t vertex = begin; vertex < end; vertex++) {
@@ -68,7 +68,7 @@ static void mark_left(void *context, unsigned thread) {
 /* Neighbours are often in one component, and are added together. */
 static void add_sizes(void *context, unsigned thread) {
     (void)thread;
-    struct counting *counting = context;
+    struct component_counting *counting = context;
     uint64_t begin, end;
     while (claim_chunk(counting, &begin, &end)) {
         for (uint64_t vertex = begin, same; vertex < end; vertex += same) {
@@ -82,7 +82,7 @@ static void add_sizes(void *context, unsigned thread) {
     }
 }
 
-static void run_pass(struct counting *counting, void (*work)(void *context, unsigned thread)) {
+static void run_pass(struct component_counting *counting, void (*work)(void *context, unsigned thread)) {
     run_tell(counting->run, "counting the components", 0, 0, NULL);
     counting->next = 0;
     parallel_run(counting->graph->vertices <= CHUNK_VERTICES ? 1 : counting->run->threads, work, counting);
@@ -124,7 +124,8 @@ int component_counts_sum(struct component_counts *counts, const uint32_t *small,
     return 0;
 }
 
-static int count_components(struct counting *counting, struct component_counts *counts, struct error *error) {
+static int count_components(struct component_counting *counting, struct component_counts *counts,
+                            struct error *error) {
     uint64_t vertices = counting->graph->vertices, large = 0;
     uint32_t *marks = counting->marks, small[COMPONENT_SMALL_SIZES] = {0};
     memset(marks, 0, vertices * sizeof *marks);
@@ -150,7 +151,7 @@ static int count_components(struct counting *counting, struct component_counts *
 
 int component_counts_make(const struct digraph *graph, const uint32_t *component, const struct run *run,
                           struct component_counts *counts, struct error *error) {
-    struct counting counting = {.graph = graph, .component = component, .run = run};
+    struct component_counting counting = {.graph = graph, .component = component, .run = run};
     memset(counts, 0, sizeof *counts);
     counting.marks = memory_allocate_array(run->memory, graph->vertices, sizeof *counting.marks);
     int failed = counting.marks == NULL ? error_memory(error, "to count components")

@@ -20,19 +20,19 @@
 #define TALLY_BLOCKS 8u /* blocks with a table, for each processor */
 
 /* The numbers that the host reads. */
-struct tally {
+struct component_tally {
     unsigned long long bottom, large; /* components that no edge leaves; entries of the list of large sizes */
     uint32_t small[COMPONENT_SMALL_SIZES]; /* by size: number of components */
 };
 
-struct counting {
+struct device_counting {
     const struct digraph_device *graph;
     const uint32_t *component;
     const struct run *run;
     struct error *error;
     uint32_t *marks; /* vertices; by component: whether an edge leaves it; then its size */
     uint32_t *large; /* sizes from COMPONENT_SMALL_SIZES on */
-    struct tally *tally;
+    struct component_tally *tally;
 };
 
 static __global__ void mark_left(struct digraph graph, const uint32_t *component, uint32_t *marks) {
@@ -82,7 +82,7 @@ static __global__ void add_sizes(const uint32_t *component, uint64_t vertices, u
 
 /* Counts equal sizes; a size of 0 is no component. */
 static __global__ void count_sizes(const uint32_t *sizes, uint64_t vertices, uint32_t *large,
-                                   struct tally *tally) {
+                                   struct component_tally *tally) {
     __shared__ uint32_t small[COMPONENT_SMALL_SIZES];
     const uint32_t lane = threadIdx.x % 32;
     for (uint32_t size = threadIdx.x; size < COMPONENT_SMALL_SIZES; size += THREADS) {
@@ -106,14 +106,14 @@ static __global__ void count_sizes(const uint32_t *sizes, uint64_t vertices, uin
     }
 }
 
-static int check_stop(const struct counting *counting) {
+static int check_stop(const struct device_counting *counting) {
     run_tell(counting->run, "counting the components", 0, 0, NULL);
     return run_should_stop(counting->run)
                ? error_set(counting->error, ERROR_INTERRUPTED, "interrupted while counting components")
                : 0;
 }
 
-static int fill_tally(const struct counting *counting, struct tally *tally) {
+static int fill_tally(const struct device_counting *counting, struct component_tally *tally) {
     const struct digraph *graph = &counting->graph->graph;
     uint64_t vertices = graph->vertices, bytes = vertices * sizeof *counting->marks;
     unsigned blocks = device_grid_blocks(vertices, THREADS);
@@ -139,9 +139,9 @@ static int fill_tally(const struct counting *counting, struct tally *tally) {
                : check_stop(counting);
 }
 
-static int fetch_sizes(const struct counting *counting, struct component_counts *counts) {
+static int fetch_sizes(const struct device_counting *counting, struct component_counts *counts) {
     struct memory *memory = counting->run->memory;
-    struct tally tally;
+    struct component_tally tally;
     if (fill_tally(counting, &tally) != 0) {
         return -1;
     }
@@ -165,10 +165,10 @@ int component_counts_make_cuda(const struct digraph_device *graph, const uint32_
     if (bytes == 0) {
         return 0;
     }
-    struct counting counting = {graph, component, run, error, NULL, NULL, NULL};
+    struct device_counting counting = {graph, component, run, error, NULL, NULL, NULL};
     counting.marks = (uint32_t *)device_allocate(device, bytes, error);
     counting.large = (uint32_t *)device_allocate(device, large_bytes, error);
-    counting.tally = (struct tally *)device_allocate(device, sizeof *counting.tally, error);
+    counting.tally = (struct component_tally *)device_allocate(device, sizeof *counting.tally, error);
     int failed = counting.marks == NULL || counting.large == NULL || counting.tally == NULL ||
                  fetch_sizes(&counting, counts) != 0;
     device_free(device, counting.marks, bytes);

@@ -14,7 +14,7 @@
 #include "explorer/search/explore.h"
 
 /* Which of this rank's vertices is the least on a matching cycle. */
-struct starting {
+struct cycle_start {
     struct lasso_search *search;
     const uint8_t *set; /* labels of wanted edges; NULL: any */
     uint32_t *marks;    /* [vertices] of the components that they name: sets that these have */
@@ -23,7 +23,7 @@ struct starting {
 };
 
 static int is_of_set(const void *context, uint64_t edge) {
-    const struct starting *starting = context;
+    const struct cycle_start *starting = context;
     const struct lasso_search *search = starting->search;
     return bitmap_has(search->components->inside, edge) &&
            (starting->set == NULL || starting->set[search->part->labels[edge]] != 0);
@@ -31,7 +31,7 @@ static int is_of_set(const void *context, uint64_t edge) {
 
 /* Vertices come in ascending order; neighbours are often in one component. */
 static int ask_vertex(void *context, uint64_t vertex, uint32_t *whom, uint64_t *words) {
-    struct starting *starting = context;
+    struct cycle_start *starting = context;
     const struct part_components *components = starting->search->components;
     const uint64_t name = components->component[vertex];
     if (vertex > starting->least || name == starting->last || !bitmap_has(components->core, vertex)) {
@@ -45,17 +45,17 @@ static int ask_vertex(void *context, uint64_t vertex, uint32_t *whom, uint64_t *
 }
 
 static int answer_vertex(void *context, const uint64_t *words) {
-    const struct starting *starting = context;
+    const struct cycle_start *starting = context;
     return starting->marks[words[0]] == starting->sets;
 }
 
 static void note_vertex(void *context, uint64_t vertex) {
-    struct starting *starting = context;
+    struct cycle_start *starting = context;
     starting->least = vertex < starting->least ? vertex : starting->least;
 }
 
 /* Marks the components that have all sets. */
-static int mark_components(struct starting *starting) {
+static int mark_components(struct cycle_start *starting) {
     const struct lasso_search *search = starting->search;
     const struct cycle_goal *goal = search->goal;
     for (uint32_t i = 0; i < starting->sets; i++) {
@@ -73,11 +73,11 @@ static int mark_components(struct starting *starting) {
 static int find_least(struct lasso_search *search, uint64_t *least) {
     struct memory *memory = search->run->memory;
     const uint64_t bytes = search->part->vertices * sizeof(uint32_t);
-    struct starting starting = {.search = search,
-                                .marks = memory_allocate_zeroed(memory, bytes),
-                                .sets = search->goal->needed_count == 0 ? 1 : search->goal->needed_count,
-                                .least = UINT64_MAX,
-                                .last = GRAPH_PART_NONE};
+    struct cycle_start starting = {.search = search,
+                                   .marks = memory_allocate_zeroed(memory, bytes),
+                                   .sets = search->goal->needed_count == 0 ? 1 : search->goal->needed_count,
+                                   .least = UINT64_MAX,
+                                   .last = GRAPH_PART_NONE};
     const struct mail_questions questions = {.context = &starting,
                                              .count = search->part->vertices,
                                              .ask = ask_vertex,
@@ -118,8 +118,8 @@ static int find_lasso(struct lasso_search *search, uint64_t least, const struct 
     return 0;
 }
 
-static int decide(const struct cycle_ranks_task *task, const struct graph_part *part, const struct run *run,
-                  struct cycle_query *query) {
+static int answer_query(const struct cycle_ranks_task *task, const struct graph_part *part,
+                        const struct run *run, struct cycle_query *query) {
     struct part_components components;
     struct part_scc_report report;
     struct lasso_search search = {.part = part,
@@ -145,7 +145,7 @@ int cycle_search_ranks(const struct cycle_ranks_task *task, const struct run *ru
     const uint64_t before = ranks->bytes_sent;
     struct graph_part *part = graph_part_build(exploration, 0, run, error);
     for (uint32_t i = 0; i < task->count && part != NULL; i++) {
-        decide(task, part, run, &task->queries[i]);
+        answer_query(task, part, run, &task->queries[i]);
     }
     const int failed = part == NULL;
     graph_part_free(part);

@@ -53,7 +53,7 @@ int part_mark(const struct graph_part *part, const struct part_components *compo
 
 /* --- counts --- */
 
-struct counting {
+struct part_counting {
     const struct graph_part *part;
     const struct part_components *components;
     const struct run *run;
@@ -65,13 +65,13 @@ struct counting {
 };
 
 static int take_size(void *context, const uint64_t *item) {
-    const struct counting *counting = context;
+    const struct part_counting *counting = context;
     counting->sizes[item[0]] += item[1];
     return 0;
 }
 
 /* Sends the members of each component to the vertex that names it, as many as are neighbours together. */
-static int sum_sizes(struct counting *counting) {
+static int sum_sizes(struct part_counting *counting) {
     const uint64_t *component = counting->components->component, vertices = counting->part->vertices;
     int failed = 0;
     mail *mail = mail_create(counting->run, 2, 0, counting->error);
@@ -91,12 +91,12 @@ static int sum_sizes(struct counting *counting) {
 }
 
 static int leaves(const void *context, uint64_t edge) {
-    const struct counting *counting = context;
+    const struct part_counting *counting = context;
     return !bitmap_has(counting->components->inside, edge);
 }
 
 /* The sizes of the components that this rank names, ascending, with how many have each. 0 or -1. */
-static int list_sizes(struct counting *counting) {
+static int list_sizes(struct part_counting *counting) {
     uint64_t *sizes = counting->sizes, count = 0;
     for (uint64_t v = 0; v < counting->part->vertices; v++) {
         if (sizes[v] != 0) {
@@ -122,7 +122,7 @@ static int compare_sizes(const void *a, const void *b) {
 }
 
 /* Adds the sizes of all ranks, `each` of a rank, of which those that are 0 do not count. */
-static int add_sizes(const struct counting *counting, struct component_size *all, uint64_t count,
+static int add_sizes(const struct part_counting *counting, struct component_size *all, uint64_t count,
                      struct component_counts *counts) {
     if (count != 0) {
         qsort(all, count, sizeof *all, compare_sizes);
@@ -141,7 +141,7 @@ static int add_sizes(const struct counting *counting, struct component_size *all
 }
 
 /* Collective: the sizes of all ranks. 0, or -1 in all ranks. */
-static int share_sizes(struct counting *counting, struct component_counts *counts) {
+static int share_sizes(struct part_counting *counting, struct component_counts *counts) {
     struct ranks *ranks = counting->run->ranks;
     struct memory *memory = counting->run->memory;
     uint64_t most = ~counting->own_count;
@@ -165,7 +165,7 @@ static int share_sizes(struct counting *counting, struct component_counts *count
 }
 
 /* Components that no edge leaves; then the sizes. */
-static int count(struct counting *counting, struct component_counts *counts) {
+static int count(struct part_counting *counting, struct component_counts *counts) {
     const struct part_marking marking = {
         .wants = leaves, .context = counting, .marks = counting->left, .mark = 1};
     if (part_mark(counting->part, counting->components, &marking, counting->run, counting->error) != 0 ||
@@ -187,7 +187,7 @@ int part_scc_count(const struct graph_part *part, const struct part_components *
                    const struct run *run, struct component_counts *counts, struct error *error) {
     struct memory *memory = run->memory;
     const uint64_t vertices = part->vertices;
-    struct counting counting = {.part = part, .components = components, .run = run, .error = error};
+    struct part_counting counting = {.part = part, .components = components, .run = run, .error = error};
     memset(counts, 0, sizeof *counts);
     counting.sizes = memory_allocate_zeroed(memory, vertices * sizeof *counting.sizes);
     counting.left = memory_allocate_zeroed(memory, vertices * sizeof *counting.left);

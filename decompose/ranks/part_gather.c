@@ -6,13 +6,13 @@
 #include "decompose/scc/scc.h"
 #include "explorer/graph/graph_gather.h"
 
-struct gathered {
+struct gathered_graph {
     struct graph_gather gather;
     uint64_t *offsets;             /* [vertices + 1] */
     uint32_t *targets, *component; /* [edges], [vertices] */
 };
 
-static int open_gathered(struct part_work *work, struct gathered *gathered) {
+static int open_gathered(struct part_work *work, struct gathered_graph *gathered) {
     const struct graph_part *part = work->part;
     uint64_t vertices = 0, edges = 0;
     for (uint64_t v = 0; v < part->vertices; v++) {
@@ -28,7 +28,7 @@ static int open_gathered(struct part_work *work, struct gathered *gathered) {
 }
 
 /* The words of this rank: an edge has the place of its source, and its target. */
-static void fill_own(const struct part_work *work, const struct gathered *gathered) {
+static void fill_own(const struct part_work *work, const struct gathered_graph *gathered) {
     const struct graph_part *part = work->part;
     uint64_t *vertices = graph_gather_own_vertices(&gathered->gather);
     uint64_t *edges = graph_gather_own_edges(&gathered->gather), count = 0;
@@ -46,7 +46,7 @@ static void fill_own(const struct part_work *work, const struct gathered *gather
     }
 }
 
-static int open_graph(const struct part_work *work, struct gathered *gathered) {
+static int open_graph(const struct part_work *work, struct gathered_graph *gathered) {
     struct memory *memory = work->run->memory;
     const struct graph_gather *gather = &gathered->gather;
     gathered->offsets = memory_allocate_zeroed(memory, (gather->vertices + 1) * sizeof *gathered->offsets);
@@ -59,7 +59,7 @@ static int open_graph(const struct part_work *work, struct gathered *gathered) {
 
 /* The graph of all words: sources come in ascending order. Edges to vertices that are decided are left out.
  */
-static struct digraph make_graph(const struct part_work *work, const struct gathered *gathered) {
+static struct digraph make_graph(const struct part_work *work, const struct gathered_graph *gathered) {
     const struct graph_gather *gather = &gathered->gather;
     uint64_t kept = 0;
     for (uint32_t r = 0; r < work->part->ranks; r++) {
@@ -81,7 +81,7 @@ static struct digraph make_graph(const struct part_work *work, const struct gath
                             .targets = gathered->targets};
 }
 
-static int decide(struct part_work *work, struct gathered *gathered) {
+static int decompose_gathered(struct part_work *work, struct gathered_graph *gathered) {
     const struct scc_options options = {.algorithm = SCC_TARJAN};
     struct scc_report report;
     if (open_graph(work, gathered) != 0) {
@@ -103,12 +103,12 @@ static int decide(struct part_work *work, struct gathered *gathered) {
 
 int part_gather(struct part_work *work) {
     struct memory *memory = work->run->memory;
-    struct gathered gathered = {.offsets = NULL};
+    struct gathered_graph gathered = {.offsets = NULL};
     int failed = open_gathered(work, &gathered);
     if (!failed) {
         fill_own(work, &gathered);
         graph_gather_share(&gathered.gather);
-        failed = graph_gather_agree(&gathered.gather, decide(work, &gathered));
+        failed = graph_gather_agree(&gathered.gather, decompose_gathered(work, &gathered));
     }
     memory_free(memory, gathered.offsets, (gathered.gather.vertices + 1) * sizeof *gathered.offsets);
     memory_free(memory, gathered.targets, gathered.gather.edges * sizeof *gathered.targets);

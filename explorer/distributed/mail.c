@@ -128,7 +128,7 @@ int mail_end(mail *mail, int failed, uint64_t *sums, uint32_t count) {
 
 /* --- questions --- */
 
-struct asking {
+struct question_window {
     mail *mail;
     const struct mail_questions *questions;
     uint64_t *yes; /* rank and number of each question of the window that has the answer yes */
@@ -137,7 +137,7 @@ struct asking {
 
 /* An item: the rank that asks, the number, and the two words. */
 static int take_question(void *context, const uint64_t *item) {
-    struct asking *asking = context;
+    struct question_window *asking = context;
     if (!asking->questions->answer(asking->questions->context, item + 2)) {
         return 0;
     }
@@ -150,13 +150,13 @@ static int take_question(void *context, const uint64_t *item) {
 }
 
 static int take_yes(void *context, const uint64_t *item) {
-    const struct asking *asking = context;
+    const struct question_window *asking = context;
     asking->questions->yes(asking->questions->context, item[1]);
     return 0;
 }
 
 /* Asks the next window of questions, from *next on; *left becomes how many ranks have more. */
-static int ask_window(struct asking *asking, uint64_t *next, uint64_t *left) {
+static int ask_window(struct question_window *asking, uint64_t *next, uint64_t *left) {
     const struct mail_questions *questions = asking->questions;
     const uint64_t window = questions->window != 0 ? questions->window : WINDOW;
     uint64_t item[MAIL_QUESTION_WORDS] = {asking->mail->rank}, asked = 0;
@@ -184,7 +184,7 @@ static int ask_window(struct asking *asking, uint64_t *next, uint64_t *left) {
 }
 
 int mail_ask(mail *mail, const struct mail_questions *questions) {
-    struct asking asking = {.mail = mail, .questions = questions};
+    struct question_window asking = {.mail = mail, .questions = questions};
     uint64_t next = 0, left = 1;
     int failed = 0;
     while (left != 0 && !failed) {

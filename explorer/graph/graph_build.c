@@ -28,7 +28,7 @@
 #define LOOKUP_BATCH 256u
 
 /* An edge that is not in a row yet. */
-struct edge {
+struct pending_edge {
     uint32_t label, target, choice;
 };
 
@@ -52,7 +52,7 @@ struct build {
 struct builder {
     struct build *build;
     struct expansion expansion;
-    struct edge *edges;
+    struct pending_edge *edges;
     uint64_t count, capacity;
 };
 
@@ -95,13 +95,13 @@ static void number_slots(void *context, unsigned thread) {
 /* --- rows --- */
 
 static int compare_edges(const void *a, const void *b) {
-    const struct edge *left = a, *right = b;
+    const struct pending_edge *left = a, *right = b;
     return left->label != right->label     ? sort_compare(left->label, right->label)
            : left->target != right->target ? sort_compare(left->target, right->target)
                                            : sort_compare(left->choice, right->choice);
 }
 
-static uint64_t sort_row(struct edge *row, uint64_t count) {
+static uint64_t sort_row(struct pending_edge *row, uint64_t count) {
     sort_items(row, count, sizeof *row, compare_edges);
     uint64_t kept = 0;
     for (uint64_t i = 0; i < count; i++) {
@@ -113,7 +113,7 @@ static uint64_t sort_row(struct edge *row, uint64_t count) {
 }
 
 /* Looks up the successors of the last batch, in two sweeps: first the slots, then their numbers. */
-static void look_up(struct builder *builder, struct edge *edges) {
+static void look_up(struct builder *builder, struct pending_edge *edges) {
     const struct expansion *expansion = &builder->expansion;
     const struct build *build = builder->build;
     uint64_t *slots = expansion->hashes; /* a hash is no longer needed once its slot is known */
@@ -123,9 +123,9 @@ static void look_up(struct builder *builder, struct edge *edges) {
         core_prefetch(build->numbers + slots[i]);
     }
     for (uint64_t i = 0; i < expansion->count; i++) {
-        edges[i] =
-            (struct edge){build->arrays & GRAPH_LABELS ? expansion->labels[i] : 0, build->numbers[slots[i]],
-                          build->arrays & GRAPH_CHOICES ? expansion->choices[i] : UINT32_MAX};
+        edges[i] = (struct pending_edge){build->arrays & GRAPH_LABELS ? expansion->labels[i] : 0,
+                                         build->numbers[slots[i]],
+                                         build->arrays & GRAPH_CHOICES ? expansion->choices[i] : UINT32_MAX};
     }
 }
 
@@ -141,11 +141,12 @@ static uint32_t observer_state_of(const struct build *build, uint64_t vertex) {
  * Completes a vertex of a game: its observer's state, and an edge to itself if it has no other. Returns the
  * number of edges.
  */
-static uint64_t complete_row(const struct build *build, uint64_t vertex, struct edge *row, uint64_t length) {
+static uint64_t complete_row(const struct build *build, uint64_t vertex, struct pending_edge *row,
+                             uint64_t length) {
     uint32_t state = observer_state_of(build, vertex);
     build->graph->observer[vertex] = length == 0 ? state | GRAPH_DEAD_END : state;
     if (length == 0) {
-        row[0] = (struct edge){0, (uint32_t)vertex, UINT32_MAX};
+        row[0] = (struct pending_edge){0, (uint32_t)vertex, UINT32_MAX};
     }
     return length == 0 ? 1 : length;
 }
@@ -164,7 +165,7 @@ static int build_rows(struct builder *builder, uint64_t first, uint64_t last) {
             return -1;
         }
         /* New edges are placed after room for the edge to itself that each source may need. */
-        struct edge *fresh = builder->edges + builder->count, *found = fresh + expansion->sources;
+        struct pending_edge *fresh = builder->edges + builder->count, *found = fresh + expansion->sources;
         look_up(builder, found);
         uint64_t begin = 0, kept = 0;
         for (uint32_t source = 0; source < expansion->sources; source++) {

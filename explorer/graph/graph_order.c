@@ -26,7 +26,7 @@
 #define FEW_KEYS 64u /* fewer are sorted by insertion */
 
 /* A key with the word of its vector that is the current sorting key; of keys of four words, the number. */
-struct item {
+struct sorted_key {
     uint64_t word;
     uint64_t key[2];
 };
@@ -43,9 +43,9 @@ struct order {
     int failed;
 };
 
-struct sorter {
+struct level_sorter {
     struct order *order;
-    struct item *items, *other;
+    struct sorted_key *items, *other;
     uint64_t capacity;
     uint64_t *keys; /* the level's */
     uint64_t *row;  /* unfolded row of a key */
@@ -53,10 +53,10 @@ struct sorter {
 
 /* Whether items have the keys' numbers instead of keys. */
 static int has_numbers(const struct order *order) {
-    return order->key_words > LENGTH(((struct item *)NULL)->key);
+    return order->key_words > LENGTH(((struct sorted_key *)NULL)->key);
 }
 
-static void load_words(struct sorter *sorter, struct item *items, uint64_t count, uint32_t word) {
+static void load_words(struct level_sorter *sorter, struct sorted_key *items, uint64_t count, uint32_t word) {
     const struct order *order = sorter->order;
     for (uint64_t i = 0; i < count; i++) {
         const uint64_t *key =
@@ -71,12 +71,12 @@ static void load_words(struct sorter *sorter, struct item *items, uint64_t count
 }
 
 static int compare_words(const void *a, const void *b) {
-    const struct item *left = a, *right = b;
+    const struct sorted_key *left = a, *right = b;
     return sort_compare(left->word, right->word);
 }
 
 /* Stable sort by the lowest `bits` bits of the words; the result is in sorter->items. */
-static void radix_sort(struct sorter *sorter, uint64_t count, uint32_t bits) {
+static void radix_sort(struct level_sorter *sorter, uint64_t count, uint32_t bits) {
     for (uint32_t shift = 0; shift < bits; shift += DIGIT_BITS) {
         uint64_t begin[DIGITS] = {0}, sum = 0;
         for (uint64_t i = 0; i < count; i++) {
@@ -90,14 +90,14 @@ static void radix_sort(struct sorter *sorter, uint64_t count, uint32_t bits) {
         for (uint64_t i = 0; i < count; i++) {
             sorter->other[begin[sorter->items[i].word >> shift & (DIGITS - 1)]++] = sorter->items[i];
         }
-        struct item *swap = sorter->items;
+        struct sorted_key *swap = sorter->items;
         sorter->items = sorter->other;
         sorter->other = swap;
     }
 }
 
 /* Brings the level's keys into the order of the items, which have their numbers. */
-static int permute_keys(struct sorter *sorter, uint64_t count) {
+static int permute_keys(struct level_sorter *sorter, uint64_t count) {
     struct memory *memory = sorter->order->run->memory;
     const uint64_t words = sorter->order->key_words;
     uint64_t *sorted = memory_allocate_array(memory, count * words, sizeof *sorted);
@@ -112,7 +112,7 @@ static int permute_keys(struct sorter *sorter, uint64_t count) {
     return 0;
 }
 
-static int sort_level(struct sorter *sorter, uint64_t level) {
+static int sort_level(struct level_sorter *sorter, uint64_t level) {
     struct order *order = sorter->order;
     struct memory *memory = order->run->memory;
     uint64_t begin = order->exploration->space.level_begin[level];
@@ -156,7 +156,7 @@ static void sort_levels(void *context, unsigned thread) {
     struct order *order = context;
     struct exploration *exploration = order->exploration;
     struct memory *memory = order->run->memory;
-    struct sorter sorter = {.order = order};
+    struct level_sorter sorter = {.order = order};
     uint64_t row_words = fold_stride(order->header);
     sorter.row = memory_allocate_array(memory, row_words, sizeof *sorter.row);
     int failed = sorter.row == NULL;

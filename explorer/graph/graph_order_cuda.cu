@@ -23,7 +23,7 @@
 #define THREADS 256u
 #define BATCH_KEYS ((uint64_t)1 << 26) /* keys of the levels that are sorted together */
 
-struct sorter {
+struct device_sorter {
     struct graph_work *work;
     uint64_t capacity, level_capacity; /* keys and levels of the largest batch */
     int direct;                        /* the keys themselves are sorted */
@@ -129,19 +129,19 @@ static int sort_words(struct graph_temporary *temporary, cub::DoubleBuffer<uint6
 }
 
 /* A word has at most 63 bits of a vector, so the level of a batch of one level fits above them. */
-static int is_direct(const struct sorter *sorter) {
+static int is_direct(const struct device_sorter *sorter) {
     const struct graph_work *work = sorter->work;
     return work->header->fold_levels == 0 && work->header->words == 1 &&
            model_word_bits(work->exploration->model, 0) + model_field_bits(sorter->level_capacity) <= 64;
 }
 
 /* Bytes of sorter->words: for two words of each key, or for all of them. */
-static uint64_t words_bytes(const struct sorter *sorter) {
+static uint64_t words_bytes(const struct device_sorter *sorter) {
     uint64_t words = sorter->work->header->key_words;
     return sorter->capacity * (words > 2 ? words : 2) * sizeof(uint64_t);
 }
 
-static int open_sorter(struct sorter *sorter) {
+static int open_sorter(struct device_sorter *sorter) {
     struct graph_work *work = sorter->work;
     const struct exploration *exploration = work->exploration;
     for (uint64_t first = 0, end; first < exploration->space.levels; first = end) {
@@ -172,7 +172,7 @@ static int open_sorter(struct sorter *sorter) {
     return sorter->temporary.block == NULL ? -1 : 0;
 }
 
-static void close_sorter(struct sorter *sorter) {
+static void close_sorter(struct device_sorter *sorter) {
     struct device *device = sorter->work->device;
     device_free(device, sorter->words, words_bytes(sorter));
     device_free(device, sorter->positions, sorter->capacity * 8);
@@ -181,7 +181,7 @@ static void close_sorter(struct sorter *sorter) {
 }
 
 /* Sorts the positions of a batch's keys, and gathers the keys in that order into sorter->words. */
-static int sort_positions(struct sorter *sorter, uint64_t *keys, uint64_t levels, uint64_t count) {
+static int sort_positions(struct device_sorter *sorter, uint64_t *keys, uint64_t levels, uint64_t count) {
     struct graph_work *work = sorter->work;
     const struct model_header *header = work->header;
     unsigned blocks = device_grid_blocks(count, THREADS);
@@ -216,7 +216,7 @@ static int sort_positions(struct sorter *sorter, uint64_t *keys, uint64_t levels
 }
 
 /* Sorts the keys of a batch themselves. */
-static int sort_keys(struct sorter *sorter, uint64_t *keys, uint64_t levels, uint64_t count) {
+static int sort_keys(struct device_sorter *sorter, uint64_t *keys, uint64_t levels, uint64_t count) {
     struct graph_work *work = sorter->work;
     const uint32_t bits = model_word_bits(work->exploration->model, 0);
     const uint32_t all = bits + (levels > 1 ? model_field_bits(levels) : 0);
@@ -235,7 +235,7 @@ static int sort_keys(struct sorter *sorter, uint64_t *keys, uint64_t levels, uin
 }
 
 /* Sorts the levels [first, end). */
-static int sort_batch(struct sorter *sorter, uint64_t first, uint64_t end) {
+static int sort_batch(struct device_sorter *sorter, uint64_t first, uint64_t end) {
     struct graph_work *work = sorter->work;
     const uint64_t *begin = work->exploration->space.level_begin, levels = end - first;
     uint64_t count = begin[end] - begin[first], *keys = work->keys + begin[first] * work->header->key_words;
@@ -248,7 +248,7 @@ static int sort_batch(struct sorter *sorter, uint64_t first, uint64_t end) {
 }
 
 int graph_work_order(struct graph_work *work) {
-    struct sorter sorter;
+    struct device_sorter sorter;
     memset(&sorter, 0, sizeof sorter);
     sorter.work = work;
     int failed = open_sorter(&sorter);

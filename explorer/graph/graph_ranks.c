@@ -26,13 +26,13 @@
 #define CHUNK_WORDS 65536u
 #define NOT_ASKED UINT64_MAX
 
-static uint64_t number_of(const struct rows *rows, const uint64_t *key, uint64_t hash) {
+static uint64_t number_of(const struct rank_rows *rows, const uint64_t *key, uint64_t hash) {
     uint64_t slot = 0;
     table_put(&rows->expansion.table, key, rows->header->key_words, hash, &slot);
     return ((const uint64_t *)rows->by_slot.base)[slot];
 }
 
-static void number_slots(struct rows *rows) {
+static void number_slots(struct rank_rows *rows) {
     const struct table_view *table = &rows->expansion.table;
     for (uint64_t i = 0; i < rows->count; i++) {
         const uint64_t *key = rows->keys + i * rows->header->key_words;
@@ -51,7 +51,7 @@ static int compare_edges(const void *a, const void *b) {
 }
 
 /* Sorts the edges of each source of the window. */
-static void sort_rows(struct rows *rows) {
+static void sort_rows(struct rank_rows *rows) {
     for (uint64_t begin = 0, end = 0; begin < rows->edge_count; begin = end) {
         while (end < rows->edge_count && rows->edges[end].source == rows->edges[begin].source) {
             end++;
@@ -61,7 +61,7 @@ static void sort_rows(struct rows *rows) {
 }
 
 /* Adds the row's edges to the window, and questions for the targets of others. 0, or -1 without memory. */
-static int store_row(struct rows *rows, uint64_t source, uint64_t length) {
+static int store_row(struct rank_rows *rows, uint64_t source, uint64_t length) {
     struct memory *memory = rows->run->memory;
     const uint32_t words = rows->header->words;
     const uint64_t need = rows->edge_count + length;
@@ -95,7 +95,7 @@ static int store_row(struct rows *rows, uint64_t source, uint64_t length) {
  * Expands this rank's states with numbers below `end`. Adds the number of edges to *edges; keeps: non-zero to
  * put them into the window. 0, or -1 with the error filled.
  */
-static int expand_window(struct rows *rows, uint64_t end, int keeps, uint64_t *edges) {
+static int expand_window(struct rank_rows *rows, uint64_t end, int keeps, uint64_t *edges) {
     struct expansion *expansion = &rows->expansion;
     uint64_t last = rows->next;
     while (last < rows->count && rows->numbers[last] < end) {
@@ -126,7 +126,7 @@ static int expand_window(struct rows *rows, uint64_t end, int keeps, uint64_t *e
 /* --- windows --- */
 
 /* Answers the questions of all ranks, and takes the answers to this rank's. `most`: of a rank. 0 or -1. */
-static int ask_all(struct rows *rows, uint64_t most) {
+static int ask_all(struct rank_rows *rows, uint64_t most) {
     const struct ranks *ranks = rows->ranks;
     const uint32_t words = rows->header->words;
     const uint64_t each = 1 + most * words;
@@ -165,7 +165,7 @@ static int ask_all(struct rows *rows, uint64_t most) {
 }
 
 /* Of rank 0: gives the sink the edges of all ranks. A source is of one rank. 0 or -1. */
-static int merge(const struct rows *rows, const struct graph_sink *sink, uint64_t each) {
+static int merge(const struct rank_rows *rows, const struct graph_sink *sink, uint64_t each) {
     const struct network *network = model_network(rows->exploration->model);
     uint64_t *left = rows->answers.words; /* [ranks] edges that were given; there is room */
     memset(left, 0, rows->ranks->count * sizeof *left);
@@ -195,7 +195,7 @@ static int merge(const struct rows *rows, const struct graph_sink *sink, uint64_
 }
 
 /* One window; 0 or -1. */
-static int pass_window(struct rows *rows, const struct graph_sink *sink, uint64_t end) {
+static int pass_window(struct rank_rows *rows, const struct graph_sink *sink, uint64_t end) {
     const struct ranks *ranks = rows->ranks;
     uint64_t edges = 0, most, each;
     rows->edge_count = rows->questions = 0;
@@ -229,7 +229,7 @@ static int pass_window(struct rows *rows, const struct graph_sink *sink, uint64_
 }
 
 /* Counts the edges, then goes through the windows. 0 or -1. */
-static int pass_rows(struct rows *rows, const struct graph_sink *sink, uint64_t *edges) {
+static int pass_rows(struct rank_rows *rows, const struct graph_sink *sink, uint64_t *edges) {
     const uint64_t states = rows->exploration->result.states;
     uint64_t none = 0;
     *edges = 0;
@@ -255,7 +255,7 @@ static int pass_rows(struct rows *rows, const struct graph_sink *sink, uint64_t 
 
 /* --- the whole --- */
 
-static int open_rows(struct rows *rows, struct memory_range *keys) {
+static int open_rows(struct rank_rows *rows, struct memory_range *keys) {
     struct exploration *exploration = rows->exploration;
     const struct state_space *space = &exploration->space;
     rows->count = space->level_begin[space->levels];
@@ -274,7 +274,7 @@ static int open_rows(struct rows *rows, struct memory_range *keys) {
                : 0;
 }
 
-static void close_rows(struct rows *rows) {
+static void close_rows(struct rank_rows *rows) {
     struct memory *memory = rows->run->memory;
     struct growing *all[] = {&rows->question, &rows->answers, &rows->shared, &rows->all};
     for (unsigned i = 0; i < sizeof all / sizeof *all; i++) {
@@ -290,11 +290,11 @@ static void close_rows(struct rows *rows) {
 
 int graph_ranks_rows(struct exploration *exploration, const struct graph_sink *sink, uint64_t *edges,
                      const struct run *run, struct error *error) {
-    struct rows rows = {.exploration = exploration,
-                        .run = run,
-                        .ranks = run->ranks,
-                        .error = error,
-                        .header = model_header(exploration->model)};
+    struct rank_rows rows = {.exploration = exploration,
+                             .run = run,
+                             .ranks = run->ranks,
+                             .error = error,
+                             .header = model_header(exploration->model)};
     struct memory_range keys = {0};
     const uint64_t chunk = sink != NULL && sink->chunk_words != 0 ? sink->chunk_words : CHUNK_WORDS;
     rows.chunk = chunk > rows.header->words ? chunk : rows.header->words;

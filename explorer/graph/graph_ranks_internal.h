@@ -24,7 +24,7 @@ struct growing {
     uint64_t capacity;
 };
 
-struct rows {
+struct rank_rows {
     struct exploration *exploration;
     const struct run *run;
     const struct ranks *ranks;
@@ -50,10 +50,10 @@ struct rows {
 };
 
 /* Collective: *most becomes the greatest of all ranks. 0, or -1 with the error filled if some rank failed. */
-int graph_ranks_agree(const struct rows *rows, int failed, uint64_t *most);
+int graph_ranks_agree(const struct rank_rows *rows, int failed, uint64_t *most);
 /* Makes room for so many words; 0, or -1 with the error filled. */
-int graph_ranks_grow(const struct rows *rows, struct growing *growing, uint64_t words);
+int graph_ranks_grow(const struct rank_rows *rows, struct growing *growing, uint64_t words);
 /* Collective: the numbers of all states of this rank, by place. 0 or -1. */
-int graph_ranks_number(struct rows *rows);
+int graph_ranks_number(struct rank_rows *rows);
 
 #endif

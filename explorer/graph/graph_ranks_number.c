@@ -13,7 +13,7 @@
 #include "explorer/model/fold_core.h"
 #include "explorer/search/explore.h"
 
-int graph_ranks_agree(const struct rows *rows, int failed, uint64_t *most) {
+int graph_ranks_agree(const struct rank_rows *rows, int failed, uint64_t *most) {
     uint64_t values[] = {!failed, ~*most};
     if (!failed && run_should_stop(rows->run)) {
         values[0] = 0;
@@ -28,14 +28,14 @@ int graph_ranks_agree(const struct rows *rows, int failed, uint64_t *most) {
                      "another rank could not go on: it was stopped, or its memory is too small");
 }
 
-int graph_ranks_grow(const struct rows *rows, struct growing *growing, uint64_t words) {
+int graph_ranks_grow(const struct rank_rows *rows, struct growing *growing, uint64_t words) {
     return MEMORY_GROW(rows->run->memory, &growing->words, &growing->capacity, words) != 0
                ? error_memory(rows->error, "for the rows of the graph")
                : 0;
 }
 
 /* The vectors of `count` states from `first` on. */
-static void load_vectors(const struct rows *rows, uint64_t first, uint64_t count, uint64_t *row,
+static void load_vectors(const struct rank_rows *rows, uint64_t first, uint64_t count, uint64_t *row,
                          uint64_t *vectors) {
     const uint32_t words = rows->header->words;
     for (uint64_t i = 0; i < count; i++) {
@@ -54,8 +54,8 @@ struct level {
 };
 
 /* Counts the states of rank r in [at, end), which are at `theirs`, into the numbers of this rank's states. */
-static void count_less(const struct rows *rows, struct level *level, uint32_t r, uint64_t at, uint64_t end,
-                       const uint64_t *theirs) {
+static void count_less(const struct rank_rows *rows, struct level *level, uint32_t r, uint64_t at,
+                       uint64_t end, const uint64_t *theirs) {
     const uint32_t words = rows->header->words;
     uint64_t *cursor = &level->cursors[r];
     for (uint64_t i = at; i < end; i++, theirs += words) {
@@ -70,7 +70,7 @@ static void count_less(const struct rows *rows, struct level *level, uint32_t r,
 }
 
 /* Numbers the states of a level from `base` on. Returns how many they are in all ranks. */
-static uint64_t number_level(struct rows *rows, struct level *level, uint64_t base) {
+static uint64_t number_level(struct rank_rows *rows, struct level *level, uint64_t base) {
     const struct ranks *ranks = rows->ranks;
     const uint32_t words = rows->header->words;
     uint64_t most = 0, total = 0, step = rows->chunk / words;
@@ -101,7 +101,7 @@ static uint64_t number_level(struct rows *rows, struct level *level, uint64_t ba
     return total;
 }
 
-int graph_ranks_number(struct rows *rows) {
+int graph_ranks_number(struct rank_rows *rows) {
     const struct ranks *ranks = rows->ranks;
     const struct state_space *space = &rows->exploration->space;
     struct memory *memory = rows->run->memory;

@@ -11,7 +11,7 @@
 #define RUN_KEYS 4096u
 #define BATCH_KEYS 256u /* whose places in memory are asked for at a time */
 
-struct filling {
+struct table_filling {
     struct table_view view;
     const uint64_t *keys;
     uint64_t count;
@@ -20,7 +20,7 @@ struct filling {
 };
 
 /* Puts the keys [first, last), at most BATCH_KEYS. 0, or -1 if the table has no place for one. */
-static int put_batch(const struct filling *filling, uint64_t first, uint64_t last) {
+static int put_batch(const struct table_filling *filling, uint64_t first, uint64_t last) {
     const struct table_view *view = &filling->view;
     const uint64_t *keys = filling->keys + first * view->words;
     uint64_t hashes[BATCH_KEYS];
@@ -36,7 +36,7 @@ static int put_batch(const struct filling *filling, uint64_t first, uint64_t las
 }
 
 static void fill(void *context, unsigned thread) {
-    struct filling *filling = context;
+    struct table_filling *filling = context;
     (void)thread;
     for (;;) {
         const uint64_t first = shared64_add(&filling->cursor, RUN_KEYS);
@@ -65,7 +65,7 @@ int graph_restore_table(struct exploration *exploration, const uint64_t *keys, u
     if (space->table == NULL) {
         return -1;
     }
-    struct filling filling = {.view = table_view_of(space->table), .keys = keys, .count = count};
+    struct table_filling filling = {.view = table_view_of(space->table), .keys = keys, .count = count};
     parallel_run(run->threads, fill, &filling);
     if (filling.full) {
         exploration_drop_table(exploration);

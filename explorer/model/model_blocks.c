@@ -86,7 +86,7 @@ int model_plan_blocks(struct model_build *build) {
 }
 
 /* A row under construction. */
-struct filling {
+struct row_filling {
     struct model_build *build;
     const struct model_block *block;
     uint64_t *source, *scratch; /* [words], zeroed */
@@ -95,7 +95,7 @@ struct filling {
 };
 
 static int take_target(void *context, uint32_t label, uint32_t choice, const uint64_t *target) {
-    struct filling *filling = context;
+    struct row_filling *filling = context;
     const struct model_block *block = filling->block;
     struct model_build *build = filling->build;
     uint16_t *at = model_table_add(build, &build->block_target, 1);
@@ -123,7 +123,7 @@ static int leads_out(const struct model_view *model, const struct successors_mov
 }
 
 /* Builds the row for one value of the block's bits. */
-static int fill_row(struct filling *filling, const struct model_view *model, uint64_t value) {
+static int fill_row(struct row_filling *filling, const struct model_view *model, uint64_t value) {
     struct model_build *build = filling->build;
     const struct model_block *block = filling->block;
     uint64_t *source = filling->source;
@@ -250,7 +250,7 @@ int model_build_blocks(struct model_build *build, struct model_header *header) {
     }
     for (uint32_t number = 0; number < build->block.count; number++) {
         struct model_block *block = (struct model_block *)build->block.data + number;
-        struct filling filling = {build, block, vectors, vectors + header->words, header->words, 0, 0};
+        struct row_filling filling = {build, block, vectors, vectors + header->words, header->words, 0, 0};
         uint64_t row = build->block_row.count, labels = build->block_label.count;
         if (!block->fused) {
             continue;

@@ -14,7 +14,7 @@
 #define LINK_EFFORT (1u << 24)               /* limit of moves that are looked at */
 
 /* A rule of two components of different blocks, not linked yet; first < second. */
-struct candidate {
+struct link_candidate {
     uint32_t first, second, rule;
 };
 
@@ -33,7 +33,7 @@ struct model_linked_rule {
 };
 
 static int compare_candidates(const void *a, const void *b) {
-    const struct candidate *left = a, *right = b;
+    const struct link_candidate *left = a, *right = b;
     return left->first != right->first     ? sort_compare(left->first, right->first)
            : left->second != right->second ? sort_compare(left->second, right->second)
                                            : sort_compare(left->rule, right->rule);
@@ -79,7 +79,7 @@ static const struct network_participant *participants_of(const struct model_buil
  * Counts for one participant of the pair's rules: the rows with such moves, which it returns, and in
  * class_moves[class] one more than the moves of each class.
  */
-static uint64_t count_share(const struct model_build *build, const struct candidate *candidates,
+static uint64_t count_share(const struct model_build *build, const struct link_candidate *candidates,
                             uint64_t count, unsigned side, uint64_t *class_moves) {
     const struct network_participant *any = participants_of(build, candidates[0].rule) + side;
     const struct network_component *component = build->network->components + any->component;
@@ -104,9 +104,9 @@ static uint64_t count_share(const struct model_build *build, const struct candid
 
 /* Decides which component leads a pair's links, the one that has them in a smaller share of its states, and
  * computes their size. class_moves: zeroed, and zeroed again at the end. */
-static void weigh_pair(const struct model_build *build, const struct candidate *candidates, struct pair *pair,
-                       uint64_t *class_moves) {
-    const struct candidate *first = candidates + pair->begin;
+static void weigh_pair(const struct model_build *build, const struct link_candidate *candidates,
+                       struct pair *pair, uint64_t *class_moves) {
+    const struct link_candidate *first = candidates + pair->begin;
     const uint64_t count = pair->end - pair->begin;
     const uint64_t states[2] = {build->network->components[first->first].lts->states,
                                 build->network->components[first->second].lts->states};
@@ -137,7 +137,7 @@ static void weigh_pair(const struct model_build *build, const struct candidate *
 }
 
 /* Links the pair's rules. The blocks of both need tables that say exactly who leads other rules. */
-static void accept_pair(struct model_build *build, const struct candidate *candidates,
+static void accept_pair(struct model_build *build, const struct link_candidate *candidates,
                         const struct pair *pair) {
     struct model_block *block = build->block.data;
     block[build->block_of[candidates[pair->begin].first]].fused = 1;
@@ -158,8 +158,8 @@ static void accept_pair(struct model_build *build, const struct candidate *candi
 }
 
 /* Links pairs as long as there is room, with joint tables as long as there is room for these. */
-static void accept_pairs(struct model_build *build, const struct candidate *candidates, struct pair *pairs,
-                         uint64_t count) {
+static void accept_pairs(struct model_build *build, const struct link_candidate *candidates,
+                         struct pair *pairs, uint64_t count) {
     uint64_t bytes = 0;
     qsort(pairs, count, sizeof *pairs, compare_pairs);
     for (uint64_t i = 0; i < count; i++) {
@@ -179,7 +179,7 @@ static void accept_pairs(struct model_build *build, const struct candidate *cand
 }
 
 /* Groups the candidates by pairs. */
-static int choose_pairs(struct model_build *build, const struct candidate *candidates, uint64_t count) {
+static int choose_pairs(struct model_build *build, const struct link_candidate *candidates, uint64_t count) {
     const struct network_component *components = build->network->components;
     struct pair *pairs = model_scratch(build, count, sizeof *pairs);
     uint64_t classes = build->class_base[build->network->component_count];
@@ -189,7 +189,7 @@ static int choose_pairs(struct model_build *build, const struct candidate *candi
         return -1;
     }
     for (uint64_t begin = 0, end; begin < count && effort < LINK_EFFORT; begin = end) {
-        const struct candidate *first = candidates + begin;
+        const struct link_candidate *first = candidates + begin;
         for (end = begin;
              end < count && candidates[end].first == first->first && candidates[end].second == first->second;
              end++) {
@@ -211,7 +211,7 @@ int model_plan_links(struct model_build *build) {
     for (uint64_t r = 0; r < network->rule_count; r++) {
         count += (uint64_t)can_be_linked(build, network->rules + r);
     }
-    struct candidate *candidates = model_scratch(build, count, sizeof *candidates);
+    struct link_candidate *candidates = model_scratch(build, count, sizeof *candidates);
     build->linked = model_scratch(build, count, sizeof *build->linked);
     build->rule_linked = model_scratch(build, network->rule_count, sizeof *build->rule_linked);
     if (candidates == NULL || build->linked == NULL || build->rule_linked == NULL) {
@@ -222,7 +222,7 @@ int model_plan_links(struct model_build *build) {
         if (can_be_linked(build, network->rules + r)) {
             const struct network_participant *participant = participants_of(build, (uint32_t)r);
             candidates[count++] =
-                (struct candidate){participant[0].component, participant[1].component, (uint32_t)r};
+                (struct link_candidate){participant[0].component, participant[1].component, (uint32_t)r};
         }
     }
     if (count == 0) {

@@ -14,21 +14,21 @@ enum colour { UNSEEN, ON_STACK, LEFT };
 #define ASK_MOVES 65536u /* moves between two checks of the stop flag */
 
 /* A local state on the stack, and the next of its moves: those that it makes alone, then those of entries. */
-struct place {
+struct local_visit {
     uint32_t local, move, entry, target;
 };
 
-struct marking {
+struct cycle_marking {
     const struct model_view *model;
     const struct run *run;
     uint8_t *entries, *rows;
     uint8_t *colour; /* [local states with moves] */
-    struct place *stack;
+    struct local_visit *stack;
     uint64_t stack_capacity, colour_capacity, depth, moves;
     uint32_t first, count; /* the process's first row and its number of rows */
 };
 
-static int push(struct marking *marking, uint32_t local) {
+static int push(struct cycle_marking *marking, uint32_t local) {
     const struct model_row *row = marking->model->row + marking->first + local;
     if (MEMORY_GROW(marking->run->memory, &marking->stack, &marking->stack_capacity, marking->depth + 1) !=
         0) {
@@ -36,12 +36,12 @@ static int push(struct marking *marking, uint32_t local) {
     }
     marking->colour[local] = ON_STACK;
     marking->stack[marking->depth++] =
-        (struct place){local, row->moves, row->begin, marking->model->entry[row->begin].targets};
+        (struct local_visit){local, row->moves, row->begin, marking->model->entry[row->begin].targets};
     return 0;
 }
 
 /* Takes the next move of the state on top: its target in *to. Returns a place for its mark, or NULL. */
-static uint8_t *next_move(const struct marking *marking, struct place *top, uint32_t *to) {
+static uint8_t *next_move(const struct cycle_marking *marking, struct local_visit *top, uint32_t *to) {
     const struct model_view *model = marking->model;
     const struct model_row *row = model->row + marking->first + top->local;
     if (top->move < row[1].moves) {
@@ -59,7 +59,7 @@ static uint8_t *next_move(const struct marking *marking, struct place *top, uint
 }
 
 /* Searches from a local state. 0, -1 when memory runs out, or 1 if the run must stop. */
-static int mark_from(struct marking *marking, uint32_t local) {
+static int mark_from(struct cycle_marking *marking, uint32_t local) {
     if (marking->colour[local] != UNSEEN) {
         return 0;
     }
@@ -67,7 +67,7 @@ static int mark_from(struct marking *marking, uint32_t local) {
         return -1;
     }
     while (marking->depth > 0) {
-        struct place *top = &marking->stack[marking->depth - 1];
+        struct local_visit *top = &marking->stack[marking->depth - 1];
         uint32_t to = 0;
         uint8_t *mark = next_move(marking, top, &to);
         if (++marking->moves % ASK_MOVES == 0 && run_should_stop(marking->run)) {
@@ -85,7 +85,7 @@ static int mark_from(struct marking *marking, uint32_t local) {
     return 0;
 }
 
-static int mark_component(struct marking *marking, uint32_t number) {
+static int mark_component(struct cycle_marking *marking, uint32_t number) {
     const struct model_view *model = marking->model;
     const struct model_component *component = model->component + number;
     uint32_t initial = model_field(component, model->initial);
@@ -107,7 +107,7 @@ static int mark_component(struct marking *marking, uint32_t number) {
 
 int stubborn_mark(const struct model_view *model, uint8_t *entries, uint8_t *rows, const struct run *run,
                   struct error *error) {
-    struct marking marking = {.model = model, .run = run, .entries = entries, .rows = rows};
+    struct cycle_marking marking = {.model = model, .run = run, .entries = entries, .rows = rows};
     uint32_t most_row = 0;
     int status = 0;
     for (uint32_t c = 0; c < model->header->components && status == 0; c++) {

@@ -47,7 +47,7 @@ struct seen {
 };
 
 /* A state that a state of the sample has led to first. */
-struct candidate {
+struct sample_candidate {
     uint64_t vector[MODEL_KEY_WORDS];
     uint64_t source;
 };
@@ -59,7 +59,7 @@ struct sample {
     uint8_t ancestors[KIN][SAMPLE]; /* a state's place in the sample 1, 2, .. levels before */
 };
 
-struct choice {
+struct mask_choice {
     const struct run *run;
     struct model_view model;
     struct expansion expansion;
@@ -69,7 +69,7 @@ struct choice {
     uint8_t *kin;        /* [LEVELS][SAMPLE] a state's ancestor KIN levels before */
     uint64_t levels;     /* full samples so far */
     uint64_t random;     /* state of the generator */
-    struct candidate *candidates;
+    struct sample_candidate *candidates;
     uint64_t candidate_count, candidate_capacity;
     struct seen seen;
     uint32_t components; /* with that of an observer */
@@ -81,7 +81,7 @@ struct choice {
 
 /* --- samples --- */
 
-static uint64_t draw(struct choice *choice, uint64_t below) {
+static uint64_t draw(struct mask_choice *choice, uint64_t below) {
     choice->random += 0x9e3779b97f4a7c15u;
     return (uint64_t)((unsigned __int128)core_mix(choice->random) * below >> 64);
 }
@@ -89,12 +89,12 @@ static uint64_t draw(struct choice *choice, uint64_t below) {
 /* The samples of levels, and two more: the last one and that before it. */
 #define SAMPLES_WORDS(choice) ((LEVELS + 2) * (uint64_t)SAMPLE * (choice)->model.header->words)
 
-static uint64_t *sample_at(const struct choice *choice, uint64_t level) {
+static uint64_t *sample_at(const struct mask_choice *choice, uint64_t level) {
     return choice->samples + level * SAMPLE * choice->model.header->words;
 }
 
 /* A state that is new becomes a candidate. 0, or -1 when memory runs out. */
-static int add_candidate(struct choice *choice, uint64_t successor, uint64_t source) {
+static int add_candidate(struct mask_choice *choice, uint64_t successor, uint64_t source) {
     const struct expansion *expansion = &choice->expansion;
     const uint32_t words = choice->model.header->words;
     const uint64_t *key = expansion->keys + successor * words;
@@ -105,8 +105,8 @@ static int add_candidate(struct choice *choice, uint64_t successor, uint64_t sou
                     choice->candidate_count + 1) != 0) {
         return -1;
     }
-    struct candidate *candidate = &choice->candidates[choice->candidate_count++];
-    *candidate = (struct candidate){.source = source};
+    struct sample_candidate *candidate = &choice->candidates[choice->candidate_count++];
+    *candidate = (struct sample_candidate){.source = source};
     for (uint32_t w = 0; w < words; w++) {
         candidate->vector[w] = key[w] & ~TABLE_USED;
     }
@@ -114,7 +114,7 @@ static int add_candidate(struct choice *choice, uint64_t successor, uint64_t sou
 }
 
 /* Makes room for so many states more in the table. 0, or -1 when memory runs out. */
-static int make_room(struct choice *choice, uint64_t more) {
+static int make_room(struct mask_choice *choice, uint64_t more) {
     choice->seen_count += more;
     while (choice->seen_count > table_slots(choice->seen_states) / 2) {
         if (table_grow_begin(choice->seen_states, table_next_slots(choice->seen_states)) != 0) {
@@ -130,7 +130,7 @@ static int make_room(struct choice *choice, uint64_t more) {
 }
 
 /* The successors of a sample become candidates. 0, or -1 when memory runs out. */
-static int expand_sample(struct choice *choice, const uint64_t *sample, uint64_t count) {
+static int expand_sample(struct mask_choice *choice, const uint64_t *sample, uint64_t count) {
     struct expansion *expansion = &choice->expansion;
     const uint32_t words = choice->model.header->words;
     choice->candidate_count = 0;
@@ -153,7 +153,7 @@ static int expand_sample(struct choice *choice, const uint64_t *sample, uint64_t
 }
 
 /* Notes what a transition changes. 0, or -1 when memory runs out. */
-static int see(struct choice *choice, const uint64_t *source, const uint64_t *target) {
+static int see(struct mask_choice *choice, const uint64_t *source, const uint64_t *target) {
     struct seen *seen = &choice->seen;
     if (MEMORY_GROW(choice->run->memory, &seen->changed, &seen->changed_capacity,
                     seen->changes + choice->components) != 0 ||
@@ -172,11 +172,11 @@ static int see(struct choice *choice, const uint64_t *source, const uint64_t *ta
 }
 
 /* The next sample, of the candidates. 0, or -1 when memory runs out. */
-static int draw_sample(struct choice *choice, const struct sample *before, struct sample *sample) {
+static int draw_sample(struct mask_choice *choice, const struct sample *before, struct sample *sample) {
     const uint32_t words = choice->model.header->words;
     sample->count = choice->candidate_count < SAMPLE ? choice->candidate_count : SAMPLE;
     for (uint64_t i = 0; i < sample->count; i++) {
-        struct candidate *drawn = &choice->candidates[draw(choice, choice->candidate_count)];
+        struct sample_candidate *drawn = &choice->candidates[draw(choice, choice->candidate_count)];
         memcpy(sample->vectors + i * words, drawn->vector, words * sizeof(uint64_t));
         sample->ancestors[0][i] = (uint8_t)drawn->source;
         for (uint32_t k = 1; k < KIN; k++) {
@@ -191,7 +191,7 @@ static int draw_sample(struct choice *choice, const struct sample *before, struc
 }
 
 /* Samples of level after level; the full ones stay. 0, or -1 when memory runs out. */
-static int draw_samples(struct choice *choice) {
+static int draw_samples(struct mask_choice *choice) {
     const struct model_header *header = choice->model.header;
     struct sample samples[2] = {{.vectors = sample_at(choice, LEVELS)},
                                 {.vectors = sample_at(choice, LEVELS + 1)}};
@@ -236,13 +236,14 @@ static uint64_t alike(const uint64_t *hashes) {
     return pairs;
 }
 
-static uint64_t value_hash(const struct choice *choice, uint32_t component, const uint64_t *vector) {
+static uint64_t value_hash(const struct mask_choice *choice, uint32_t component, const uint64_t *vector) {
     const uint64_t value = model_field(choice->model.component + component, vector);
     return core_mix((value + 1) * 0x9e3779b97f4a7c15u + component * 0xbf58476d1ce4e5b9u);
 }
 
 /* The hashes of a sample if the component counts, too. */
-static void hash_with(const struct choice *choice, uint32_t component, uint64_t level, uint64_t *hashes) {
+static void hash_with(const struct mask_choice *choice, uint32_t component, uint64_t level,
+                      uint64_t *hashes) {
     const uint64_t *sample = sample_at(choice, level);
     for (uint64_t i = 0; i < SAMPLE; i++) {
         hashes[i] = choice->hashes[level * SAMPLE + i] ^
@@ -251,14 +252,14 @@ static void hash_with(const struct choice *choice, uint32_t component, uint64_t 
 }
 
 /* Then only states with the same ancestor may still be alike. */
-static void part_kin(const struct choice *choice, uint64_t level, uint64_t *hashes) {
+static void part_kin(const struct mask_choice *choice, uint64_t level, uint64_t *hashes) {
     for (uint64_t i = 0; i < SAMPLE; i++) {
-        hashes[i] ^= core_mix((choice->kin[level * SAMPLE + i] + 1) * 0xd6e8feb86659fd93u);
+        hashes[i] ^= core_mix((choice->kin[level * SAMPLE + i] + 1) * CORE_MULTIPLIER_2);
     }
 }
 
 /* Pairs that are alike in the levels of each phase, if the component counts, too. Returns their sum. */
-static uint64_t alike_with(const struct choice *choice, uint32_t component, uint64_t *phases) {
+static uint64_t alike_with(const struct mask_choice *choice, uint32_t component, uint64_t *phases) {
     const uint64_t each = choice->levels / PHASES;
     uint64_t all = 0;
     for (uint64_t phase = 0; phase < PHASES; phase++) {
@@ -276,7 +277,7 @@ static uint64_t alike_with(const struct choice *choice, uint32_t component, uint
 }
 
 /* Whether `owners` parts have about equally many states of each level. */
-static int are_even(const struct choice *choice, uint32_t owners, const uint64_t *phases) {
+static int are_even(const struct mask_choice *choice, uint32_t owners, const uint64_t *phases) {
     const uint64_t rarely = (uint64_t)EVEN * (owners - 1), pairs = choice->levels / PHASES * SAMPLE_PAIRS;
     uint64_t all = 0;
     int even = 1;
@@ -290,7 +291,7 @@ static int are_even(const struct choice *choice, uint32_t owners, const uint64_t
 /* --- the choice --- */
 
 /* Finds for each component the transitions that would cross, too, if it counted. */
-static void find_separated(struct choice *choice) {
+static void find_separated(struct mask_choice *choice) {
     const struct seen *seen = &choice->seen;
     memset(choice->separated, 0, choice->components * sizeof *choice->separated);
     for (uint64_t t = 0; t < seen->transitions; t++) {
@@ -305,7 +306,7 @@ static void find_separated(struct choice *choice) {
  * phase become `phases`. `components` if none separates any. The quotient is near the logarithm of the
  * factor by which pairs become fewer.
  */
-static uint32_t best_component(const struct choice *choice, uint64_t pairs, uint64_t *phases) {
+static uint32_t best_component(const struct mask_choice *choice, uint64_t pairs, uint64_t *phases) {
     uint32_t best = choice->components;
     double most = 0;
     for (uint32_t c = 0; c < choice->components; c++) {
@@ -322,7 +323,7 @@ static uint32_t best_component(const struct choice *choice, uint64_t pairs, uint
     return best;
 }
 
-static void make_count(struct choice *choice, uint32_t component) {
+static void make_count(struct mask_choice *choice, uint32_t component) {
     const struct seen *seen = &choice->seen;
     choice->counts[component] = 1;
     for (uint64_t level = 0; level < choice->levels; level++) {
@@ -336,7 +337,7 @@ static void make_count(struct choice *choice, uint32_t component) {
 }
 
 /* Sets the bits of the components that count in `mask`, if these make even parts. */
-static void choose(struct choice *choice, uint32_t owners, uint64_t *mask) {
+static void choose(struct mask_choice *choice, uint32_t owners, uint64_t *mask) {
     const uint32_t words = choice->model.header->words;
     uint64_t phases[PHASES] = {0}, pairs = choice->levels / PHASES * PHASES * SAMPLE_PAIRS;
     uint64_t chosen[MODEL_KEY_WORDS] = {0};
@@ -359,7 +360,7 @@ static void choose(struct choice *choice, uint32_t owners, uint64_t *mask) {
 
 /* --- the whole --- */
 
-static int open_choice(struct choice *choice, const struct exploration *exploration) {
+static int open_choice(struct mask_choice *choice, const struct exploration *exploration) {
     struct memory *memory = choice->run->memory;
     choice->samples = memory_allocate_array(memory, SAMPLES_WORDS(choice), sizeof *choice->samples);
     choice->kin = memory_allocate_array(memory, LEVELS, SAMPLE);
@@ -374,7 +375,7 @@ static int open_choice(struct choice *choice, const struct exploration *explorat
                : 0;
 }
 
-static void close_choice(struct choice *choice) {
+static void close_choice(struct mask_choice *choice) {
     struct memory *memory = choice->run->memory;
     struct seen *seen = &choice->seen;
     memory_free(memory, choice->samples, SAMPLES_WORDS(choice) * sizeof *choice->samples);
@@ -392,9 +393,9 @@ static void close_choice(struct choice *choice) {
 /* 0, or -1 when memory runs out. */
 static int choose_by_samples(const struct exploration *exploration, uint32_t owners, const struct run *run,
                              uint64_t *mask) {
-    struct choice choice = {.run = run,
-                            .seen_states = exploration->space.table,
-                            .model = model_view_of(model_header(exploration->model))};
+    struct mask_choice choice = {.run = run,
+                                 .seen_states = exploration->space.table,
+                                 .model = model_view_of(model_header(exploration->model))};
     choice.components = choice.model.header->components + (choice.model.header->observer_states != 0);
     const int failed = open_choice(&choice, exploration) != 0 || draw_samples(&choice) != 0;
     if (!failed && choice.levels >= LEAST_LEVELS) {

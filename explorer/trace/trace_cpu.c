@@ -21,7 +21,7 @@
 #define ASK_KEYS 64u      /* states, */
 #define ASK_VISITS 65536u /* transitions of one state */
 
-struct rebuild {
+struct host_rebuild {
     struct trace_path path;
     struct model_view model;
     const uint64_t *pairs; /* pairs of the interner */
@@ -37,7 +37,7 @@ struct rebuild {
 
 /* One thread's part of a pass. */
 struct finder {
-    struct rebuild *rebuild;
+    struct host_rebuild *rebuild;
     uint64_t *best; /* the least result so far; for TRACE_PASS_ERROR followed by its source */
     int there;      /* there is a result */
     uint64_t *row;  /* the source; if folded, with its foldings */
@@ -46,7 +46,7 @@ struct finder {
 };
 
 /* The words of a result. */
-static uint32_t result_words(const struct rebuild *rebuild) {
+static uint32_t result_words(const struct host_rebuild *rebuild) {
     uint32_t words = rebuild->model.header->words;
     return rebuild->pass == TRACE_PASS_ERROR ? 2 * words : words;
 }
@@ -68,7 +68,7 @@ static void note_error(struct finder *finder, const uint64_t *target) {
 
 static int visit_transition(void *context, uint32_t label, uint32_t choice, const uint64_t *target) {
     struct finder *finder = context;
-    const struct rebuild *rebuild = finder->rebuild;
+    const struct host_rebuild *rebuild = finder->rebuild;
     const struct trace_path *path = &rebuild->path;
     (void)choice;
     if (++finder->visits % ASK_VISITS == 0 && run_should_stop(path->run)) {
@@ -100,7 +100,7 @@ static int visit_transition(void *context, uint32_t label, uint32_t choice, cons
 }
 
 static void search_state(struct finder *finder, const uint64_t *key) {
-    const struct rebuild *rebuild = finder->rebuild;
+    const struct host_rebuild *rebuild = finder->rebuild;
     const uint32_t words = rebuild->model.header->words;
     fold_undo(rebuild->model.header, rebuild->pairs, key, finder->row);
     if (finder->there && rebuild->pass != TRACE_PASS_ERROR &&
@@ -121,7 +121,7 @@ static void search_state(struct finder *finder, const uint64_t *key) {
 }
 
 static void search_chunks(void *context, unsigned thread) {
-    struct rebuild *rebuild = context;
+    struct host_rebuild *rebuild = context;
     struct finder *finder = &rebuild->finders[thread];
     uint32_t key_words = rebuild->model.header->key_words;
     uint64_t count, chunk = 0;
@@ -144,7 +144,7 @@ static void search_chunks(void *context, unsigned thread) {
 }
 
 /* The least result of the threads; NULL: there is none. */
-static const uint64_t *least_of_threads(const struct rebuild *rebuild) {
+static const uint64_t *least_of_threads(const struct host_rebuild *rebuild) {
     const uint64_t *best = NULL;
     for (unsigned i = 0; i < rebuild->path.run->threads; i++) {
         const struct finder *finder = &rebuild->finders[i];
@@ -159,7 +159,8 @@ static const uint64_t *least_of_threads(const struct rebuild *rebuild) {
  * The ranks exchange the results of a pass, in which each has searched its own states; *best becomes the
  * least, NULL if there is none. 0; or -1 with the error filled, in all ranks, if one of them has failed.
  */
-static int share_results(struct rebuild *rebuild, const uint64_t *mine, int failed, const uint64_t **best) {
+static int share_results(struct host_rebuild *rebuild, const uint64_t *mine, int failed,
+                         const uint64_t **best) {
     const struct ranks *ranks = rebuild->path.run->ranks;
     const uint32_t words = 2 * rebuild->model.header->words, each = 2 + words;
     uint64_t *own = rebuild->shared, *all = own + each;
@@ -182,7 +183,7 @@ static int share_results(struct rebuild *rebuild, const uint64_t *mine, int fail
 
 /* The function `search` of struct trace_engine. */
 static int search_level(void *context, enum trace_pass pass, uint64_t level, uint64_t *vectors) {
-    struct rebuild *rebuild = context;
+    struct host_rebuild *rebuild = context;
     const struct run *run = rebuild->path.run;
     const uint64_t *begin = rebuild->path.exploration->space.level_begin;
     rebuild->pass = pass;
@@ -207,7 +208,7 @@ static int search_level(void *context, enum trace_pass pass, uint64_t level, uin
     return pass == TRACE_PASS_ERROR ? 2 : 1;
 }
 
-static int open_rebuild(struct rebuild *rebuild) {
+static int open_rebuild(struct host_rebuild *rebuild) {
     const struct model_header *header = rebuild->model.header;
     struct memory *memory = rebuild->path.run->memory;
     unsigned threads = rebuild->path.run->threads;
@@ -233,7 +234,7 @@ static int open_rebuild(struct rebuild *rebuild) {
 }
 
 /* The ranks say whether they have the trace: a rank that fails between two passes does so here. 0 or -1. */
-static int part(struct rebuild *rebuild, int failed, struct trace *trace) {
+static int agree_on_trace(struct host_rebuild *rebuild, int failed, struct trace *trace) {
     const struct error own = *rebuild->path.error;
     const uint64_t *none;
     if (share_results(rebuild, NULL, failed, &none) == 0) {
@@ -258,9 +259,9 @@ int trace_rebuild_cpu(struct exploration *exploration, const struct trace_goal *
                       struct trace *trace, struct error *error) {
     static const struct trace_engine engine = {.search = search_level};
     const struct model_header *header = model_header(exploration->model);
-    struct rebuild rebuild = {.path = {exploration, goal, run, error, .header = header},
-                              .model = model_view_of(header),
-                              .pairs = exploration_pairs(exploration)};
+    struct host_rebuild rebuild = {.path = {exploration, goal, run, error, .header = header},
+                                   .model = model_view_of(header),
+                                   .pairs = exploration_pairs(exploration)};
     if (!exploration->space.levels_kept) {
         return error_set(error, ERROR_LIMIT,
                          "the levels of the search did not fit into memory: raise --memory or --spill, or "
@@ -272,7 +273,7 @@ int trace_rebuild_cpu(struct exploration *exploration, const struct trace_goal *
     }
     if (!failed) {
         failed = trace_path_rebuild(&rebuild.path, &engine, &rebuild, trace) != 0;
-        failed |= run->ranks != NULL && !rebuild.told && part(&rebuild, failed, trace) != 0;
+        failed |= run->ranks != NULL && !rebuild.told && agree_on_trace(&rebuild, failed, trace) != 0;
     }
     memory_free(run->memory, rebuild.words, rebuild.words_count * sizeof *rebuild.words);
     memory_free(run->memory, rebuild.finders, run->threads * sizeof *rebuild.finders);

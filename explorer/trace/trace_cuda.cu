@@ -24,7 +24,7 @@ struct walk_state {
     unsigned winner, unused;
 };
 
-struct rebuild {
+struct device_rebuild {
     struct trace_path path;
     struct space_device *space;
     struct device *device;
@@ -38,30 +38,30 @@ struct rebuild {
     uint64_t *vectors;                         /* in host memory: walk_levels vectors */
 };
 
-static uint64_t level_size(const struct rebuild *rebuild, uint64_t level) {
+static uint64_t level_size(const struct device_rebuild *rebuild, uint64_t level) {
     const uint64_t *begin = rebuild->path.exploration->space.level_begin;
     return begin[level + 1] - begin[level];
 }
 
-static int is_on_device(const struct rebuild *rebuild, uint64_t level) {
+static int is_on_device(const struct device_rebuild *rebuild, uint64_t level) {
     return rebuild->path.exploration->space.level_begin[level] >= rebuild->space->queue_first;
 }
 
 /* The keys of a level that is on the device, and of those after it. */
-static const uint64_t *level_keys(const struct rebuild *rebuild, uint64_t level) {
+static const uint64_t *level_keys(const struct device_rebuild *rebuild, uint64_t level) {
     return (const uint64_t *)rebuild->space->queue.base +
            rebuild->path.exploration->space.level_begin[level] * rebuild->path.header->key_words;
 }
 
 /* Uploads the path's first state for passes that look for its predecessors. */
-static int upload_wanted(struct rebuild *rebuild) {
+static int upload_wanted(struct device_rebuild *rebuild) {
     return device_upload(rebuild->wanted, trace_path_first(&rebuild->path), rebuild->path.header->words * 8,
                          rebuild->path.error);
 }
 
 /* --- opening and closing --- */
 
-static int open_rows(struct rebuild *rebuild) {
+static int open_rows(struct device_rebuild *rebuild) {
     uint64_t row_words = trace_row_words(rebuild->path.header), block = TRACE_THREADS * row_words * 8;
     uint64_t fit = memory_left(&rebuild->device->memory) / 2 / block;
     uint64_t blocks = BLOCKS_PER_PROCESSOR * (uint64_t)rebuild->device->processors;
@@ -77,7 +77,7 @@ static int open_rows(struct rebuild *rebuild) {
     return rebuild->arguments.rows == NULL ? -1 : 0;
 }
 
-static int open_goal(struct rebuild *rebuild) {
+static int open_goal(struct device_rebuild *rebuild) {
     if (rebuild->path.goal->kind != TRACE_TO_LABEL) {
         return 0;
     }
@@ -89,7 +89,7 @@ static int open_goal(struct rebuild *rebuild) {
                                                    rebuild->path.header->labels, rebuild->path.error);
 }
 
-static int open_rebuild(struct rebuild *rebuild) {
+static int open_rebuild(struct device_rebuild *rebuild) {
     struct device *device = rebuild->device;
     struct error *error = rebuild->path.error;
     const struct model_header *header = rebuild->path.header;
@@ -122,7 +122,7 @@ static int open_rebuild(struct rebuild *rebuild) {
     return 0;
 }
 
-static void close_rebuild(struct rebuild *rebuild) {
+static void close_rebuild(struct device_rebuild *rebuild) {
     struct device *device = rebuild->device;
     uint64_t words = rebuild->path.header->words;
     memory_free(rebuild->path.run->memory, rebuild->vectors, rebuild->walk_levels * words * 8);
@@ -139,8 +139,8 @@ static void close_rebuild(struct rebuild *rebuild) {
 /* --- one level --- */
 
 /* Does a pass over the states of a level, or some of them; `fresh`: these are the first of the level. */
-static int search_states(struct rebuild *rebuild, const uint64_t *keys, uint64_t count, unsigned blocks,
-                         int fresh) {
+static int search_states(struct device_rebuild *rebuild, const uint64_t *keys, uint64_t count,
+                         unsigned blocks, int fresh) {
     const struct model_header *header = rebuild->path.header;
     unsigned *winner = &rebuild->state->winner;
     rebuild->arguments.keys = keys;
@@ -158,14 +158,14 @@ static int search_states(struct rebuild *rebuild, const uint64_t *keys, uint64_t
                : 0;
 }
 
-static int search_on_device(struct rebuild *rebuild, uint64_t level) {
+static int search_on_device(struct device_rebuild *rebuild, uint64_t level) {
     uint64_t count = level_size(rebuild, level), blocks = (count + TRACE_THREADS - 1) / TRACE_THREADS;
     blocks = blocks < rebuild->blocks ? blocks : rebuild->blocks;
     return search_states(rebuild, level_keys(rebuild, level), count, (unsigned)blocks, 1);
 }
 
 /* Does a pass over a level in host memory, piece by piece. */
-static int search_on_host(struct rebuild *rebuild, uint64_t level) {
+static int search_on_host(struct device_rebuild *rebuild, uint64_t level) {
     uint64_t count, there = 0, words = rebuild->path.header->key_words;
     const struct level_segment *segments =
         level_store_segments(rebuild->path.exploration->space.level_store, level, &count);
@@ -193,7 +193,7 @@ static int search_on_host(struct rebuild *rebuild, uint64_t level) {
 
 /* The function `search` of struct trace_engine. */
 static int search_level(void *context, enum trace_pass pass, uint64_t level, uint64_t *vectors) {
-    struct rebuild *rebuild = (struct rebuild *)context;
+    struct device_rebuild *rebuild = (struct device_rebuild *)context;
     struct error *error = rebuild->path.error;
     struct walk_state state;
     rebuild->arguments.pass = pass;
@@ -216,7 +216,7 @@ static int search_level(void *context, enum trace_pass pass, uint64_t level, uin
  * The first of the levels up to `high` that one launch can walk; `high` itself if the last level is not
  * narrow.
  */
-static uint64_t first_narrow(const struct rebuild *rebuild, uint64_t high) {
+static uint64_t first_narrow(const struct device_rebuild *rebuild, uint64_t high) {
     uint64_t low = high, states = 0;
     while (low > 0 && high - low < rebuild->walk_levels) {
         uint64_t size = level_size(rebuild, low - 1);
@@ -231,7 +231,7 @@ static uint64_t first_narrow(const struct rebuild *rebuild, uint64_t high) {
 }
 
 /* The keys of the levels [low, high) on the device; NULL with the error filled. */
-static const uint64_t *bring_levels(struct rebuild *rebuild, uint64_t low, uint64_t high) {
+static const uint64_t *bring_levels(struct device_rebuild *rebuild, uint64_t low, uint64_t high) {
     const struct exploration *exploration = rebuild->path.exploration;
     uint64_t words = rebuild->path.header->key_words;
     uint64_t *at = rebuild->piece;
@@ -258,7 +258,7 @@ static const uint64_t *bring_levels(struct rebuild *rebuild, uint64_t low, uint6
  * or all on the device, in one launch.
  */
 static uint64_t walk_narrow(void *context, uint64_t high) {
-    struct rebuild *rebuild = (struct rebuild *)context;
+    struct device_rebuild *rebuild = (struct device_rebuild *)context;
     struct error *error = rebuild->path.error;
     const struct model_header *header = rebuild->path.header;
     uint64_t low = first_narrow(rebuild, high), levels = high - low, words = header->words, found;
@@ -300,7 +300,7 @@ static uint64_t walk_narrow(void *context, uint64_t high) {
 static int rebuild_on_device(struct exploration *exploration, const struct trace_goal *goal,
                              const struct run *run, struct trace *trace, struct error *error) {
     static const struct trace_engine engine = {search_level, walk_narrow};
-    struct rebuild rebuild;
+    struct device_rebuild rebuild;
     memset(&rebuild, 0, sizeof rebuild);
     rebuild.path.exploration = exploration;
     rebuild.path.goal = goal;

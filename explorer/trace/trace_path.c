@@ -46,7 +46,7 @@ int trace_path_is_broken(const struct trace_path *path, uint64_t level) {
 
 /* --- one step --- */
 
-struct step {
+struct transition_search {
     const struct trace_goal *goal; /* NULL: find a transition to the target */
     uint64_t *target;
     uint32_t words, label;
@@ -56,7 +56,7 @@ struct step {
 };
 
 static int visit_step(void *context, uint32_t label, uint32_t choice, const uint64_t *target) {
-    struct step *step = context;
+    struct transition_search *step = context;
     (void)choice;
     if (++step->visits % ASK_VISITS == 0 && run_should_stop(step->run)) {
         step->stopped = 1;
@@ -88,7 +88,7 @@ static int least_step(const struct trace_path *path, const struct trace_goal *go
                       uint64_t *target, uint32_t *label) {
     const struct model_view model = model_view_of(path->header);
     const uint32_t words = path->header->words;
-    struct step step = {.goal = goal, .target = target, .words = words, .run = path->run};
+    struct transition_search step = {.goal = goal, .target = target, .words = words, .run = path->run};
     uint64_t count = 2 * (uint64_t)words + path->header->work_words;
     uint64_t *scratch = memory_allocate_array(path->run->memory, count, sizeof *scratch);
     if (scratch == NULL) {
@@ -142,7 +142,7 @@ uint64_t trace_length(const struct exploration *exploration, const struct trace_
     return level == UINT64_MAX ? UINT64_MAX : level + 1;
 }
 
-struct rebuild {
+struct path_rebuild {
     struct trace_path *path;
     const struct trace_engine *engine;
     void *context;     /* the engine's */
@@ -150,7 +150,7 @@ struct rebuild {
 };
 
 /* Does a pass that must find something: returns the number of vectors that it found, or -1. */
-static int search_level(struct rebuild *rebuild, enum trace_pass pass, uint64_t level) {
+static int search_level(struct path_rebuild *rebuild, enum trace_pass pass, uint64_t level) {
     int found = rebuild->engine->search(rebuild->context, pass, level, rebuild->vectors);
     if (found > 0) {
         trace_path_tell(rebuild->path, level);
@@ -173,7 +173,7 @@ static const uint64_t *least_wrong_initial(const struct trace_path *path) {
  * Pushes the end of the path, in the level where the search found the goal; *level becomes the level of the
  * path's first state.
  */
-static int push_end(struct rebuild *rebuild, uint64_t *level) {
+static int push_end(struct path_rebuild *rebuild, uint64_t *level) {
     struct trace_path *path = rebuild->path;
     uint64_t length = trace_length(path->exploration, path->goal);
     uint64_t *found = rebuild->vectors, *other = found + path->header->words;
@@ -215,7 +215,7 @@ static int push_end(struct rebuild *rebuild, uint64_t *level) {
                : 0;
 }
 
-static int find_path(struct rebuild *rebuild) {
+static int find_path(struct path_rebuild *rebuild) {
     uint64_t level, low;
     if (push_end(rebuild, &level) != 0) {
         return -1;
@@ -264,7 +264,7 @@ int trace_path_rebuild(struct trace_path *path, const struct trace_engine *engin
                        struct trace *trace) {
     struct memory *memory = path->run->memory;
     uint64_t bytes = 2 * (uint64_t)path->header->words * sizeof(uint64_t);
-    struct rebuild rebuild = {path, engine, context, memory_allocate(memory, bytes)};
+    struct path_rebuild rebuild = {path, engine, context, memory_allocate(memory, bytes)};
     int failed = rebuild.vectors == NULL ? error_memory(path->error, "to rebuild the trace")
                                          : find_path(&rebuild) != 0 || write_path(path, trace) != 0;
     memory_free(memory, rebuild.vectors, bytes);

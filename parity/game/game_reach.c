@@ -19,7 +19,7 @@
 
 #define MOST_BLOCKS 9u
 
-struct counting {
+struct reach_counting {
     const struct reach_side *side;
     struct steps steps;
     const struct model_header *header; /* on the host */
@@ -39,7 +39,7 @@ struct counting {
 };
 
 /* Allocates a block on the side, filled with a byte. Returns 0 or -1. */
-static int take_block(struct counting *counting, void *at, uint64_t bytes, int byte) {
+static int take_block(struct reach_counting *counting, void *at, uint64_t bytes, int byte) {
     const struct steps *steps = &counting->steps;
     uint64_t size = bytes < sizeof(uint64_t) ? sizeof(uint64_t) : bytes;
     void *block = steps->side->allocate(steps, size);
@@ -52,7 +52,7 @@ static int take_block(struct counting *counting, void *at, uint64_t bytes, int b
     return byte < 0 ? 0 : steps->side->fill(steps, block, byte, size);
 }
 
-static void free_blocks(struct counting *counting) {
+static void free_blocks(struct reach_counting *counting) {
     while (counting->block_count-- > 0) {
         counting->steps.side->release(&counting->steps, counting->blocks[counting->block_count].block,
                                       counting->blocks[counting->block_count].bytes);
@@ -62,7 +62,7 @@ static void free_blocks(struct counting *counting) {
 #define UNFILLED (-1)
 
 /* Copies the image to the side. */
-static int copy_image(struct counting *counting) {
+static int copy_image(struct reach_counting *counting) {
     const struct steps *steps = &counting->steps;
     void *image = NULL;
     if (take_block(counting, &image, counting->header->bytes, UNFILLED) != 0) {
@@ -103,7 +103,7 @@ static void mark_passes(const struct model_view *model, uint8_t *passes) {
     }
 }
 
-static int copy_passes(struct counting *counting) {
+static int copy_passes(struct reach_counting *counting) {
     const struct model_view model = model_view_of(model_image(counting->model));
     uint32_t states = counting->header->observer_states;
     void *there = NULL;
@@ -115,7 +115,7 @@ static int copy_passes(struct counting *counting) {
 }
 
 /* Allocates what is needed on the host. */
-static int open_host(struct counting *counting) {
+static int open_host(struct reach_counting *counting) {
     struct memory *memory = counting->steps.run->memory;
     uint32_t labels = counting->header->labels, states = counting->header->observer_states;
     counting->word_room = labels > states ? labels : states;
@@ -127,7 +127,7 @@ static int open_host(struct counting *counting) {
                : 0;
 }
 
-static int open_counting(struct counting *counting) {
+static int open_counting(struct reach_counting *counting) {
     struct reach_view *view = &counting->view;
     const struct model_header *header = counting->header;
     const struct model_view model = model_view_of(model_image(counting->model));
@@ -145,7 +145,7 @@ static int open_counting(struct counting *counting) {
                : 0;
 }
 
-static void close_counting(struct counting *counting) {
+static void close_counting(struct reach_counting *counting) {
     struct memory *memory = counting->steps.run->memory;
     free_blocks(counting);
     memory_free(memory, counting->passes, counting->header->observer_states);
@@ -155,13 +155,13 @@ static void close_counting(struct counting *counting) {
 
 /* --- counting --- */
 
-static int read_counters(const struct counting *counting, struct reach_counters *counters) {
+static int read_counters(const struct reach_counting *counting, struct reach_counters *counters) {
     return counting->steps.side->download(&counting->steps, counters, counting->view.counters,
                                           sizeof *counters);
 }
 
 /* Puts the first vertex into the line. */
-static int begin_line(const struct counting *counting, uint32_t vertex) {
+static int begin_line(const struct reach_counting *counting, uint32_t vertex) {
     const struct steps *steps = &counting->steps;
     const struct reach_view *view = &counting->view;
     const uint32_t bit = 1u << (vertex % BITMAP_WORD_BITS);
@@ -174,7 +174,7 @@ static int begin_line(const struct counting *counting, uint32_t vertex) {
                : 0;
 }
 
-static int find_states(struct counting *counting, uint64_t met) {
+static int find_states(struct reach_counting *counting, uint64_t met) {
     struct reach_view *view = &counting->view;
     const struct steps *steps = &counting->steps;
     view->place_count = met + met / 2 + FREE_PLACES;
@@ -190,8 +190,8 @@ static int find_states(struct counting *counting, uint64_t met) {
 
 /* Whether a transition with a label of this class, from a vertex with this state of the observer, would lead
  * to a state of the observer that no vertex has. */
-static int leads_nowhere(const struct counting *counting, const struct model_view *model, uint32_t state,
-                         uint32_t label_class) {
+static int leads_nowhere(const struct reach_counting *counting, const struct model_view *model,
+                         uint32_t state, uint32_t label_class) {
     const uint32_t *row = model->observer_row + model->observer_state[state].row + label_class;
     for (uint32_t k = row[0]; k < row[1]; k++) {
         uint32_t to = model->observer_target[k];
@@ -208,7 +208,7 @@ static int leads_nowhere(const struct counting *counting, const struct model_vie
  * leaves the region; if all of them follow a label to a state of the observer that was not visited, the label
  * does not occur.
  */
-static void conclude(struct counting *counting) {
+static void conclude(struct reach_counting *counting) {
     const struct model_view model = model_view_of(model_image(counting->model));
     uint32_t labels = counting->header->labels;
     memset(counting->settled, 1, labels);
@@ -232,7 +232,7 @@ static int is_wanted(const struct game_reach *reach, uint32_t label) {
 }
 
 /* Reads what is known; whether that is all: 1, 0 or -1. */
-static int read_known(struct counting *counting, struct game_reach *reach) {
+static int read_known(struct reach_counting *counting, struct game_reach *reach) {
     struct reach_counters counters;
     uint32_t labels = counting->header->labels;
     if (read_counters(counting, &counters) != 0 ||
@@ -254,7 +254,7 @@ static int read_known(struct counting *counting, struct game_reach *reach) {
 }
 
 /* Looks at the transitions of more and more states, until all is known. */
-static int look(struct counting *counting, uint64_t met, struct game_reach *reach) {
+static int look(struct reach_counting *counting, uint64_t met, struct game_reach *reach) {
     struct reach_view *view = &counting->view;
     const struct steps *steps = &counting->steps;
     int known = 0;
@@ -272,7 +272,7 @@ static int look(struct counting *counting, uint64_t met, struct game_reach *reac
     return known < 0 ? -1 : 0;
 }
 
-static int count(struct counting *counting, uint32_t vertex, struct game_reach *reach) {
+static int count(struct reach_counting *counting, uint32_t vertex, struct game_reach *reach) {
     struct reach_counters counters;
     if (open_counting(counting) != 0 || begin_line(counting, vertex) != 0 ||
         counting->side->spread(&counting->steps, &counting->view) != 0 ||
@@ -299,24 +299,24 @@ int game_reach_count(const struct solved_game *solved, const model *model, uint3
     }
 #endif
     const struct model_header *header = model_header(model);
-    struct counting counting = {.side = side,
-                                .steps = {.side = side->steps,
-                                          .memory = memory,
-                                          .device = solved->device,
-                                          .run = run,
-                                          .error = error,
-                                          .task = "counting the states that remain reachable",
-                                          .lanes = 1},
-                                .header = header,
-                                .model = model,
-                                .vertices = solved->game.vertices,
-                                .view = {.offsets = solved->game.offsets,
-                                         .targets = solved->game.targets,
-                                         .words = header->words,
-                                         .key_words = header->key_words,
-                                         .is_folded = header->fold_levels != 0,
-                                         .keys = states.keys,
-                                         .pairs = states.pairs}};
+    struct reach_counting counting = {.side = side,
+                                      .steps = {.side = side->steps,
+                                                .memory = memory,
+                                                .device = solved->device,
+                                                .run = run,
+                                                .error = error,
+                                                .task = "counting the states that remain reachable",
+                                                .lanes = 1},
+                                      .header = header,
+                                      .model = model,
+                                      .vertices = solved->game.vertices,
+                                      .view = {.offsets = solved->game.offsets,
+                                               .targets = solved->game.targets,
+                                               .words = header->words,
+                                               .key_words = header->key_words,
+                                               .is_folded = header->fold_levels != 0,
+                                               .keys = states.keys,
+                                               .pairs = states.pairs}};
     run_tell(run, "counting states", 0, 0, NULL);
     int failed = count(&counting, vertex, reach) != 0;
     close_counting(&counting);

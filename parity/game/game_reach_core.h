@@ -52,7 +52,7 @@ struct reach_view {
     STEP(reach, REACH_SPREAD, reach_met, reach_degree, reach_spread, step_no_end, reach_line)
 #define REACH_COUNTED_STEPS(STEP)                                                                            \
     /* items of the line: puts their states into the table, and counts them */                               \
-    STEP(reach, REACH_PLACE, reach_place, step_not_over, reach_states)
+    STEP(reach, REACH_PLACE, reach_place, step_not_over, reach_state_counter)
 /* clang-format on */
 
 /* The steps of a side. */
@@ -128,7 +128,7 @@ CORE_FUNCTION int reach_same(const struct reach_view *view, uint32_t one, uint32
     return 1;
 }
 
-CORE_FUNCTION uint64_t *reach_states(const struct reach_view *view) {
+CORE_FUNCTION uint64_t *reach_state_counter(const struct reach_view *view) {
     return &view->counters->states;
 }
 

@@ -40,7 +40,7 @@ static void place_on_host(const struct steps *steps, const void *block, uint64_t
     for (uint64_t at = first; at < first + count; at++) {
         states += reach_place(view, at);
     }
-    shared64_add(reach_states(view), states);
+    shared64_add(reach_state_counter(view), states);
 }
 
 static void look_on_host(const struct steps *steps, const void *block, uint64_t first, uint64_t count) {

@@ -22,21 +22,21 @@
 #define CHECK_VERTICES 65536u
 #define MOST_PARTS 72u /* each halving of a range of 31 bits adds one part */
 
-struct edge {
+struct play_edge {
     uint32_t from, to; /* vertices, or representatives of their components */
     uint32_t source;   /* the vertex itself */
 };
 
-struct part {
+struct play_part {
     uint64_t begin, end; /* edges */
     uint32_t least;      /* a lower bound of the levels */
 };
 
-struct verification {
+struct solution_verification {
     const struct game *game;
     const struct solution *solution;
     struct run run; /* the caller's, without progress */
-    struct edge *edges;
+    struct play_edge *edges;
     uint64_t count;
     /* The graph of the current part, with vertices renumbered, and its components. */
     uint32_t *number, *members, *component;
@@ -108,21 +108,21 @@ static int check_vertices(const struct game *game, const struct solution *soluti
 
 /* --- cycles --- */
 
-static uint32_t weight_of(const struct verification *verification, const struct edge *edge) {
+static uint32_t weight_of(const struct solution_verification *verification, const struct play_edge *edge) {
     return verification->game->priority[edge->source];
 }
 
 /* Whether the stated winner loses cycles on which the edge has the highest weight. */
-static int is_bad(const struct verification *verification, const struct edge *edge) {
+static int is_bad(const struct solution_verification *verification, const struct play_edge *edge) {
     return weight_of(verification, edge) % 2 != verification->solution->winner[edge->source];
 }
 
-static int has_number(const struct verification *verification, uint32_t vertex) {
+static int has_number(const struct solution_verification *verification, uint32_t vertex) {
     uint32_t number = verification->number[vertex];
     return number < verification->used && verification->members[number] == vertex;
 }
 
-static uint32_t number_of(struct verification *verification, uint32_t vertex) {
+static uint32_t number_of(struct solution_verification *verification, uint32_t vertex) {
     if (!has_number(verification, vertex)) {
         verification->number[vertex] = (uint32_t)verification->used;
         verification->members[verification->used] = vertex;
@@ -134,13 +134,13 @@ static uint32_t number_of(struct verification *verification, uint32_t vertex) {
 
 /* Finds the components of the part's edges whose weight is at most `most`. Returns 0, or -1 with *error
  * filled. */
-static int decompose(struct verification *verification, struct part part, uint32_t most,
+static int decompose(struct solution_verification *verification, struct play_part part, uint32_t most,
                      struct error *error) {
     uint64_t *offsets = verification->offsets, count = 0;
     verification->used = 0;
     offsets[0] = offsets[1] = 0;
     for (uint64_t i = part.begin; i < part.end; i++) {
-        const struct edge *edge = &verification->edges[i];
+        const struct play_edge *edge = &verification->edges[i];
         if (weight_of(verification, edge) <= most) {
             uint32_t from = number_of(verification, edge->from);
             number_of(verification, edge->to);
@@ -152,7 +152,7 @@ static int decompose(struct verification *verification, struct part part, uint32
         offsets[i + 2] += offsets[i + 1];
     }
     for (uint64_t i = part.begin; i < part.end; i++) {
-        const struct edge *edge = &verification->edges[i];
+        const struct play_edge *edge = &verification->edges[i];
         if (weight_of(verification, edge) <= most) {
             uint64_t row = verification->number[edge->from];
             verification->targets[offsets[row + 1]++] = verification->number[edge->to];
@@ -165,7 +165,7 @@ static int decompose(struct verification *verification, struct part part, uint32
 }
 
 /* Returns the representative of the component that contains the vertex. */
-static uint32_t contract(const struct verification *verification, uint32_t vertex) {
+static uint32_t contract(const struct solution_verification *verification, uint32_t vertex) {
     return has_number(verification, vertex)
                ? verification->members[verification->component[verification->number[vertex]]]
                : vertex;
@@ -176,16 +176,16 @@ static uint32_t contract(const struct verification *verification, uint32_t verte
  * *between those between components. A heavier edge inside a component closes a cycle on which it has the
  * highest weight, so its level is known: the edge is dropped. Returns such an edge that is bad, or NULL.
  */
-static const struct edge *divide(struct verification *verification, struct part part, uint32_t middle,
-                                 struct part *inside, struct part *between) {
-    struct edge *edges = verification->edges;
+static const struct play_edge *divide(struct solution_verification *verification, struct play_part part,
+                                      uint32_t middle, struct play_part *inside, struct play_part *between) {
+    struct play_edge *edges = verification->edges;
     uint64_t begin = part.begin, end = part.end;
     for (uint64_t i = begin; i < end;) {
-        struct edge edge = edges[i];
+        struct play_edge edge = edges[i];
         uint32_t from = contract(verification, edge.from), to = contract(verification, edge.to);
         if (from != to) {
             edges[i] = edges[--end];
-            edges[end] = (struct edge){from, to, edge.source};
+            edges[end] = (struct play_edge){from, to, edge.source};
         } else if (weight_of(verification, &edge) <= middle) {
             edges[i++] = edges[begin];
             edges[begin++] = edge;
@@ -195,14 +195,14 @@ static const struct edge *divide(struct verification *verification, struct part 
             i++;
         }
     }
-    *inside = (struct part){part.begin, begin, part.least};
-    *between = (struct part){end, part.end, middle + 1};
+    *inside = (struct play_part){part.begin, begin, part.least};
+    *between = (struct play_part){end, part.end, middle + 1};
     return NULL;
 }
 
 /* Finds the range of the part's levels. Returns whether some edge is bad. */
-static int find_range(const struct verification *verification, struct part part, uint32_t *least,
-                      uint32_t *most) {
+static int find_range(const struct solution_verification *verification, struct play_part part,
+                      uint32_t *least, uint32_t *most) {
     int bad = 0;
     *least = UINT32_MAX;
     *most = part.least;
@@ -217,10 +217,10 @@ static int find_range(const struct verification *verification, struct part part,
 }
 
 /* Returns a bad edge of this weight in a part whose levels are all equal to it; NULL: none. */
-static const struct edge *find_bad(const struct verification *verification, struct part part,
-                                   uint32_t level) {
+static const struct play_edge *find_bad(const struct solution_verification *verification,
+                                        struct play_part part, uint32_t level) {
     for (uint64_t i = part.begin; i < part.end; i++) {
-        const struct edge *edge = &verification->edges[i];
+        const struct play_edge *edge = &verification->edges[i];
         if (weight_of(verification, edge) == level && is_bad(verification, edge)) {
             return edge;
         }
@@ -229,16 +229,16 @@ static const struct edge *find_bad(const struct verification *verification, stru
 }
 
 /* Returns 1 with a vertex of a cycle that its winner loses; 0: there is none; -1 with *error filled. */
-static int find_lost_cycle(struct verification *verification, const struct run *told, uint64_t *vertex,
-                           struct error *error) {
-    struct part parts[MOST_PARTS], all = {0, verification->count, 0}, ignored;
+static int find_lost_cycle(struct solution_verification *verification, const struct run *told,
+                           uint64_t *vertex, struct error *error) {
+    struct play_part parts[MOST_PARTS], all = {0, verification->count, 0}, ignored;
     /* Edges on no cycle at all are dropped first. */
     if (decompose(verification, all, UINT32_MAX, error) != 0) {
         return -1;
     }
-    const struct edge *lost = divide(verification, all, UINT32_MAX, &parts[0], &ignored);
+    const struct play_edge *lost = divide(verification, all, UINT32_MAX, &parts[0], &ignored);
     for (unsigned count = 1; lost == NULL && count > 0;) {
-        struct part part = parts[--count];
+        struct play_part part = parts[--count];
         uint32_t least, most;
         run_tell(told, "verifying the cycles", 0, 0, NULL);
         if (!find_range(verification, part, &least, &most)) {
@@ -262,7 +262,7 @@ static int find_lost_cycle(struct verification *verification, const struct run *
     return 1;
 }
 
-static void fill_edges(struct verification *verification) {
+static void fill_edges(struct solution_verification *verification) {
     const struct game *game = verification->game;
     const struct solution *solution = verification->solution;
     for (uint64_t v = 0; v < game->vertices; v++) {
@@ -270,13 +270,14 @@ static void fill_edges(struct verification *verification) {
         const uint32_t *targets = follows ? &solution->strategy[v] : &game->targets[game->offsets[v]];
         uint64_t count = count_edges(game, solution, v);
         for (uint64_t i = 0; i < count; i++) {
-            verification->edges[verification->count++] = (struct edge){(uint32_t)v, targets[i], (uint32_t)v};
+            verification->edges[verification->count++] =
+                (struct play_edge){(uint32_t)v, targets[i], (uint32_t)v};
         }
     }
 }
 
 /* `edges`: how many remain when winners follow their strategies. */
-static int allocate_arrays(struct verification *verification, arena *arena, uint64_t edges,
+static int allocate_arrays(struct solution_verification *verification, arena *arena, uint64_t edges,
                            struct error *error) {
     uint64_t n = verification->game->vertices;
     verification->edges = arena_allocate(arena, edges * sizeof *verification->edges);
@@ -291,7 +292,7 @@ static int allocate_arrays(struct verification *verification, arena *arena, uint
 
 int solution_verify(const struct game *game, const struct solution *solution, const struct run *run,
                     const char **wrong, uint64_t *vertex, struct error *error) {
-    struct verification verification = {.game = game, .solution = solution, .run = *run};
+    struct solution_verification verification = {.game = game, .solution = solution, .run = *run};
     verification.run.progress = NULL;
     uint64_t edges;
     int right = check_vertices(game, solution, run, &edges, wrong, vertex);

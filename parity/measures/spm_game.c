@@ -8,7 +8,7 @@
 #define NOT_MET (SPM_NOT_IN_SET - 1) /* in `place`: the vertex is in the set and has no number yet */
 #define SPARSE 16u /* a set with fewer than one vertex in SPARSE is sorted by its own numbers */
 
-struct ordering {
+struct vertex_ordering {
     struct solving *solving;
     uint32_t *place;
     uint32_t *order; /* the order of the game's vertices */
@@ -23,7 +23,7 @@ static int compare_keys(const void *a, const void *b) {
 }
 
 /* Vertices of lower keys come first; vertices of equal keys stay in the order of their numbers. */
-static uint32_t key_of(const struct ordering *ordering, enum spm_order order, uint32_t vertex) {
+static uint32_t key_of(const struct vertex_ordering *ordering, enum spm_order order, uint32_t vertex) {
     const struct game *game = ordering->solving->game;
     if (order == SPM_ORDER_DEGREE) {
         uint64_t degree = game->offsets[vertex + 1] - game->offsets[vertex];
@@ -32,7 +32,7 @@ static uint32_t key_of(const struct ordering *ordering, enum spm_order order, ui
     return order == SPM_ORDER_PRIORITY ? UINT32_MAX - game->priority[vertex] : 0;
 }
 
-static int sort_by_key(struct ordering *ordering, enum spm_order order, const uint32_t *list) {
+static int sort_by_key(struct vertex_ordering *ordering, enum spm_order order, const uint32_t *list) {
     uint64_t *keys = solving_allocate(ordering->solving, ordering->count * sizeof *keys);
     if (keys == NULL) {
         return -1;
@@ -48,7 +48,7 @@ static int sort_by_key(struct ordering *ordering, enum spm_order order, const ui
     return 0;
 }
 
-static int sort_by_number(struct ordering *ordering, const uint32_t *list) {
+static int sort_by_number(struct vertex_ordering *ordering, const uint32_t *list) {
     uint64_t vertices = ordering->solving->game->vertices, found = 0;
     if (ordering->count < vertices / SPARSE) {
         return sort_by_key(ordering, SPM_ORDER_INPUT, list);
@@ -74,7 +74,7 @@ static void reverse(uint32_t *order, uint64_t count) {
  * depth-first or breadth-first search meets them. `next` has the next edge of each vertex in `met`; `place`
  * has the position in `met` from which the search met the vertex.
  */
-static void search(const struct ordering *ordering, int depth, uint32_t *met, uint64_t *next) {
+static void search(const struct vertex_ordering *ordering, int depth, uint32_t *met, uint64_t *next) {
     const struct game *game = ordering->solving->game;
     uint32_t *place = ordering->place;
     uint64_t end = 0;
@@ -106,7 +106,7 @@ static void search(const struct ordering *ordering, int depth, uint32_t *met, ui
 }
 
 /* Replaces the order by that in which a search meets the vertices. */
-static int order_by_search(struct ordering *ordering, int depth) {
+static int order_by_search(struct vertex_ordering *ordering, int depth) {
     uint64_t count = ordering->count, bytes = count * (sizeof(uint64_t) + sizeof(uint32_t));
     uint64_t *next = solving_allocate(ordering->solving, bytes);
     if (next == NULL) {
@@ -122,7 +122,7 @@ static int order_by_search(struct ordering *ordering, int depth) {
     return 0;
 }
 
-static int put_in_order(struct ordering *ordering, enum spm_order order, const uint32_t *list) {
+static int put_in_order(struct vertex_ordering *ordering, enum spm_order order, const uint32_t *list) {
     memcpy(ordering->order, list, ordering->count * sizeof *list); /* the set, even if ordering fails */
     for (uint64_t i = 0; i < ordering->count; i++) {
         ordering->place[list[i]] = 0;
@@ -143,7 +143,7 @@ static int put_in_order(struct ordering *ordering, enum spm_order order, const u
 
 int spm_order_vertices(struct solving *solving, enum spm_order order, uint32_t *place, uint32_t *ordered) {
     uint64_t n = solving->game->vertices;
-    struct ordering ordering = {.solving = solving, .place = place, .order = ordered, .count = n};
+    struct vertex_ordering ordering = {.solving = solving, .place = place, .order = ordered, .count = n};
     uint32_t *list = solving_allocate(solving, n * sizeof *list);
     if (list == NULL) {
         return -1;
@@ -233,7 +233,7 @@ int spm_game_turn(struct spm_game *game, struct solving *solving) {
 
 int spm_game_open(struct spm_game *game, struct solving *solving, enum spm_order order, const uint32_t *list,
                   uint64_t count, uint32_t *place) {
-    struct ordering ordering = {.solving = solving, .place = place, .count = count};
+    struct vertex_ordering ordering = {.solving = solving, .place = place, .count = count};
     *game = (struct spm_game){.count = (uint32_t)count};
     game->number = solving_allocate(solving, 2 * count * sizeof *game->number);
     if (game->number == NULL) {

@@ -37,7 +37,7 @@ static int is_passed(const struct spm_game *game, uint32_t source, uint32_t targ
 }
 
 /* A pass, which runs twice: to count edges, and to write them. */
-struct pass {
+struct shortcut_pass {
     const struct spm_game *from;
     struct spm_game *to;
     struct solving *solving;
@@ -56,7 +56,7 @@ static uint32_t better_level(uint32_t owner, uint32_t a, uint32_t b) {
     return a_good != b_good ? (a_good ? a : b) : a_good ? high : low;
 }
 
-static void add_edge(struct pass *pass, uint32_t source, uint32_t target, uint32_t level) {
+static void add_edge(struct shortcut_pass *pass, uint32_t source, uint32_t target, uint32_t level) {
     struct spm_game *to = pass->to;
     if (pass->last[target] > pass->begin) {
         if (pass->writes) {
@@ -74,7 +74,7 @@ static void add_edge(struct pass *pass, uint32_t source, uint32_t target, uint32
 }
 
 /* Adds the edges that replace an edge. */
-static void replace_edge(struct pass *pass, uint32_t source, uint64_t edge) {
+static void replace_edge(struct shortcut_pass *pass, uint32_t source, uint64_t edge) {
     const struct spm_game *from = pass->from;
     uint32_t target = from->targets[edge], level = level_of(from, source, edge);
     if (!is_passed(from, source, target)) {
@@ -89,7 +89,7 @@ static void replace_edge(struct pass *pass, uint32_t source, uint64_t edge) {
 }
 
 /* Replaces the edges of all rows. */
-static int replace_edges(struct pass *pass, int writes) {
+static int replace_edges(struct shortcut_pass *pass, int writes) {
     const struct spm_game *from = pass->from;
     pass->writes = writes;
     pass->end = 0;
@@ -110,7 +110,7 @@ static int replace_edges(struct pass *pass, int writes) {
     return 0;
 }
 
-static int make_pass(struct pass *pass) {
+static int make_pass(struct shortcut_pass *pass) {
     struct spm_game *to = pass->to;
     struct solving *solving = pass->solving;
     if (replace_edges(pass, 0) != 0) {
@@ -137,8 +137,8 @@ int spm_shortcuts_open(struct spm_game *shortcuts, struct solving *solving, cons
     for (unsigned i = 0; result == 0 && i < passes; i++) {
         struct spm_game before = *shortcuts;
         shortcuts->memory = NULL;
-        result =
-            make_pass(&(struct pass){.from = &before, .to = shortcuts, .solving = solving, .last = last});
+        result = make_pass(
+            &(struct shortcut_pass){.from = &before, .to = shortcuts, .solving = solving, .last = last});
         solving_free(solving, before.memory, before.bytes);
     }
     solving_free(solving, last, bytes);

@@ -52,7 +52,7 @@ static int is_closed(struct promotion *promotion, struct region *region) {
         region->closed = promotion->extents[region->first].begin;
     }
     for (;;) {
-        const struct extent *extent = &promotion->extents[region->closed_in];
+        const struct log_extent *extent = &promotion->extents[region->closed_in];
         int is_begun = region == promotion->regions && region->closed_in == region->begun_in;
         uint64_t place = region->closed, end = is_begun ? region->begun : extent->end;
         while (place < end && is_closed_at(promotion, region, promotion->log[place])) {
@@ -298,7 +298,7 @@ static void give_up(struct promotion *promotion, int pauses) {
     }
 }
 
-static void begin(struct promotion *promotion, const uint32_t *list, uint64_t count) {
+static void begin_promotion(struct promotion *promotion, const uint32_t *list, uint64_t count) {
     struct solving *solving = promotion->solving;
     promotion_end_pause(promotion);
     promotion->list = list;
@@ -312,7 +312,7 @@ int promotion_solve(struct promotion *promotion, const uint32_t *list, uint64_t 
     struct solving *solving = promotion->solving;
     uint64_t work_before = solving->work, promotions_before = solving->report->promotions;
     if (!limits->pauses || !promotion_resume(promotion, list)) {
-        begin(promotion, list, count);
+        begin_promotion(promotion, list, count);
     }
     while (solving->lost < count) {
         int reason = gives_up(promotion, limits, work_before, promotions_before);

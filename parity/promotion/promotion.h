@@ -14,7 +14,7 @@
 
 /* A piece of the log, which belongs to one region. A vertex in it is in the region if its region[] is the
  * region's level now; it may be in the log several times. */
-struct extent {
+struct log_extent {
     uint64_t begin, end;
     uint32_t next; /* next extent of the same region */
 };
@@ -46,7 +46,7 @@ struct promotion {
 
     uint32_t *log;
     uint64_t log_top, log_room;
-    struct extent *extents;
+    struct log_extent *extents;
     uint64_t extent_count, extent_room;
 
     /* Levels that may have vertices in no region. Levels below `looked` have not been examined: their

@@ -14,7 +14,7 @@ int promotion_open(struct promotion *promotion, struct solving *solving) {
     promotion->log_room = SOLVING_STACKS * vertices;
     promotion->extent_room = levels + vertices / 4 + 4;
     promotion->memory_bytes = solving_cut_bytes(levels, sizeof(struct region)) +
-                              solving_cut_bytes(promotion->extent_room, sizeof(struct extent)) +
+                              solving_cut_bytes(promotion->extent_room, sizeof(struct log_extent)) +
                               3 * solving_cut_bytes(level_set_words(levels), 8) +
                               solving_cut_bytes(2 * levels + 1, 4) + 4 * solving_cut_bytes(vertices, 4);
     promotion->memory = solving_allocate(solving, promotion->memory_bytes);
@@ -23,7 +23,7 @@ int promotion_open(struct promotion *promotion, struct solving *solving) {
     }
     char *rest = promotion->memory;
     promotion->regions = solving_cut(&rest, levels, sizeof(struct region));
-    promotion->extents = solving_cut(&rest, promotion->extent_room, sizeof(struct extent));
+    promotion->extents = solving_cut(&rest, promotion->extent_room, sizeof(struct log_extent));
     promotion->pending_words = solving_cut(&rest, level_set_words(levels), 8);
     promotion->unlooked_words = solving_cut(&rest, level_set_words(levels), 8);
     promotion->lost_words = solving_cut(&rest, level_set_words(levels), 8);
@@ -145,7 +145,7 @@ void promotion_append(struct promotion *promotion, struct region *region, uint64
     if (begin == promotion->log_top) {
         return;
     }
-    promotion->extents[promotion->extent_count++] = (struct extent){begin, promotion->log_top, NO_EXTENT};
+    promotion->extents[promotion->extent_count++] = (struct log_extent){begin, promotion->log_top, NO_EXTENT};
     if (region->first == NO_EXTENT) {
         region->first = number;
     } else {
@@ -239,7 +239,7 @@ void promotion_dissolve(struct promotion *promotion, uint64_t first) {
 
 /* Appends the vertices of a piece of the log whose region[] is `from` to `to`, and sets their region[].
  * Returns how many there are. */
-static uint64_t copy_piece(const struct promotion *promotion, const struct extent *piece, uint32_t from,
+static uint64_t copy_piece(const struct promotion *promotion, const struct log_extent *piece, uint32_t from,
                            uint32_t then, uint32_t *to) {
     uint32_t *region = promotion->solving->region;
     uint64_t count = 0;
@@ -259,7 +259,7 @@ static uint64_t copy_part(const struct promotion *promotion, const struct region
     int is_after = region->closed_in == NO_EXTENT;
     uint64_t count = 0;
     for (uint32_t at = region->first; at != NO_EXTENT; at = promotion->extents[at].next) {
-        struct extent piece = promotion->extents[at];
+        struct log_extent piece = promotion->extents[at];
         if (at == region->closed_in) {
             *(is_closed ? &piece.end : &piece.begin) = region->closed;
         }
@@ -303,7 +303,7 @@ void promotion_make_room(struct promotion *promotion) {
         top += rewrite_region(promotion, &regions[i], solving->seen + top, top, (uint32_t)i);
     }
     for (uint64_t i = 0, begin = 0; i < promotion->region_count; i++) {
-        promotion->extents[i] = (struct extent){begin, begin + regions[i].size, NO_EXTENT};
+        promotion->extents[i] = (struct log_extent){begin, begin + regions[i].size, NO_EXTENT};
         begin += regions[i].size;
         regions[i].last = regions[i].first;
     }

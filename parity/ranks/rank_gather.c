@@ -12,7 +12,7 @@
 #define OWNER_SHIFT 32u
 #define PRIORITY_SHIFT 33u
 
-struct gathered {
+struct gathered_game {
     struct graph_gather gather;
     struct game_store store;
     struct solution solution;
@@ -22,7 +22,7 @@ static int is_current(const struct rank_work *work, uint64_t vertex) {
     return work->depth[vertex] == work->greatest;
 }
 
-static int open_gathered(const struct rank_work *work, struct gathered *gathered) {
+static int open_gathered(const struct rank_work *work, struct gathered_game *gathered) {
     uint64_t vertices = 0, edges = 0;
     for (uint64_t v = 0; v < work->game->vertices; v++) {
         if (is_current(work, v)) {
@@ -34,7 +34,7 @@ static int open_gathered(const struct rank_work *work, struct gathered *gathered
 }
 
 /* The words of this rank: an edge has the place of its target, and its source. */
-static void fill_own(const struct rank_work *work, const struct gathered *gathered) {
+static void fill_own(const struct rank_work *work, const struct gathered_game *gathered) {
     const struct rank_game *game = work->game;
     uint64_t *vertices = graph_gather_own_vertices(&gathered->gather);
     uint64_t *edges = graph_gather_own_edges(&gathered->gather), count = 0;
@@ -51,7 +51,7 @@ static void fill_own(const struct rank_work *work, const struct gathered *gather
     }
 }
 
-static void take_vertices(const struct gathered *gathered, uint32_t rank) {
+static void take_vertices(const struct gathered_game *gathered, uint32_t rank) {
     const uint64_t *words = graph_gather_vertices(&gathered->gather, rank);
     const uint64_t first = graph_gather_first(&gathered->gather, rank);
     for (uint64_t i = 0; i < gathered->gather.counts[2 * rank]; i++) {
@@ -62,7 +62,7 @@ static void take_vertices(const struct gathered *gathered, uint32_t rank) {
 
 /* Counts the edges of a rank by source, or places them: before those that came earlier. Edges from vertices
  * that are not in the game are left out. */
-static void take_rows(const struct gathered *gathered, uint32_t rank, int places) {
+static void take_rows(const struct gathered_game *gathered, uint32_t rank, int places) {
     const struct graph_gather *gather = &gathered->gather;
     const uint64_t *edge = graph_gather_edges(gather, rank), first = graph_gather_first(gather, rank);
     for (uint64_t i = 0; i < gather->counts[2 * rank + 1]; i++, edge += 2) {
@@ -79,7 +79,7 @@ static void take_rows(const struct gathered *gathered, uint32_t rank, int places
 }
 
 /* The game of all words. 0 or -1. */
-static int make_game(const struct rank_work *work, struct gathered *gathered) {
+static int make_game(const struct rank_work *work, struct gathered_game *gathered) {
     const struct graph_gather *gather = &gathered->gather;
     struct game_store *store = &gathered->store;
     if (game_store_create(store, gather->vertices, gather->edges, work->run->memory, work->error) != 0) {
@@ -99,7 +99,7 @@ static int make_game(const struct rank_work *work, struct gathered *gathered) {
     return 0;
 }
 
-static int decide(struct rank_work *work, struct gathered *gathered) {
+static int solve_gathered(struct rank_work *work, struct gathered_game *gathered) {
     struct run alone = *work->run;
     const struct solve_options options = {.solver = SOLVER_AUTO};
     struct solve_report report;
@@ -127,12 +127,12 @@ static int decide(struct rank_work *work, struct gathered *gathered) {
 }
 
 int rank_gather(struct rank_work *work) {
-    struct gathered gathered = {.solution = {NULL, NULL}};
+    struct gathered_game gathered = {.solution = {NULL, NULL}};
     int failed = open_gathered(work, &gathered);
     if (!failed) {
         fill_own(work, &gathered);
         graph_gather_share(&gathered.gather);
-        failed = graph_gather_agree(&gathered.gather, decide(work, &gathered));
+        failed = graph_gather_agree(&gathered.gather, solve_gathered(work, &gathered));
     }
     solution_free(&gathered.solution, gathered.gather.vertices, work->run->memory);
     game_store_free(&gathered.store);

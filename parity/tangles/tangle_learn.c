@@ -34,7 +34,7 @@ static int append_word(struct tangles *tangles, uint32_t word) {
 
 /* Edges of the opponent's vertices have their own numbers; the only edge of a vertex of the player is its
  * successor with a flag. */
-struct region_graph {
+struct tangle_graph {
     const struct solving *solving;
     uint32_t region;
     unsigned player;
@@ -43,21 +43,21 @@ struct region_graph {
 #define STRATEGY_EDGE ((uint64_t)1 << 62)
 
 static uint64_t row_begin(const void *context, uint32_t vertex) {
-    const struct region_graph *graph = context;
+    const struct tangle_graph *graph = context;
     const struct solving *solving = graph->solving;
     return solving->game->owner[vertex] == graph->player ? STRATEGY_EDGE | solving->strategy[vertex]
                                                          : solving->game->offsets[vertex];
 }
 
 static uint64_t row_end(const void *context, uint32_t vertex) {
-    const struct region_graph *graph = context;
+    const struct tangle_graph *graph = context;
     const struct solving *solving = graph->solving;
     return solving->game->owner[vertex] == graph->player ? (STRATEGY_EDGE | solving->strategy[vertex]) + 1
                                                          : solving->game->offsets[vertex + 1];
 }
 
 static uint32_t target_of_region(const void *context, uint64_t edge) {
-    const struct region_graph *graph = context;
+    const struct tangle_graph *graph = context;
     uint32_t target = (edge & STRATEGY_EDGE) != 0 ? (uint32_t)edge : graph->solving->game->targets[edge];
     return graph->solving->region[target] == graph->region ? target : TARJAN_NO_EDGE;
 }
@@ -193,7 +193,7 @@ static void learn_component(struct tangles *tangles, const struct component *com
 }
 
 int tangle_set_learn(struct tangles *tangles, const struct attraction *region, uint64_t begin) {
-    const struct region_graph graph = {tangles->solving, region->region, region->player};
+    const struct tangle_graph graph = {tangles->solving, region->region, region->player};
     uint32_t *list = tangles->log + begin;
     uint64_t count = tangles->log_top - begin;
     struct tarjan search = {.graph = &graph,

@@ -323,7 +323,7 @@ static int pass(struct tangles *tangles, uint64_t most_work) {
     return is_given_up;
 }
 
-static void begin(struct tangles *tangles, const uint32_t *list, uint64_t count) {
+static void begin_tangles(struct tangles *tangles, const uint32_t *list, uint64_t count) {
     struct solving *solving = tangles->solving;
     solving_stop_counting(solving);
     solving->has_regions = 0;
@@ -363,7 +363,7 @@ int tangles_solve(struct tangles *tangles, const uint32_t *list, uint64_t count,
     uint64_t most_work = solving->work + limits->work, left;
     struct stalls stalls = {.last = UINT64_MAX};
     int result = 0;
-    begin(tangles, list, count);
+    begin_tangles(tangles, list, count);
     left = tangles->left;
     while (result == 0 && tangles->left > 0) {
         uint64_t known = tangles->count;

@@ -22,19 +22,19 @@
 #include "reduce/refine/refine.h"
 
 /* A vertex that is looked at, or any one of those of its cell that are not. */
-struct item {
+struct vertex_signature {
     uint32_t cell, vertex;
     uint64_t begin, length; /* its signature in `pairs` */
     int is_rest;
 };
 
 /* Vertices of a cell with one signature. */
-struct part {
+struct cell_part {
     uint32_t cell, size, start;
     uint64_t first; /* item; of the rest, its only one */
 };
 
-struct numbering {
+struct canonical_numbering {
     const struct graph *graph;
     const struct run *run;
     struct error *error;
@@ -48,27 +48,27 @@ struct numbering {
     uint32_t *dirty; /* bitmap of `list`, then of `next` */
     uint64_t *pairs; /* label << 32 | cell */
     uint64_t pair_count, pair_capacity;
-    struct item *items;
+    struct vertex_signature *items;
     uint64_t item_count, item_capacity;
-    struct part *parts;
+    struct cell_part *parts;
     uint64_t part_count, part_capacity;
 };
 
 #define ARRAYS 7
-static void list_arrays(struct numbering *work, uint32_t **arrays[ARRAYS]) {
+static void list_arrays(struct canonical_numbering *work, uint32_t **arrays[ARRAYS]) {
     uint32_t **all[ARRAYS] = {&work->cell,   &work->size, &work->member, &work->place,
                               &work->looked, &work->list, &work->next};
     memcpy(arrays, all, sizeof all);
 }
 
-static int fail_memory(const struct numbering *work) {
+static int fail_memory(const struct canonical_numbering *work) {
     return error_memory(work->error, "for canonical numbers");
 }
 
 /* --- signatures --- */
 
 /* Adds an item with the vertex's signature. 0, or -1 when memory runs out. */
-static int add_item(struct numbering *work, uint32_t vertex, int is_rest) {
+static int add_item(struct canonical_numbering *work, uint32_t vertex, int is_rest) {
     const struct graph *graph = work->graph;
     uint64_t begin = work->pair_count, length = graph->offsets[vertex + 1] - graph->offsets[vertex], kept = 0;
     if (MEMORY_GROW(work->run->memory, &work->pairs, &work->pair_capacity, begin + length) != 0 ||
@@ -87,11 +87,13 @@ static int add_item(struct numbering *work, uint32_t vertex, int is_rest) {
         }
     }
     work->pair_count += kept;
-    work->items[work->item_count++] = (struct item){work->cell[vertex], vertex, begin, kept, is_rest};
+    work->items[work->item_count++] =
+        (struct vertex_signature){work->cell[vertex], vertex, begin, kept, is_rest};
     return 0;
 }
 
-static int compare_signatures(const struct numbering *work, const struct item *a, const struct item *b) {
+static int compare_signatures(const struct canonical_numbering *work, const struct vertex_signature *a,
+                              const struct vertex_signature *b) {
     if (a->length != b->length) {
         return sort_compare(a->length, b->length);
     }
@@ -104,14 +106,14 @@ static int compare_signatures(const struct numbering *work, const struct item *a
 }
 
 static int compare_items(const void *a, const void *b, void *context) {
-    const struct item *left = a, *right = b;
+    const struct vertex_signature *left = a, *right = b;
     return left->cell != right->cell ? sort_compare(left->cell, right->cell)
                                      : compare_signatures(context, left, right);
 }
 
 static int compare_parts(const void *a, const void *b, void *context) {
-    const struct numbering *work = context;
-    const struct part *left = a, *right = b;
+    const struct canonical_numbering *work = context;
+    const struct cell_part *left = a, *right = b;
     return left->cell != right->cell ? sort_compare(left->cell, right->cell)
            : left->size != right->size
                ? sort_compare(right->size, left->size)
@@ -121,7 +123,7 @@ static int compare_parts(const void *a, const void *b, void *context) {
 /* --- a round --- */
 
 /* Makes the items: those of the list, and one for the rest of each cell. */
-static int make_items(struct numbering *work) {
+static int make_items(struct canonical_numbering *work) {
     work->pair_count = work->item_count = 0;
     for (uint64_t i = 0; i < work->list_count; i++) {
         uint32_t vertex = work->list[i], cell = work->cell[vertex];
@@ -142,11 +144,11 @@ static int make_items(struct numbering *work) {
 }
 
 /* Sorts the items into parts, in their final order. 0, or -1 when memory runs out. */
-static int make_parts(struct numbering *work) {
+static int make_parts(struct canonical_numbering *work) {
     work->part_count = 0;
     qsort_r(work->items, work->item_count, sizeof *work->items, compare_items, work);
     for (uint64_t i = 0; i < work->item_count; i++) {
-        const struct item *item = &work->items[i];
+        const struct vertex_signature *item = &work->items[i];
         if (i > 0 && compare_items(item - 1, item, work) == 0) {
             work->parts[work->part_count - 1].size++;
             continue;
@@ -155,30 +157,30 @@ static int make_parts(struct numbering *work) {
             return -1;
         }
         uint32_t rest = work->size[item->cell] - work->looked[item->cell];
-        work->parts[work->part_count++] = (struct part){item->cell, item->is_rest ? rest : 1, 0, i};
+        work->parts[work->part_count++] = (struct cell_part){item->cell, item->is_rest ? rest : 1, 0, i};
     }
     qsort_r(work->parts, work->part_count, sizeof *work->parts, compare_parts, work);
     return 0;
 }
 
-static void put(struct numbering *work, uint32_t place, uint32_t vertex) {
+static void place_vertex(struct canonical_numbering *work, uint32_t place, uint32_t vertex) {
     work->member[place] = vertex;
     work->place[vertex] = place;
 }
 
 /* Moves the vertices that are looked at to the end of their cells' ranges. */
-static void gather_looked(struct numbering *work) {
+static void gather_looked(struct canonical_numbering *work) {
     for (uint64_t i = 0; i < work->list_count; i++) {
         uint32_t vertex = work->list[i], cell = work->cell[vertex], from = work->place[vertex];
         uint32_t to = cell + work->size[cell] - work->looked[cell]--;
-        put(work, from, work->member[to]);
-        put(work, to, vertex);
+        place_vertex(work, from, work->member[to]);
+        place_vertex(work, to, vertex);
     }
 }
 
 /* Gives the parts of a cell their ranges, in their order. The rest lies first so far, and stays if it is the
  * first part. */
-static void lay_out(struct numbering *work, struct part *parts, uint64_t count) {
+static void lay_out(struct canonical_numbering *work, struct cell_part *parts, uint64_t count) {
     uint32_t start = parts[0].cell, *rest = work->next; /* free until vertices are marked */
     for (uint64_t i = 0; i < count; i++) {
         parts[i].start = start;
@@ -188,17 +190,17 @@ static void lay_out(struct numbering *work, struct part *parts, uint64_t count) 
         }
     }
     for (uint64_t i = 0; i < count; i++) {
-        const struct item *items = &work->items[parts[i].first];
+        const struct vertex_signature *items = &work->items[parts[i].first];
         work->size[parts[i].start] = parts[i].size;
         for (uint32_t k = 0; k < parts[i].size && (i > 0 || !items->is_rest); k++) {
             uint32_t vertex = items->is_rest ? rest[k] : items[k].vertex;
-            put(work, parts[i].start + k, vertex);
+            place_vertex(work, parts[i].start + k, vertex);
             work->cell[vertex] = parts[i].start;
         }
     }
 }
 
-static void divide_cells(struct numbering *work) {
+static void divide_cells(struct canonical_numbering *work) {
     for (uint64_t begin = 0, end; begin < work->part_count; begin = end) {
         for (end = begin + 1; end < work->part_count && work->parts[end].cell == work->parts[begin].cell;
              end++) {
@@ -212,13 +214,13 @@ static void divide_cells(struct numbering *work) {
 }
 
 /* Lists what has an edge to a vertex with a new number. */
-static void mark(struct numbering *work) {
+static void mark(struct canonical_numbering *work) {
     const struct digraph *back = &work->back.graph;
     for (uint64_t i = 0; i < work->list_count; i++) {
         bitmap_clear(work->dirty, work->list[i]);
     }
     for (uint64_t i = 0; i < work->part_count; i++) {
-        const struct part *part = &work->parts[i];
+        const struct cell_part *part = &work->parts[i];
         for (uint32_t k = 0; k < part->size && part->start != part->cell; k++) {
             uint32_t vertex = work->member[part->start + k];
             for (uint64_t edge = back->offsets[vertex]; edge < back->offsets[vertex + 1]; edge++) {
@@ -239,7 +241,7 @@ static void mark(struct numbering *work) {
 
 /* --- the whole --- */
 
-static int open_numbering(struct numbering *work, struct team *team) {
+static int open_numbering(struct canonical_numbering *work, struct team *team) {
     const struct graph *graph = work->graph;
     struct memory *memory = work->run->memory;
     const struct digraph view = {graph->vertices, graph->edges, graph->offsets, graph->targets, NULL, NULL};
@@ -268,7 +270,7 @@ static int open_numbering(struct numbering *work, struct team *team) {
     return 0;
 }
 
-static void close_numbering(struct numbering *work) {
+static void close_numbering(struct canonical_numbering *work) {
     struct memory *memory = work->run->memory;
     uint32_t **arrays[ARRAYS];
     list_arrays(work, arrays);
@@ -283,7 +285,7 @@ static void close_numbering(struct numbering *work) {
 }
 
 static int lead(struct team *team, void *context) {
-    struct numbering *work = context;
+    struct canonical_numbering *work = context;
     if (open_numbering(work, team) != 0) {
         return -1;
     }
@@ -303,7 +305,7 @@ static int lead(struct team *team, void *context) {
 
 int canonical_number(const struct graph *quotient, const struct run *run, uint32_t *number,
                      struct error *error) {
-    struct numbering work = {.graph = quotient, .run = run, .error = error};
+    struct canonical_numbering work = {.graph = quotient, .run = run, .error = error};
     int failed = team_run(run, run->threads, lead, &work);
     if (!failed) {
         memcpy(number, work.cell, quotient->vertices * sizeof *number);

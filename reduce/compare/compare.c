@@ -146,7 +146,7 @@ static int decide_simulation(struct comparing *comparing) {
     return failed ? -1 : 0;
 }
 
-static int decide(struct comparing *comparing) {
+static int decide_relation(struct comparing *comparing) {
     switch (comparing->options->relation) {
     case COMPARE_STRONG:
     case COMPARE_BRANCHING:
@@ -170,7 +170,7 @@ static int decide(struct comparing *comparing) {
 }
 
 /* Puts both graphs beside each other, with roots if they need some. */
-static int join(struct comparing *comparing, const struct graph *const graphs[2]) {
+static int join_inputs(struct comparing *comparing, const struct graph *const graphs[2]) {
     const int roots = graphs[0]->initial_count > 1 || graphs[1]->initial_count > 1;
     struct graph *rooted[2] = {NULL, NULL};
     const struct graph *beside[2] = {graphs[0], graphs[1]};
@@ -213,13 +213,13 @@ int compare_graphs(const struct graph *const graphs[2], const struct compare_opt
             comparison->minimised_transitions[k] = quotients[k]->edges;
         }
     }
-    failed = failed || join(&comparing, (const struct graph *const *)quotients) != 0;
+    failed = failed || join_inputs(&comparing, (const struct graph *const *)quotients) != 0;
     graph_free(quotients[0]);
     graph_free(quotients[1]);
     for (int k = 0; k < 2 && !options->classes; k++) {
         partition_free(&comparing.own[k], run->memory);
     }
-    failed = failed || decide(&comparing) != 0;
+    failed = failed || decide_relation(&comparing) != 0;
     graph_free(comparing.joined);
     for (int k = 0; k < 2 && options->classes; k++) {
         partition_free(&comparing.own[k], run->memory);

@@ -40,7 +40,7 @@ static void explain_too_large(struct comparing *comparing) {
 
 /* --- words --- */
 
-static int add(struct comparing *comparing, const char *text) {
+static int add_text(struct comparing *comparing, const char *text) {
     return text_buffer_add(comparing->run->memory, &comparing->comparison->difference.formula, text);
 }
 
@@ -49,28 +49,28 @@ static int write_word(struct comparing *comparing, const struct set_pairs_answer
     const struct formula_style style = style_of(comparing, FORMULA_STEPS_PLAIN);
     struct text_buffer *text = &comparing->comparison->difference.formula;
     int ends = answer->end == WORD_END_LABEL; /* no internal steps after the last label */
-    int failed = comparing->has_roots && add(comparing, "not ") != 0;
-    failed = failed || ((answer->length > 0 || (weak && !ends)) && add(comparing, "<") != 0);
+    int failed = comparing->has_roots && add_text(comparing, "not ") != 0;
+    failed = failed || ((answer->length > 0 || (weak && !ends)) && add_text(comparing, "<") != 0);
     for (uint64_t at = 0; at < answer->length && !failed; at++) {
-        failed = (at > 0 && add(comparing, " . ") != 0) ||
-                 (weak && (add(comparing, style.internal) != 0 || add(comparing, "* . ") != 0)) ||
+        failed = (at > 0 && add_text(comparing, " . ") != 0) ||
+                 (weak && (add_text(comparing, style.internal) != 0 || add_text(comparing, "* . ") != 0)) ||
                  formula_write_label(&style, answer->word[at], comparing->run->memory, text) != 0;
     }
     if (weak && !ends && !failed) {
-        failed = (answer->length > 0 && add(comparing, " . ") != 0) || add(comparing, style.internal) != 0 ||
-                 add(comparing, "*") != 0;
+        failed = (answer->length > 0 && add_text(comparing, " . ") != 0) ||
+                 add_text(comparing, style.internal) != 0 || add_text(comparing, "*") != 0;
     }
-    failed = failed || ((answer->length > 0 || (weak && !ends)) && add(comparing, "> ") != 0);
+    failed = failed || ((answer->length > 0 || (weak && !ends)) && add_text(comparing, "> ") != 0);
     switch (answer->end) {
     case WORD_END_DIVERGENCE:
-        return failed || add(comparing, "<") != 0 || add(comparing, style.internal) != 0 ||
-                       add(comparing, "> @") != 0
+        return failed || add_text(comparing, "<") != 0 || add_text(comparing, style.internal) != 0 ||
+                       add_text(comparing, "> @") != 0
                    ? -1
                    : 0;
     case WORD_END_DEADLOCK:
-        return failed || add(comparing, "[true] false") != 0 ? -1 : 0;
+        return failed || add_text(comparing, "[true] false") != 0 ? -1 : 0;
     default:
-        return failed || add(comparing, "true") != 0 ? -1 : 0;
+        return failed || add_text(comparing, "true") != 0 ? -1 : 0;
     }
 }
 

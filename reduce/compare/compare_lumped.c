@@ -12,7 +12,7 @@
 #include "reduce/compare/move_formula.h"
 #include "reduce/lump/lump.h"
 
-struct lumped {
+struct lumped_comparison {
     const struct compare_options *options;
     const struct run *run;
     struct comparison *comparison;
@@ -22,7 +22,7 @@ struct lumped {
 };
 
 /* Whether each initial class of either quotient is in a class with one of the other. 0, or -1 with *error. */
-static int decide(struct lumped *lumped) {
+static int relate_initial(struct lumped_comparison *lumped) {
     const uint32_t *block = lumped->both.partition.block;
     const uint64_t blocks = lumped->both.partition.blocks;
     struct memory *memory = lumped->run->memory;
@@ -48,7 +48,7 @@ static int decide(struct lumped *lumped) {
 }
 
 /* The classes of the vertices of both graphs. 0, or -1 with *error. */
-static int take_classes(struct lumped *lumped) {
+static int take_classes(struct lumped_comparison *lumped) {
     struct comparison *comparison = lumped->comparison;
     uint64_t shift = 0;
     for (int k = 0; k < 2; k++) {
@@ -93,7 +93,7 @@ void explain_moves(int failed, struct difference *difference, const struct run *
     }
 }
 
-static void explain(struct lumped *lumped) {
+static void explain(struct lumped_comparison *lumped) {
     const struct graph *const quotients[2] = {lumped->own[0].quotient, lumped->own[1].quotient};
     struct difference *difference = &lumped->comparison->difference;
     explain_moves(
@@ -101,7 +101,7 @@ static void explain(struct lumped *lumped) {
         difference, lumped->run, lumped->error);
 }
 
-static int find_quotients(struct lumped *lumped, const struct graph *const graphs[2]) {
+static int find_quotients(struct lumped_comparison *lumped, const struct graph *const graphs[2]) {
     const struct compare_options *options = lumped->options;
     for (int k = 0; k < 2; k++) {
         const struct lump_options how = {.quotient = 1,
@@ -120,7 +120,7 @@ static int find_quotients(struct lumped *lumped, const struct graph *const graph
 }
 
 /* Two quotients are equivalent only if they have as many classes and transitions. */
-static int compare_quotients(struct lumped *lumped) {
+static int compare_quotients(struct lumped_comparison *lumped) {
     const struct lump_options classes_alone = {.refiner = lumped->options->refiner};
     const struct comparison *comparison = lumped->comparison;
     const int may_be = comparison->minimised_states[0] == comparison->minimised_states[1] &&
@@ -129,7 +129,7 @@ static int compare_quotients(struct lumped *lumped) {
         join_graphs(lumped->own[0].quotient, lumped->own[1].quotient, lumped->run, lumped->error);
     if (lumped->joined == NULL || (may_be && (lump_graph(lumped->joined, &classes_alone, lumped->run,
                                                          &lumped->both, lumped->error) != 0 ||
-                                              decide(lumped) != 0))) {
+                                              relate_initial(lumped) != 0))) {
         return -1;
     }
     if (!comparison->related && lumped->options->explain) {
@@ -140,7 +140,8 @@ static int compare_quotients(struct lumped *lumped) {
 
 int compare_lumped(const struct graph *const graphs[2], const struct compare_options *options,
                    const struct run *run, struct comparison *comparison, struct error *error) {
-    struct lumped lumped = {.options = options, .run = run, .comparison = comparison, .error = error};
+    struct lumped_comparison lumped = {
+        .options = options, .run = run, .comparison = comparison, .error = error};
     const int failed = find_quotients(&lumped, graphs) != 0 || compare_quotients(&lumped) != 0;
     lumping_free(&lumped.both, run->memory);
     graph_free(lumped.joined);

@@ -41,7 +41,7 @@ static int no_memory(struct error *error) {
 
 /* --- the choice of a pair --- */
 
-struct choice {
+struct pair_choice {
     uint64_t pair;
     uint64_t parts; /* how many blocks the other side reaches with this label */
 };
@@ -55,7 +55,7 @@ static uint64_t count_label(const struct parting *parting, int side, uint64_t la
 }
 
 /* The pair that one side has and the other has not, with the fewest parts; 0 if there is none. */
-static int choose(const struct parting *parting, int side, struct choice *choice) {
+static int choose(const struct parting *parting, int side, struct pair_choice *choice) {
     const uint64_t *other = parting->pairs[!side];
     uint64_t others = parting->counts[!side], beside = 0;
     int found = 0;
@@ -69,7 +69,7 @@ static int choose(const struct parting *parting, int side, struct choice *choice
         }
         uint64_t parts = count_label(parting, !side, pair >> 32);
         if (!found || parts < choice->parts) {
-            *choice = (struct choice){pair, parts};
+            *choice = (struct pair_choice){pair, parts};
             found = 1;
         }
     }
@@ -86,7 +86,7 @@ static int choose(const struct parting *parting, int side, struct choice *choice
 static uint32_t refer(struct distinction *distinction, uint32_t has, uint32_t lacks) {
     struct memory *memory = distinction->run->memory;
     struct parting parting = splits_parting(distinction->splits, has, lacks);
-    struct choice left, right;
+    struct pair_choice left, right;
     int on_left = choose(&parting, 0, &left), on_right = choose(&parting, 1, &right);
     int is_negated = !on_left || (on_right && right.parts < left.parts);
     struct pair_of_blocks pair = {parting.blocks[is_negated], parting.blocks[!is_negated]};
@@ -134,7 +134,7 @@ static int make_node(struct distinction *distinction, struct pair_of_blocks pair
     struct formula_dag *dag = distinction->dag;
     struct parting parting = splits_parting(distinction->splits, pair.has, pair.lacks);
     uint32_t whole = parting.whole;
-    struct choice choice = {0, 0};
+    struct pair_choice choice = {0, 0};
     choose(&parting, 0, &choice);
     uint32_t label = (uint32_t)(choice.pair >> 32), target = (uint32_t)choice.pair;
     struct formula_node node = {label, 0, 0, dag->references.count};

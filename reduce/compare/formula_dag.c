@@ -8,19 +8,19 @@
 /* What is still to be written: a constant text, a label, a reference, or the conjunction of references. */
 enum piece_kind { PIECE_TEXT, PIECE_INTERNAL, PIECE_LABEL, PIECE_NODE, PIECE_ALL };
 
-struct piece {
+struct text_piece {
     enum piece_kind kind;
     const char *text;
     uint64_t number; /* a label, a reference, or where references begin */
     uint32_t count;
 };
 
-struct writing {
+struct formula_writing {
     const struct formula_dag *dag;
     const struct formula_style *style;
     struct memory *memory;
     struct text_buffer *text;
-    GROWING(struct piece) stack;
+    GROWING(struct text_piece) stack;
     uint64_t nodes;
     int failed;
 };
@@ -47,36 +47,36 @@ int formula_write_label(const struct formula_style *style, uint32_t label, struc
 
 /* --- the stack; the piece that is pushed last is written first --- */
 
-static void push(struct writing *writing, struct piece piece) {
+static void push(struct formula_writing *writing, struct text_piece piece) {
     writing->failed = writing->failed || GROWING_ADD(writing->memory, writing->stack, piece) != 0;
 }
 
-static void push_text(struct writing *writing, const char *text) {
-    push(writing, (struct piece){PIECE_TEXT, text, 0, 0});
+static void push_text(struct formula_writing *writing, const char *text) {
+    push(writing, (struct text_piece){PIECE_TEXT, text, 0, 0});
 }
 
-static void push_internal(struct writing *writing) {
-    push(writing, (struct piece){PIECE_INTERNAL, NULL, 0, 0});
+static void push_internal(struct formula_writing *writing) {
+    push(writing, (struct text_piece){PIECE_INTERNAL, NULL, 0, 0});
 }
 
-static void push_label(struct writing *writing, uint32_t label) {
-    push(writing, (struct piece){PIECE_LABEL, NULL, label, 0});
+static void push_label(struct formula_writing *writing, uint32_t label) {
+    push(writing, (struct text_piece){PIECE_LABEL, NULL, label, 0});
 }
 
-static void push_all(struct writing *writing, uint64_t begin, uint32_t count) {
-    push(writing, (struct piece){PIECE_ALL, NULL, begin, count});
+static void push_all(struct formula_writing *writing, uint64_t begin, uint32_t count) {
+    push(writing, (struct text_piece){PIECE_ALL, NULL, begin, count});
 }
 
-static void push_after(struct writing *writing, const struct formula_node *node) {
+static void push_after(struct formula_writing *writing, const struct formula_node *node) {
     push_all(writing, node->begin + node->before_count, node->after_count);
 }
 
-static void push_before(struct writing *writing, const struct formula_node *node) {
+static void push_before(struct formula_writing *writing, const struct formula_node *node) {
     push_all(writing, node->begin, node->before_count);
 }
 
 /* A conjunction, in parentheses if it has several parts. */
-static void take_all(struct writing *writing, uint64_t begin, uint32_t count) {
+static void take_all(struct formula_writing *writing, uint64_t begin, uint32_t count) {
     if (count == 0) {
         push_text(writing, "true");
     }
@@ -84,7 +84,8 @@ static void take_all(struct writing *writing, uint64_t begin, uint32_t count) {
         push_text(writing, ")");
     }
     for (uint32_t at = count; at > 0; at--) {
-        push(writing, (struct piece){PIECE_NODE, NULL, writing->dag->references.data[begin + at - 1], 0});
+        push(writing,
+             (struct text_piece){PIECE_NODE, NULL, writing->dag->references.data[begin + at - 1], 0});
         if (at > 1) {
             push_text(writing, " and ");
         }
@@ -96,7 +97,7 @@ static void take_all(struct writing *writing, uint64_t begin, uint32_t count) {
 
 /* --- nodes, from their end on --- */
 
-static void take_weak(struct writing *writing, const struct formula_node *node) {
+static void take_weak(struct formula_writing *writing, const struct formula_node *node) {
     push_after(writing, node);
     if (node->label == writing->style->internal_label) {
         push_text(writing, "*> ");
@@ -113,7 +114,7 @@ static void take_weak(struct writing *writing, const struct formula_node *node) 
 }
 
 /* Without conditions on the states in between. */
-static void take_branching_free(struct writing *writing, const struct formula_node *node) {
+static void take_branching_free(struct formula_writing *writing, const struct formula_node *node) {
     if (node->label == FORMULA_DIVERGENCE) {
         push_text(writing, "> @");
         push_internal(writing);
@@ -131,7 +132,7 @@ static void take_branching_free(struct writing *writing, const struct formula_no
     push_text(writing, "<");
 }
 
-static void take_branching(struct writing *writing, const struct formula_node *node) {
+static void take_branching(struct formula_writing *writing, const struct formula_node *node) {
     if (node->before_count == 0) {
         take_branching_free(writing, node);
     } else if (node->label == FORMULA_DIVERGENCE) {
@@ -161,7 +162,7 @@ static void take_branching(struct writing *writing, const struct formula_node *n
     }
 }
 
-static void take_node(struct writing *writing, uint32_t reference) {
+static void take_node(struct formula_writing *writing, uint32_t reference) {
     const struct formula_node *node = &writing->dag->nodes.data[reference & ~FORMULA_NOT];
     int plain = writing->style->steps == FORMULA_STEPS_PLAIN;
     int ends = plain && (reference & FORMULA_NOT) != 0 && node->after_count == 0; /* [a] false */
@@ -185,7 +186,7 @@ static void take_node(struct writing *writing, uint32_t reference) {
     }
 }
 
-static void take_piece(struct writing *writing, struct piece piece) {
+static void take_piece(struct formula_writing *writing, struct text_piece piece) {
     switch (piece.kind) {
     case PIECE_TEXT:
         writing->failed |= text_buffer_add(writing->memory, writing->text, piece.text) != 0;
@@ -206,7 +207,7 @@ static void take_piece(struct writing *writing, struct piece piece) {
     }
 }
 
-static void push_rooted(struct writing *writing, const struct formula_node *node) {
+static void push_rooted(struct formula_writing *writing, const struct formula_node *node) {
     push_after(writing, node);
     if (writing->style->steps == FORMULA_STEPS_WEAK) {
         push_text(writing, "*> ");
@@ -218,11 +219,11 @@ static void push_rooted(struct writing *writing, const struct formula_node *node
 
 int formula_dag_write(const struct formula_dag *dag, uint32_t reference, const struct formula_style *style,
                       struct memory *memory, struct text_buffer *text) {
-    struct writing writing = {.dag = dag, .style = style, .memory = memory, .text = text};
+    struct formula_writing writing = {.dag = dag, .style = style, .memory = memory, .text = text};
     if (style->is_rooted) {
         push_rooted(&writing, &dag->nodes.data[reference & ~FORMULA_NOT]);
     } else {
-        push(&writing, (struct piece){PIECE_NODE, NULL, reference, 0});
+        push(&writing, (struct text_piece){PIECE_NODE, NULL, reference, 0});
     }
     while (writing.stack.count > 0 && !writing.failed && writing.nodes <= style->most_nodes) {
         take_piece(&writing, writing.stack.data[--writing.stack.count]);

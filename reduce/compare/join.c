@@ -9,13 +9,13 @@
 #include "explorer/graph/graph.h"
 
 /* The labels of both graphs in byte order, and the rank of each label of each graph among them. */
-struct merging {
+struct label_merging {
     const char **texts;
     uint32_t *ranks[2];
     uint32_t count;
 };
 
-static void merge_labels(const struct graph *const graphs[2], struct merging *merging) {
+static void merge_labels(const struct graph *const graphs[2], struct label_merging *merging) {
     uint32_t at[2] = {0, 0};
     while (at[0] < graphs[0]->label_count || at[1] < graphs[1]->label_count) {
         int order = at[0] == graphs[0]->label_count ? 1
@@ -51,7 +51,7 @@ struct graph *join_graphs(const struct graph *first, const struct graph *second,
     const struct graph *const graphs[2] = {first, second};
     uint64_t vertices = first->vertices + second->vertices;
     uint64_t labels = (uint64_t)first->label_count + second->label_count;
-    struct merging merging = {.count = 0};
+    struct label_merging merging = {.count = 0};
     struct graph *joined = NULL;
     if (vertices > GRAPH_MOST_VERTICES) {
         error_set(error, ERROR_LIMIT, "both together have more than %llu states",

@@ -14,14 +14,14 @@
 #define NONE QUESTION_NONE
 #define NOT QUESTION_NOT
 
-static int no_memory(const struct asking *asking) {
+static int no_memory(const struct move_questions *asking) {
     return error_memory(asking->error, "for the distinguishing formula");
 }
 
 /* --- nodes --- */
 
 /* Adds a node with room for its truth. NONE with *error filled. */
-static uint32_t add_node(struct asking *asking, const struct measured_node *node) {
+static uint32_t add_node(struct move_questions *asking, const struct measured_node *node) {
     struct memory *memory = asking->run->memory;
     uint32_t *truth = memory_allocate_zeroed(memory, bitmap_bytes(asking->moves->states));
     const int failed = truth == NULL || GROWING_ADD(memory, asking->truths, truth) != 0;
@@ -38,7 +38,7 @@ static uint32_t add_node(struct asking *asking, const struct measured_node *node
 
 /* Negates, or joins, the nodes that are the last `count` references of the formula. NONE with *error filled.
  */
-static uint32_t combine(struct asking *asking, enum measured_kind kind, uint32_t count) {
+static uint32_t combine(struct move_questions *asking, enum measured_kind kind, uint32_t count) {
     const uint32_t begin = (uint32_t)(asking->formula->references.count - count);
     const struct measured_node node = {.kind = kind, .begin = begin, .count = count};
     const uint32_t number = add_node(asking, &node);
@@ -53,8 +53,8 @@ static uint32_t combine(struct asking *asking, enum measured_kind kind, uint32_t
 }
 
 /* The node of a reference, which is made. NONE with *error filled. */
-static uint32_t node_of(struct asking *asking, uint32_t reference) {
-    struct question *question = &asking->questions.data[reference & ~NOT];
+static uint32_t node_of(struct move_questions *asking, uint32_t reference) {
+    struct move_question *question = &asking->questions.data[reference & ~NOT];
     if ((reference & NOT) == 0) {
         return question->node;
     }
@@ -69,7 +69,7 @@ static uint32_t node_of(struct asking *asking, uint32_t reference) {
 }
 
 /* The node of all references. NONE with *error filled. */
-static uint32_t join_nodes(struct asking *asking, const uint32_t *references, uint64_t count) {
+static uint32_t join_nodes(struct move_questions *asking, const uint32_t *references, uint64_t count) {
     if (count == 1) {
         return node_of(asking, references[0]);
     }
@@ -93,7 +93,7 @@ static uint32_t join_nodes(struct asking *asking, const uint32_t *references, ui
     return made;
 }
 
-static int add_property(struct asking *asking, struct question *question) {
+static int add_property(struct move_questions *asking, struct move_question *question) {
     const struct moves_property *property = &asking->moves->properties.data[question->property];
     const struct measured_node node = {
         .kind = property->kind,
@@ -109,7 +109,8 @@ static int add_property(struct asking *asking, struct question *question) {
 }
 
 /* What the move gives to the states that satisfy a node. */
-static fraction_natural measure(const struct asking *asking, const struct moves_move *move, uint32_t node) {
+static fraction_natural measure(const struct move_questions *asking, const struct moves_move *move,
+                                uint32_t node) {
     const uint32_t *truth = asking->truths.data[node];
     fraction_natural sum = 0;
     for (uint64_t at = move[0].begin; at < move[1].begin; at++) {
@@ -120,7 +121,8 @@ static fraction_natural measure(const struct asking *asking, const struct moves_
 }
 
 /* The move of the question's member that the question is about: the one whose view was chosen. */
-static const struct moves_move *find_move(struct asking *asking, const struct question *question) {
+static const struct moves_move *find_move(struct move_questions *asking,
+                                          const struct move_question *question) {
     const struct moves *moves = asking->moves;
     const uint32_t states[2] = {move_rounds_member(asking->rounds, question->has),
                                 move_rounds_member(asking->rounds, question->lacks)};
@@ -133,20 +135,20 @@ static const struct moves_move *find_move(struct asking *asking, const struct qu
 }
 
 /* Makes the bounds of a node of a move; `weights`: room for one for each. 0 or -1. */
-static int add_bounds(struct asking *asking, const struct question *question, const struct moves_move *move,
-                      struct measured_node *node, fraction_natural *weights) {
+static int add_bounds(struct move_questions *asking, const struct move_question *question,
+                      const struct moves_move *move, struct measured_node *node, fraction_natural *weights) {
     const struct moves *moves = asking->moves;
     uint32_t *made = memory_allocate_array(asking->run->memory, question->count, sizeof *made);
     int failed = made == NULL && question->count > 0 ? no_memory(asking) : 0;
     for (uint64_t i = 0; i < question->count && !failed; i++) {
-        const struct group *group = &asking->groups.data[question->begin + i];
-        made[i] = join_nodes(asking, asking->references.data + group->begin, group->count);
+        const struct move_bound *bound = &asking->bounds.data[question->begin + i];
+        made[i] = join_nodes(asking, asking->references.data + bound->begin, bound->count);
         failed = made[i] == NONE ? -1 : 0;
     }
     node->begin = (uint32_t)asking->formula->bounds.count;
     for (uint64_t i = 0; i < question->count && !failed; i++) {
         weights[i] = measure(asking, move, made[i]);
-        const struct measured_bound bound = {made[i], asking->groups.data[question->begin + i].at_most,
+        const struct measured_bound bound = {made[i], asking->bounds.data[question->begin + i].at_most,
                                              fraction_of(weights[i], moves->units)};
         failed =
             GROWING_ADD(asking->run->memory, asking->formula->bounds, bound) != 0 ? no_memory(asking) : 0;
@@ -156,7 +158,8 @@ static int add_bounds(struct asking *asking, const struct question *question, co
     return failed;
 }
 
-static int add_earnings(struct asking *asking, const struct moves_form *form, struct measured_node *node) {
+static int add_earnings(struct move_questions *asking, const struct moves_form *form,
+                        struct measured_node *node) {
     const struct moves *moves = asking->moves;
     node->earnings_begin = (uint32_t)asking->formula->earnings.count;
     for (uint64_t i = 0; i < moves->rewards.count && form->earned != NULL; i++) {
@@ -170,7 +173,7 @@ static int add_earnings(struct asking *asking, const struct moves_form *form, st
 }
 
 /* Whether a move satisfies all bounds of the node. */
-static int satisfies(const struct asking *asking, const struct moves_move *move,
+static int satisfies(const struct move_questions *asking, const struct moves_move *move,
                      const struct measured_node *node, const fraction_natural *weights) {
     for (uint32_t i = 0; i < node->count; i++) {
         const struct measured_bound *bound = &asking->formula->bounds.data[node->begin + i];
@@ -182,9 +185,9 @@ static int satisfies(const struct asking *asking, const struct moves_move *move,
     return 1;
 }
 
-static int add_move(struct asking *asking, uint32_t number) {
+static int add_move(struct move_questions *asking, uint32_t number) {
     const struct moves *moves = asking->moves;
-    struct question question = asking->questions.data[number];
+    struct move_question question = asking->questions.data[number];
     const struct moves_form *form = &moves->forms.data[question.form];
     struct measured_node node = {.kind = MEASURED_MOVE, .move = form->kind, .text = form->text};
     fraction_natural *weights = memory_allocate_array(asking->run->memory, question.count, sizeof *weights);
@@ -216,7 +219,7 @@ static int compare_rounds(const void *a, const void *b) {
 }
 
 /* Makes the nodes of all questions, those of earlier rounds first. 0 or -1. */
-static int add_nodes(struct asking *asking) {
+static int add_nodes(struct move_questions *asking) {
     const uint64_t count = asking->questions.count;
     uint64_t *order = memory_allocate_array(asking->run->memory, count, sizeof *order);
     int failed = order == NULL ? no_memory(asking) : 0;
@@ -239,7 +242,7 @@ static int add_nodes(struct asking *asking) {
 
 /* The latest round in which the block of an initial state parts from those of the other input; 0 for none of
  * these, and UINT32_MAX if one of them is in its block. */
-static uint32_t last_parting(const struct asking *asking, int k, uint64_t i) {
+static uint32_t last_parting(const struct move_questions *asking, int k, uint64_t i) {
     const struct moves *moves = asking->moves;
     uint32_t last = 0;
     for (uint64_t j = 0; j < moves->initial[!k].count; j++) {
@@ -252,7 +255,7 @@ static uint32_t last_parting(const struct asking *asking, int k, uint64_t i) {
 }
 
 /* The initial state that parts from all of the other input in the fewest rounds, and its input. */
-static uint32_t choose_initial(const struct asking *asking, int *input) {
+static uint32_t choose_initial(const struct move_questions *asking, int *input) {
     const struct moves *moves = asking->moves;
     uint32_t best = UINT32_MAX, state = NONE;
     for (int k = 0; k < 2; k++) {
@@ -270,7 +273,7 @@ static uint32_t choose_initial(const struct asking *asking, int *input) {
 
 /* Asks what the state has and the other input's initial states have not: references at the end of
  * `references`. 0 or -1. */
-static int ask_initial(struct asking *asking, uint32_t state, int input) {
+static int ask_initial(struct move_questions *asking, uint32_t state, int input) {
     const struct moves *moves = asking->moves;
     const uint64_t begin = asking->references.count;
     for (uint64_t j = 0; j < moves->initial[!input].count; j++) {
@@ -292,7 +295,7 @@ static int ask_initial(struct asking *asking, uint32_t state, int input) {
 }
 
 /* Whether some initial state of the input satisfies the node. */
-static int some_initial(const struct asking *asking, int input, uint32_t node) {
+static int some_initial(const struct move_questions *asking, int input, uint32_t node) {
     int found = 0;
     for (uint64_t i = 0; i < asking->moves->initial[input].count; i++) {
         found |= bitmap_has(asking->truths.data[node], asking->moves->initial[input].data[i]);
@@ -300,7 +303,7 @@ static int some_initial(const struct asking *asking, int input, uint32_t node) {
     return found;
 }
 
-static int make(struct asking *asking, int *holds_in) {
+static int make_formula(struct move_questions *asking, int *holds_in) {
     const struct moves *moves = asking->moves;
     int input = 0;
     const uint32_t state = choose_initial(asking, &input);
@@ -334,15 +337,16 @@ static int make(struct asking *asking, int *holds_in) {
 int move_formula_make(const struct moves *moves, const struct run *run, struct measured_formula *formula,
                       int *holds_in, struct error *error) {
     struct memory *memory = run->memory;
-    struct asking asking = {.moves = moves, .run = run, .error = error, .formula = formula, .nothing = NONE};
+    struct move_questions asking = {
+        .moves = moves, .run = run, .error = error, .formula = formula, .nothing = NONE};
     asking.rounds = move_rounds_make(moves, MOVE_FORMULA_MOST_NODES, run, error);
-    const int failed = asking.rounds == NULL || make(&asking, holds_in) != 0;
+    const int failed = asking.rounds == NULL || make_formula(&asking, holds_in) != 0;
     for (uint64_t i = 0; i < asking.truths.count; i++) {
         memory_free(memory, asking.truths.data[i], bitmap_bytes(moves->states));
     }
     GROWING_FREE(memory, asking.truths);
     GROWING_FREE(memory, asking.questions);
-    GROWING_FREE(memory, asking.groups);
+    GROWING_FREE(memory, asking.bounds);
     GROWING_FREE(memory, asking.references);
     GROWING_FREE(memory, asking.own);
     index_free(&asking.index, memory);

@@ -21,11 +21,11 @@
 #define NOT QUESTION_NOT
 #define MOST_WORK ((uint64_t)3000000000) /* some 10 s */
 
-static int no_memory(const struct asking *asking) {
+static int no_memory(const struct move_questions *asking) {
     return error_memory(asking->error, "for the distinguishing formula");
 }
 
-int question_work(struct asking *asking, uint64_t units) {
+int question_work(struct move_questions *asking, uint64_t units) {
     asking->work += units;
     if (run_should_stop(asking->run)) {
         return error_set(asking->error, ERROR_INTERRUPTED, "interrupted");
@@ -38,8 +38,8 @@ int question_work(struct asking *asking, uint64_t units) {
 /* --- questions --- */
 
 /* The property whose values differ, and the value of the first state or, with NOT, of the second. */
-static uint32_t ask_property(const struct asking *asking, const uint32_t states[2],
-                             struct question *question) {
+static uint32_t ask_property(const struct move_questions *asking, const uint32_t states[2],
+                             struct move_question *question) {
     const struct moves_property *properties = asking->moves->properties.data;
     uint32_t at = 0;
     while (properties[at].values[states[0]] == properties[at].values[states[1]]) {
@@ -54,10 +54,10 @@ static uint32_t ask_property(const struct asking *asking, const uint32_t states[
 
 /* The number of a known question; NONE if there is none. *negated: NOT if it is about the blocks the other
  * way round. */
-static uint32_t find_question(const struct asking *asking, uint64_t hash, const struct question *question,
-                              uint32_t *negated) {
+static uint32_t find_question(const struct move_questions *asking, uint64_t hash,
+                              const struct move_question *question, uint32_t *negated) {
     for (struct index_walk walk = index_find(&asking->index, hash); index_next(&walk);) {
-        const struct question *known = &asking->questions.data[walk.number];
+        const struct move_question *known = &asking->questions.data[walk.number];
         const int same = question->round == 0 ? known->round == 0 && known->property == question->property &&
                                                     known->value == question->value
                                               : known->round > 0 && known->has == question->has &&
@@ -82,7 +82,8 @@ static fraction_natural total(const struct move_view *view) {
 
 /* Whether the second side's view is the better one to tell from others: they are fewer, or the view gives
  * more, so that bounds are lower ones. */
-static int is_second_better(const struct asking *asking, const uint64_t chosen[2], const uint64_t others[2]) {
+static int is_second_better(const struct move_questions *asking, const uint64_t chosen[2],
+                            const uint64_t others[2]) {
     if (chosen[0] == UINT64_MAX || chosen[1] == UINT64_MAX) {
         return chosen[0] == UINT64_MAX;
     }
@@ -92,8 +93,8 @@ static int is_second_better(const struct asking *asking, const uint64_t chosen[2
 }
 
 /* Chooses the move that one side has alone. NOT if it is the second side. */
-static int choose_move(struct asking *asking, struct question *question, const uint32_t states[2],
-                       uint32_t *negated) {
+static int choose_move(struct move_questions *asking, struct move_question *question,
+                       const uint32_t states[2], uint32_t *negated) {
     uint64_t others[2] = {0, 0}, chosen[2];
     if (move_views_fill(&asking->views, asking->moves, asking->rounds, states, question->round,
                         asking->run->memory) != 0) {
@@ -115,8 +116,8 @@ static int choose_move(struct asking *asking, struct question *question, const u
 }
 
 /* A reference to the question what the first block has and the second one has not. 0 or -1. */
-int question_refer(struct asking *asking, uint32_t has, uint32_t lacks, uint32_t *reference) {
-    struct question question = {.node = NONE, .negation = NONE};
+int question_refer(struct move_questions *asking, uint32_t has, uint32_t lacks, uint32_t *reference) {
+    struct move_question question = {.node = NONE, .negation = NONE};
     uint32_t negated = 0;
     question.round = move_rounds_parting(asking->rounds, &has, &lacks);
     question.has = has;
@@ -187,7 +188,7 @@ struct parting_bound {
     int at_most;
 };
 
-static struct parting_bound part(const struct move_view *view, const struct move_view *other) {
+static struct parting_bound choose_bound(const struct move_view *view, const struct move_view *other) {
     uint32_t more = NONE, less = NONE;
     uint64_t more_count, less_count;
     compare_views(view, other, 0, &more, &more_count);
@@ -203,8 +204,8 @@ static int suits(const struct move_view *view, const struct move_view *other, st
 }
 
 /* Adds the blocks on the other side of the bound. 0 or -1. */
-static int leave_out(struct asking *asking, const struct move_view *view, const struct move_view *other,
-                     int at_most) {
+static int leave_out(struct move_questions *asking, const struct move_view *view,
+                     const struct move_view *other, int at_most) {
     for (int k = 0; k < 2; k++) {
         const struct move_view *of = k == 0 ? view : other;
         for (uint32_t i = 0; i < of->count; i++) {
@@ -219,8 +220,8 @@ static int leave_out(struct asking *asking, const struct move_view *view, const 
 }
 
 /* Adds the references of F. 0 or -1. */
-static int end_group(struct asking *asking, struct group *group) {
-    group->begin = asking->references.count;
+static int end_bound(struct move_questions *asking, struct move_bound *bound) {
+    bound->begin = asking->references.count;
     sort_numbers(asking->own.data, asking->own.count);
     for (uint64_t i = 0; i < asking->own.count; i++) {
         uint32_t reference;
@@ -228,18 +229,18 @@ static int end_group(struct asking *asking, struct group *group) {
         if (i > 0 && asking->own.data[i] == asking->own.data[i - 1]) {
             continue;
         }
-        if (question_refer(asking, group->block, asking->own.data[i], &reference) != 0) {
+        if (question_refer(asking, bound->block, asking->own.data[i], &reference) != 0) {
             return -1;
         }
-        for (uint64_t at = group->begin; at < asking->references.count && !known; at++) {
+        for (uint64_t at = bound->begin; at < asking->references.count && !known; at++) {
             known = asking->references.data[at] == reference;
         }
         if (!known && GROWING_ADD(asking->run->memory, asking->references, reference) != 0) {
             return no_memory(asking);
         }
     }
-    group->count = asking->references.count - group->begin;
-    return GROWING_ADD(asking->run->memory, asking->groups, *group) != 0 ? no_memory(asking) : 0;
+    bound->count = asking->references.count - bound->begin;
+    return GROWING_ADD(asking->run->memory, asking->bounds, *bound) != 0 ? no_memory(asking) : 0;
 }
 
 /* Whether a move of this kind exists at most once, so that only its numbers matter. */
@@ -249,12 +250,12 @@ static int is_single(enum measured_move move) {
 
 /* Finds bounds that tell the question's move from all of the other side. Views that one block parts from the
  * move share a bound. `done`: a byte for each of these. 0 or -1. */
-static int find_groups(struct asking *asking, struct question *question, const struct move_views *views,
-                       uint8_t *done) {
+static int find_bounds(struct move_questions *asking, struct move_question *question,
+                       const struct move_views *views, uint8_t *done) {
     const struct move_view *view = &views->sides[0].data[question->move];
     uint64_t count;
     const struct move_view *others = views->sides[1].data + move_views_of_form(views, 1, view->form, &count);
-    question->begin = asking->groups.count;
+    question->begin = asking->bounds.count;
     for (uint64_t i = 0; i < count; i++) {
         if (done[i]) {
             continue;
@@ -262,7 +263,7 @@ static int find_groups(struct asking *asking, struct question *question, const s
         if (question_work(asking, count - i) != 0) {
             return -1;
         }
-        const struct parting_bound bound = part(view, &others[i]);
+        const struct parting_bound bound = choose_bound(view, &others[i]);
         asking->own.count = 0;
         for (uint64_t j = i; j < count; j++) {
             if (!done[j] && suits(view, &others[j], bound)) {
@@ -272,25 +273,25 @@ static int find_groups(struct asking *asking, struct question *question, const s
                 }
             }
         }
-        struct group group = {.block = bound.block, .at_most = bound.at_most};
-        if (end_group(asking, &group) != 0) {
+        struct move_bound made = {.block = bound.block, .at_most = bound.at_most};
+        if (end_bound(asking, &made) != 0) {
             return -1;
         }
     }
-    question->count = asking->groups.count - question->begin;
+    question->count = asking->bounds.count - question->begin;
     if (count == 0 && is_single(asking->moves->forms.data[view->form].kind)) {
         asking->own.count = 0;
-        struct group all = {.block = NONE};
+        struct move_bound all = {.block = NONE};
         question->count = 1;
-        return end_group(asking, &all);
+        return end_bound(asking, &all);
     }
     return 0;
 }
 
 /* Finds the bounds of a question. 0 or -1. */
-int question_answer(struct asking *asking, uint32_t number) {
+int question_answer(struct move_questions *asking, uint32_t number) {
     struct memory *memory = asking->run->memory;
-    struct question question = asking->questions.data[number];
+    struct move_question question = asking->questions.data[number];
     struct move_views views;
     memset(&views, 0, sizeof views);
     if (question.round == 0) {
@@ -303,7 +304,7 @@ int question_answer(struct asking *asking, uint32_t number) {
                      : 0;
     const uint64_t bytes = views.sides[1].count + 1;
     uint8_t *done = failed ? NULL : memory_allocate_zeroed(memory, bytes);
-    failed = failed ? -1 : done == NULL ? no_memory(asking) : find_groups(asking, &question, &views, done);
+    failed = failed ? -1 : done == NULL ? no_memory(asking) : find_bounds(asking, &question, &views, done);
     memory_free(memory, done, done == NULL ? 0 : bytes);
     if (!failed) {
         asking->questions.data[number] = question;

@@ -16,7 +16,7 @@
 #define MOST_WORK ((uint64_t)100000000) /* states that are looked at, and their draws: some 10 s */
 
 /* A block keeps its number for one of its parts in each split; the other parts get new numbers. */
-struct block {
+struct round_block {
     uint32_t parent, born; /* of which it was a part, or NONE; and the round */
     uint32_t member;       /* some state that is in it in the end */
     uint64_t size;
@@ -25,7 +25,7 @@ struct block {
 };
 
 /* States of a block that were looked at in a round and have one signature, whose number is the group's. */
-struct group {
+struct round_group {
     uint32_t block, next; /* the block's next group; NONE */
     uint32_t made;        /* the block that it becomes */
     uint64_t size;
@@ -43,8 +43,8 @@ struct move_rounds {
     GROWING(uint32_t)
     looked_at; /* states of a round: those with a draw to a state that has changed its block */
     GROWING(uint32_t) changed; /* in the round before */
-    GROWING(struct block) blocks;
-    GROWING(struct group) groups;
+    GROWING(struct round_block) blocks;
+    GROWING(struct round_group) groups;
     struct word_lists sums, signatures; /* of a round */
     GROWING(struct moves_given) given;  /* of a move */
     GROWING(uint64_t) list;             /* that is being made */
@@ -152,9 +152,9 @@ static uint32_t sign_properties(struct move_rounds *rounds, uint32_t state) {
 
 /* Puts a state that was looked at into the group of its signature. 0, or -1 when memory runs out. */
 static int add_to_group(struct move_rounds *rounds, uint32_t state, uint32_t signature) {
-    struct block *block = rounds->round == 0 ? NULL : &rounds->blocks.data[rounds->block[state]];
+    struct round_block *block = rounds->round == 0 ? NULL : &rounds->blocks.data[rounds->block[state]];
     if (signature == rounds->groups.count) {
-        const struct group group = {rounds->block[state], block == NULL ? NONE : block->group, NONE, 0};
+        const struct round_group group = {rounds->block[state], block == NULL ? NONE : block->group, NONE, 0};
         if (GROWING_ADD(rounds->run->memory, rounds->groups, group) != 0) {
             return -1;
         }
@@ -172,14 +172,14 @@ static int add_to_group(struct move_rounds *rounds, uint32_t state, uint32_t sig
 
 /* The number of a new block; NONE when memory runs out. */
 static uint32_t make_block(struct move_rounds *rounds, uint32_t parent, uint64_t size) {
-    const struct block block = {parent, rounds->round, NONE, size, NONE, 0};
+    const struct round_block block = {parent, rounds->round, NONE, size, NONE, 0};
     return GROWING_ADD(rounds->run->memory, rounds->blocks, block) != 0 ? NONE
                                                                         : (uint32_t)rounds->blocks.count - 1;
 }
 
 /* The largest group of the block. */
-static uint32_t largest_group(const struct move_rounds *rounds, const struct block *block) {
-    const struct group *groups = rounds->groups.data;
+static uint32_t largest_group(const struct move_rounds *rounds, const struct round_block *block) {
+    const struct round_group *groups = rounds->groups.data;
     uint32_t largest = block->group;
     for (uint32_t at = block->group; at != NONE; at = groups[at].next) {
         largest = groups[at].size > groups[largest].size ? at : largest;
@@ -190,13 +190,13 @@ static uint32_t largest_group(const struct move_rounds *rounds, const struct blo
 /* Gives the groups of a block numbers. The block keeps its own for the states that were not looked at, whose
  * signatures differ from all others, or for its largest group. 0, or -1 when memory runs out. */
 static int split_block(struct move_rounds *rounds, uint32_t number) {
-    struct block *block = &rounds->blocks.data[number];
+    struct round_block *block = &rounds->blocks.data[number];
     const uint32_t kept = block->looked_at == block->size ? largest_group(rounds, block) : NONE;
     uint32_t at = block->group;
     block->group = NONE;
     block->looked_at = 0;
     for (; at != NONE; at = rounds->groups.data[at].next) {
-        struct group *group = &rounds->groups.data[at];
+        struct round_group *group = &rounds->groups.data[at];
         group->made = at == kept ? number : make_block(rounds, number, group->size);
         if (group->made == NONE) {
             return -1;
@@ -210,7 +210,7 @@ static int split_block(struct move_rounds *rounds, uint32_t number) {
 static int split(struct move_rounds *rounds) {
     int failed = 0;
     for (uint64_t i = 0; i < rounds->groups.count && !failed; i++) {
-        struct group *group = &rounds->groups.data[i];
+        struct round_group *group = &rounds->groups.data[i];
         if (rounds->round == 0) {
             group->made = make_block(rounds, NONE, group->size);
             failed = group->made == NONE;
@@ -423,7 +423,7 @@ uint32_t move_rounds_member(const move_rounds *rounds, uint32_t block) {
 }
 
 uint32_t move_rounds_parting(const move_rounds *rounds, uint32_t *one, uint32_t *other) {
-    const struct block *blocks = rounds->blocks.data;
+    const struct round_block *blocks = rounds->blocks.data;
     for (;;) {
         const uint32_t left = blocks[*one].born, right = blocks[*other].born;
         const uint32_t first = left >= right ? blocks[*one].parent : *one;

@@ -20,7 +20,7 @@ struct set_pair {
     uint32_t from, label; /* the pair before, and the label from there */
 };
 
-struct walk {
+struct set_pair_walk {
     const struct set_pairs_question *question;
     const struct run *run;
     struct error *error;
@@ -38,7 +38,7 @@ static int no_memory(struct error *error) {
     return error_memory(error, "for pairs of sets of states");
 }
 
-static int add_pair(struct walk *walk, struct set_pair pair) {
+static int add_pair(struct set_pair_walk *walk, struct set_pair pair) {
     uint64_t hash = core_mix((uint64_t)pair.sets[0] << 32 | pair.sets[1]);
     for (struct index_walk at = index_find(&walk->index, hash); index_next(&at);) {
         const struct set_pair *known = &walk->pairs.data[at.number];
@@ -57,7 +57,7 @@ static int add_pair(struct walk *walk, struct set_pair pair) {
 }
 
 /* Whether some member of the set diverges, or has no edge. */
-static int set_has(const struct walk *walk, uint32_t set, enum word_end end) {
+static int set_has(const struct set_pair_walk *walk, uint32_t set, enum word_end end) {
     const struct graph *graph = walk->question->graph;
     uint64_t count;
     const uint32_t *members = subsets_members(walk->subsets, set, &count);
@@ -75,7 +75,7 @@ static int set_has(const struct walk *walk, uint32_t set, enum word_end end) {
     return 0;
 }
 
-static void look_at(struct walk *walk, uint32_t number, enum word_end end) {
+static void look_at(struct set_pair_walk *walk, uint32_t number, enum word_end end) {
     const struct set_pair *pair = &walk->pairs.data[number];
     if (walk->found[end] != INDEX_NONE) {
         return;
@@ -87,7 +87,7 @@ static void look_at(struct walk *walk, uint32_t number, enum word_end end) {
     }
 }
 
-static void find_label(struct walk *walk, uint32_t number, uint32_t label, int holder) {
+static void find_label(struct set_pair_walk *walk, uint32_t number, uint32_t label, int holder) {
     if (walk->found[WORD_END_LABEL] == INDEX_NONE && !(holder == 1 && walk->question->inclusion)) {
         walk->found[WORD_END_LABEL] = number;
         walk->holder[WORD_END_LABEL] = holder;
@@ -96,7 +96,7 @@ static void find_label(struct walk *walk, uint32_t number, uint32_t label, int h
 }
 
 /* Goes through the moves of both sets in the order of labels. 0, or -1 with *error filled. */
-static int expand(struct walk *walk, uint32_t number) {
+static int expand(struct set_pair_walk *walk, uint32_t number) {
     uint32_t sets[2] = {walk->pairs.data[number].sets[0], walk->pairs.data[number].sets[1]};
     const struct subset_move *first, *second;
     uint64_t first_count, second_count, at = 0, other = 0;
@@ -131,7 +131,7 @@ static int expand(struct walk *walk, uint32_t number) {
     return 0;
 }
 
-static int walk_all(struct walk *walk) {
+static int walk_all(struct set_pair_walk *walk) {
     const struct set_pairs_question *question = walk->question;
     struct set_pair start = {{0, 0}, INDEX_NONE, 0};
     for (int side = 0; side < 2; side++) {
@@ -161,7 +161,7 @@ static int walk_all(struct walk *walk) {
 }
 
 /* The labels that lead to the pair of the end, from the start on. 0 or -1. */
-static int take_word(struct walk *walk, enum word_end end, struct set_pairs_answer *answer) {
+static int take_word(struct set_pair_walk *walk, enum word_end end, struct set_pairs_answer *answer) {
     uint64_t length = end == WORD_END_LABEL;
     for (uint32_t at = walk->found[end]; walk->pairs.data[at].from != INDEX_NONE;
          at = walk->pairs.data[at].from) {
@@ -185,11 +185,11 @@ static int take_word(struct walk *walk, enum word_end end, struct set_pairs_answ
 
 int set_pairs_compare(const struct set_pairs_question *question, const struct run *run,
                       struct set_pairs_answer *answer, struct error *error) {
-    struct walk walk = {.question = question,
-                        .run = run,
-                        .error = error,
-                        .internal = prepare_internal_label(question->graph),
-                        .found = {INDEX_NONE, INDEX_NONE, INDEX_NONE, INDEX_NONE}};
+    struct set_pair_walk walk = {.question = question,
+                                 .run = run,
+                                 .error = error,
+                                 .internal = prepare_internal_label(question->graph),
+                                 .found = {INDEX_NONE, INDEX_NONE, INDEX_NONE, INDEX_NONE}};
     memset(answer, 0, sizeof *answer);
     walk.subsets = subsets_create(question->graph, question->weak, question->most, run, error);
     int failed = walk.subsets == NULL || walk_all(&walk) != 0;

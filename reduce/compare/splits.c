@@ -21,7 +21,7 @@
 #define SEED 0x5eedu
 #define MOST_WORK ((uint64_t)500000000) /* vertices and edges in all rounds: some 10 s */
 
-struct block {
+struct split_block {
     uint32_t parent, born; /* the block of which it was a part, and the round */
     uint64_t size;
     uint32_t group;  /* in a round: the first group of it; NONE */
@@ -29,13 +29,13 @@ struct block {
 };
 
 /* The signature of a block that a split made or left. */
-struct record {
+struct split_record {
     uint32_t round, before; /* the block's record before it */
     uint64_t begin, count;  /* in `recorded` */
 };
 
 /* Vertices of a block that were looked at in a round and have the same signature. */
-struct group {
+struct split_group {
     uint32_t block, next;  /* the block's next group; NONE */
     uint32_t made;         /* the block that it becomes */
     uint64_t begin, count; /* its signature, in `pairs` */
@@ -51,11 +51,11 @@ struct splits {
     uint32_t *block, *order, *group_of; /* [vertices] */
     uint64_t *begin, *count;            /* [vertices]: the signature, if looked at in this round */
     uint8_t *is_new;                    /* [vertices]: its block is new since the round before */
-    GROWING(struct block) blocks;
-    GROWING(struct record) records;
+    GROWING(struct split_block) blocks;
+    GROWING(struct split_record) records;
     GROWING(uint64_t) recorded;
     GROWING(uint64_t) pairs; /* the signatures of a round */
-    GROWING(struct group) groups;
+    GROWING(struct split_group) groups;
     struct index index; /* of groups */
 };
 
@@ -191,7 +191,7 @@ static int find_group(splits *splits, uint32_t vertex) {
     const uint64_t *pairs = splits->pairs.data + begin;
     uint64_t hash = hash_bytes(pairs, bytes, SEED + block);
     for (struct index_walk walk = index_find(&splits->index, hash); index_next(&walk);) {
-        struct group *group = &splits->groups.data[walk.number];
+        struct split_group *group = &splits->groups.data[walk.number];
         if (group->block == block && group->count == count &&
             (count == 0 || memcmp(splits->pairs.data + group->begin, pairs, bytes) == 0)) {
             group->size++;
@@ -200,7 +200,7 @@ static int find_group(splits *splits, uint32_t vertex) {
         }
     }
     uint32_t number = (uint32_t)splits->groups.count;
-    struct group group = {block, splits->blocks.data[block].group, NONE, begin, count, 1};
+    struct split_group group = {block, splits->blocks.data[block].group, NONE, begin, count, 1};
     splits->blocks.data[block].group = number;
     splits->group_of[vertex] = number;
     return GROWING_ADD(memory, splits->groups, group) != 0 ||
@@ -238,7 +238,8 @@ static int make_groups(splits *splits) {
 
 static int add_record(splits *splits, uint32_t block, uint64_t begin, uint64_t count) {
     struct memory *memory = splits->run->memory;
-    struct record record = {splits->round, splits->blocks.data[block].record, splits->recorded.count, count};
+    struct split_record record = {splits->round, splits->blocks.data[block].record, splits->recorded.count,
+                                  count};
     if (MEMORY_GROW(memory, &splits->recorded.data, &splits->recorded.capacity,
                     splits->recorded.count + count) != 0 ||
         GROWING_ADD(memory, splits->records, record) != 0) {
@@ -262,13 +263,13 @@ static int64_t split_block(splits *splits, uint32_t number) {
     }
     int keep_first = looked_at == splits->blocks.data[number].size;
     for (uint32_t at = splits->blocks.data[number].group; at != NONE; at = splits->groups.data[at].next) {
-        struct group *group = &splits->groups.data[at];
+        struct split_group *group = &splits->groups.data[at];
         group->made = number;
         if (keep_first) {
             keep_first = 0;
             continue;
         }
-        struct block block = {number, splits->round, group->size, NONE, NONE};
+        struct split_block block = {number, splits->round, group->size, NONE, NONE};
         group->made = (uint32_t)splits->blocks.count;
         if (GROWING_ADD(splits->run->memory, splits->blocks, block) != 0 ||
             add_record(splits, group->made, group->begin, group->count) != 0) {
@@ -360,7 +361,7 @@ static int allocate(splits *splits) {
     splits->begin = memory_allocate_array(memory, vertices, sizeof *splits->begin);
     splits->count = memory_allocate_array(memory, vertices, sizeof *splits->count);
     splits->is_new = memory_allocate_zeroed(memory, vertices);
-    struct block all = {0, 0, vertices, NONE, NONE};
+    struct split_block all = {0, 0, vertices, NONE, NONE};
     return splits->block == NULL || splits->order == NULL || splits->group_of == NULL ||
                    splits->begin == NULL || splits->count == NULL || splits->is_new == NULL ||
                    GROWING_ADD(memory, splits->blocks, all) != 0
@@ -413,7 +414,7 @@ void splits_free(splits *splits) {
 /* --- partings --- */
 
 struct parting splits_parting(const splits *splits, uint32_t first, uint32_t second) {
-    const struct block *blocks = splits->blocks.data;
+    const struct split_block *blocks = splits->blocks.data;
     struct parting parting = {{first, second}, 0, {NULL, NULL}, {0, 0}};
     uint32_t round = 0;
     while (round == 0) {

@@ -64,8 +64,8 @@ static int begin_step(struct composition *composition, const struct composition_
 }
 
 /* The network with the piece instead of the parts. 0 or -1. */
-static int replace(struct composition *composition, const struct seam *seam, const struct piece *piece,
-                   const char *name) {
+static int replace(struct composition *composition, const struct seam *seam,
+                   const struct composition_piece *piece, const char *name) {
     const struct network_component made = {.name = name,
                                            .states = piece->lts->states,
                                            .lts = piece->lts,
@@ -86,7 +86,7 @@ static int join_seam(struct composition *composition, const struct seam *seam,
     if (number < 0) {
         return -1;
     }
-    const struct piece *piece = &composition->pieces.data[number];
+    const struct composition_piece *piece = &composition->pieces.data[number];
     step->skip = piece->skip;
     step->equivalence = piece->equivalence;
     step->states = piece->states;

@@ -12,7 +12,7 @@
 struct memory;
 
 /* A product of parts, minimised. */
-struct piece {
+struct composition_piece {
     enum composition_skip skip; /* unless DONE, only counts of what was reached follow */
     uint64_t limit;             /* TOO_LARGE: it has more states than this */
     enum equivalence equivalence;
@@ -44,7 +44,7 @@ struct composition {
     int is_rated;            /* a label of the network has probabilities or rates */
     arena *arena;            /* names */
     struct sequences keys;   /* of pieces: what they were made of */
-    GROWING(struct piece) pieces;
+    GROWING(struct composition_piece) pieces;
     GROWING(struct composition_step) steps;
     GROWING(struct composition_node) nodes; /* with options->keep_tree */
     GROWING(uint32_t) roots;                /* the node of each component of the present network */

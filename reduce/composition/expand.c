@@ -17,19 +17,19 @@
 #define MOST_DEPTH 2000u /* of the tree: functions here call themselves as deep */
 
 /* Where a node of the tree is. */
-struct place {
+struct node_place {
     uint32_t state; /* local state of a component, or state of the product of a piece's parts */
     uint32_t next;  /* where the step at hand leads */
     uint64_t rule;  /* of node->network: the parts' share of that step */
 };
 
-struct expansion {
+struct trace_expansion {
     struct composition *composition;
     const struct expand_task *task;
     struct trace *trace;
     struct error *error;
     struct memory *memory;
-    struct place *places;          /* [nodes] */
+    struct node_place *places;     /* [nodes] */
     struct expand_piece *pieces;   /* [pieces], made when they are needed */
     struct network_stepper *steps; /* [nodes]: of their networks */
     struct network_stepper now;    /* of the composition's network */
@@ -37,12 +37,12 @@ struct expansion {
     uint32_t *tuple;               /* of the original network */
 };
 
-static int memory_error(const struct expansion *expansion) {
+static int memory_error(const struct trace_expansion *expansion) {
     return error_memory(expansion->error, "to expand a path of the composed network");
 }
 
 /* A step that must be there is not. */
-static int broken(const struct expansion *expansion) {
+static int broken(const struct trace_expansion *expansion) {
     return error_set(expansion->error, ERROR_LIMIT, "the path of the composed network could not be expanded");
 }
 
@@ -61,7 +61,7 @@ static int is_wanted(const void *context, uint32_t label) {
 }
 
 /* Adds the step that leads where the processes are now. */
-static int add_step(struct expansion *expansion, const char *text) {
+static int add_step(struct trace_expansion *expansion, const char *text) {
     const struct expand_task *task = expansion->task;
     const struct network *network = task->network;
     const struct wanted wanted = {task, text};
@@ -87,12 +87,12 @@ static int add_step(struct expansion *expansion, const char *text) {
 
 /* --- steps of pieces --- */
 
-static const struct composition_node *node_of(const struct expansion *expansion, uint32_t node) {
+static const struct composition_node *node_of(const struct trace_expansion *expansion, uint32_t node) {
     return &expansion->composition->nodes.data[node];
 }
 
 /* The node's graph; NULL with the error filled. */
-static struct expand_piece *piece_of(struct expansion *expansion, uint32_t node) {
+static struct expand_piece *piece_of(struct trace_expansion *expansion, uint32_t node) {
     const struct composition_node *of = node_of(expansion, node);
     struct expand_piece *piece = &expansion->pieces[of->piece];
     if (piece->label_of == NULL &&
@@ -112,7 +112,7 @@ static int is_label(const void *context, uint32_t label) {
 
 /* The rule of the node's network that leads from one state of the product to another; NETWORK_NO_RULE with
  * the error filled. *to: the states of the parts there, which the caller frees. */
-static uint64_t find_rule(struct expansion *expansion, uint32_t node, uint32_t label, uint32_t target,
+static uint64_t find_rule(struct trace_expansion *expansion, uint32_t node, uint32_t label, uint32_t target,
                           uint32_t **to) {
     const struct composition_node *of = node_of(expansion, node);
     const struct expand_piece *piece = &expansion->pieces[of->piece];
@@ -135,10 +135,10 @@ static uint64_t find_rule(struct expansion *expansion, uint32_t node, uint32_t l
     return rule;
 }
 
-static int prepare(struct expansion *expansion, uint32_t node, uint32_t class_index, uint32_t target);
+static int prepare(struct trace_expansion *expansion, uint32_t node, uint32_t class_index, uint32_t target);
 
 /* Makes each part that takes part in the rule ready for it; to: where the parts go. */
-static int prepare_parts(struct expansion *expansion, const struct network *network, uint64_t rule,
+static int prepare_parts(struct trace_expansion *expansion, const struct network *network, uint64_t rule,
                          const uint32_t *nodes, const uint32_t *to) {
     const struct network_rule *of = &network->rules[rule];
     for (uint64_t i = of->participants_begin; i < of->participants_end; i++) {
@@ -151,7 +151,7 @@ static int prepare_parts(struct expansion *expansion, const struct network *netw
     return 0;
 }
 
-static int prepare_step(struct expansion *expansion, uint32_t node, uint32_t label, uint32_t target) {
+static int prepare_step(struct trace_expansion *expansion, uint32_t node, uint32_t label, uint32_t target) {
     const struct composition_node *of = node_of(expansion, node);
     uint32_t *to;
     const uint64_t rule = find_rule(expansion, node, label, target, &to);
@@ -164,9 +164,9 @@ static int prepare_step(struct expansion *expansion, uint32_t node, uint32_t lab
 }
 
 /* Makes the step for which the node is ready, below it. */
-static void commit(struct expansion *expansion, uint32_t node) {
+static void commit(struct trace_expansion *expansion, uint32_t node) {
     const struct composition_node *of = node_of(expansion, node);
-    struct place *place = &expansion->places[node];
+    struct node_place *place = &expansion->places[node];
     place->state = place->next;
     if (of->component == COMPOSITION_PIECE) {
         const struct network_rule *rule = &of->network->rules[place->rule];
@@ -177,7 +177,7 @@ static void commit(struct expansion *expansion, uint32_t node) {
 }
 
 /* An internal step of the piece, which is one of the whole network. */
-static int step_inside(struct expansion *expansion, uint32_t node, uint32_t target) {
+static int step_inside(struct trace_expansion *expansion, uint32_t node, uint32_t target) {
     const uint32_t internal = expansion->pieces[node_of(expansion, node)->piece].internal;
     if (prepare_step(expansion, node, internal, target) != 0) {
         return -1;
@@ -187,7 +187,7 @@ static int step_inside(struct expansion *expansion, uint32_t node, uint32_t targ
 }
 
 /* Follows the inert steps that a search found, to the state that makes the step. */
-static int follow(struct expansion *expansion, uint32_t node, const struct expand_step *step) {
+static int follow(struct trace_expansion *expansion, uint32_t node, const struct expand_step *step) {
     const struct expand_piece *piece = &expansion->pieces[node_of(expansion, node)->piece];
     uint32_t count = 0, at = step->place;
     for (; at != 0; at = piece->before[at]) {
@@ -208,8 +208,8 @@ static int follow(struct expansion *expansion, uint32_t node, const struct expan
 }
 
 /* Brings the node to where its component can move, by a label of the class, to the state `target`. */
-static int prepare(struct expansion *expansion, uint32_t node, uint32_t class_index, uint32_t target) {
-    struct place *place = &expansion->places[node];
+static int prepare(struct trace_expansion *expansion, uint32_t node, uint32_t class_index, uint32_t target) {
+    struct node_place *place = &expansion->places[node];
     struct expand_step step;
     if (node_of(expansion, node)->component != COMPOSITION_PIECE) {
         place->next = target;
@@ -241,7 +241,7 @@ static int is_text(const void *context, uint32_t label) {
 }
 
 /* Step k of the path, from where the processes are. */
-static int expand_step(struct expansion *expansion, uint64_t k) {
+static int expand_step(struct trace_expansion *expansion, uint64_t k) {
     const struct network *network = composition_now(expansion->composition);
     const struct trace *path = expansion->task->path;
     const struct text_wish wish = {network, path->labels[k]};
@@ -262,7 +262,7 @@ static int expand_step(struct expansion *expansion, uint64_t k) {
     return add_step(expansion, label->kind == LABEL_INTERNAL ? NULL : label->text);
 }
 
-static int expand_steps(struct expansion *expansion, uint64_t from, uint64_t to) {
+static int expand_steps(struct trace_expansion *expansion, uint64_t from, uint64_t to) {
     int failed = 0;
     for (uint64_t k = from; k < to && !failed; k++) {
         failed = expand_step(expansion, k);
@@ -272,7 +272,7 @@ static int expand_steps(struct expansion *expansion, uint64_t from, uint64_t to)
 
 /* Goes round the path's cycle until the processes are where they were at its beginning some round before;
  * that round is one of the first, or a power of two (Brent 1980). */
-static int expand_cycle(struct expansion *expansion) {
+static int expand_cycle(struct trace_expansion *expansion) {
     const struct trace *path = expansion->task->path;
     struct trace *trace = expansion->trace;
     const uint64_t bytes = trace->components * sizeof *trace->states;
@@ -294,7 +294,7 @@ static int expand_cycle(struct expansion *expansion) {
 }
 
 /* Takes the internal steps of a node that are left before a deadlock, then those of its parts. */
-static int settle(struct expansion *expansion, uint32_t node) {
+static int settle(struct trace_expansion *expansion, uint32_t node) {
     const struct composition_node *of = node_of(expansion, node);
     if (of->component != COMPOSITION_PIECE) {
         return 0;
@@ -319,7 +319,7 @@ static int settle(struct expansion *expansion, uint32_t node) {
     return failed;
 }
 
-static int settle_all(struct expansion *expansion) {
+static int settle_all(struct trace_expansion *expansion) {
     const struct composition *composition = expansion->composition;
     struct trace *trace = expansion->trace;
     int failed = 0;
@@ -334,7 +334,7 @@ static int settle_all(struct expansion *expansion) {
 /* --- the whole --- */
 
 /* Parts come before what they are joined to. A piece's first state is that of its parts' first states. */
-static int begin(struct expansion *expansion) {
+static int place_initial(struct trace_expansion *expansion) {
     const struct composition *composition = expansion->composition;
     const struct network *network = expansion->task->network;
     for (uint64_t i = 0; i < composition->nodes.count; i++) {
@@ -356,16 +356,17 @@ static int begin(struct expansion *expansion) {
                : 0;
 }
 
-static int expand(struct expansion *expansion) {
+static int expand(struct trace_expansion *expansion) {
     const struct trace *path = expansion->task->path;
     const int has_lasso = path->lasso != TRACE_NO_LASSO && path->lasso < path->steps;
-    if (begin(expansion) != 0 || expand_steps(expansion, 0, has_lasso ? path->lasso : path->steps) != 0) {
+    if (place_initial(expansion) != 0 ||
+        expand_steps(expansion, 0, has_lasso ? path->lasso : path->steps) != 0) {
         return -1;
     }
     return has_lasso ? expand_cycle(expansion) : expansion->task->to_deadlock ? settle_all(expansion) : 0;
 }
 
-static int open_expansion(struct expansion *expansion) {
+static int open_expansion(struct trace_expansion *expansion) {
     const struct composition *composition = expansion->composition;
     struct memory *memory = expansion->memory;
     const uint64_t nodes = composition->nodes.count, pieces = composition->pieces.count;
@@ -386,7 +387,7 @@ static int open_expansion(struct expansion *expansion) {
                : 0;
 }
 
-static void close_expansion(struct expansion *expansion) {
+static void close_expansion(struct trace_expansion *expansion) {
     const struct composition *composition = expansion->composition;
     struct memory *memory = expansion->memory;
     const uint64_t nodes = composition->nodes.count, pieces = composition->pieces.count;
@@ -407,11 +408,11 @@ static void close_expansion(struct expansion *expansion) {
 
 int composition_expand(composition *composition, const struct expand_task *task, struct trace *trace,
                        struct error *error) {
-    struct expansion expansion = {.composition = composition,
-                                  .task = task,
-                                  .trace = trace,
-                                  .error = error,
-                                  .memory = composition->memory};
+    struct trace_expansion expansion = {.composition = composition,
+                                        .task = task,
+                                        .trace = trace,
+                                        .error = error,
+                                        .memory = composition->memory};
     *trace = (struct trace){0};
     int failed = open_expansion(&expansion) != 0 || expand(&expansion) != 0;
     close_expansion(&expansion);

@@ -52,7 +52,8 @@ static int allocate(struct expand_piece *piece, struct memory *memory, uint32_t 
                : 0;
 }
 
-static void name_labels(struct expand_piece *piece, const struct piece *made, const struct network *network) {
+static void name_labels(struct expand_piece *piece, const struct composition_piece *made,
+                        const struct network *network) {
     piece->internal = UINT32_MAX;
     for (uint32_t i = 0; i < made->label_count; i++) {
         if (network->labels[i].kind == LABEL_INTERNAL) {
@@ -66,7 +67,7 @@ static void name_labels(struct expand_piece *piece, const struct piece *made, co
 
 int expand_piece_make(struct expand_piece *piece, const struct composition *composition,
                       const struct composition_node *node, struct error *error) {
-    const struct piece *made = &composition->pieces.data[node->piece];
+    const struct composition_piece *made = &composition->pieces.data[node->piece];
     if (search(piece, composition, node, error) != 0 ||
         refine_cpu(piece->graph, made->equivalence, NULL, composition->run, &piece->partition, error) != 0) {
         return -1;

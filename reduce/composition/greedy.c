@@ -22,16 +22,16 @@
 #define PROBE_FACTOR 4u
 #define LEAST_COMPONENTS 3u /* the search joins the last ones itself */
 
-struct candidate {
+struct join_candidate {
     uint32_t parts[MOST_PARTS], count;
     double promise; /* the share of its rules that it hides, less the share of those that interleave */
     double product; /* of its parts' states */
 };
 
-struct choice {
+struct join_choice {
     struct composition *composition;
     struct sequences seen; /* candidates */
-    GROWING(struct candidate) candidates;
+    GROWING(struct join_candidate) candidates;
 };
 
 static int memory_error(const struct composition *composition) {
@@ -40,10 +40,10 @@ static int memory_error(const struct composition *composition) {
 
 /* --- candidates --- */
 
-static int add_candidate(struct choice *choice, const uint32_t *parts, uint32_t count) {
+static int add_candidate(struct join_choice *choice, const uint32_t *parts, uint32_t count) {
     const uint64_t known = choice->seen.ends.count;
     const uint32_t number = sequences_intern(&choice->seen, parts, count);
-    struct candidate candidate = {.count = count};
+    struct join_candidate candidate = {.count = count};
     if (number < known) {
         return 0;
     }
@@ -55,7 +55,7 @@ static int add_candidate(struct choice *choice, const uint32_t *parts, uint32_t 
 }
 
 /* The participants of a rule, if they are few, and its pairs. */
-static int add_of_rule(struct choice *choice, const struct network *network,
+static int add_of_rule(struct join_choice *choice, const struct network *network,
                        const struct network_rule *rule) {
     const struct network_participant *all = network->participants + rule->participants_begin;
     const uint64_t count = rule->participants_end - rule->participants_begin;
@@ -78,7 +78,7 @@ static int add_of_rule(struct choice *choice, const struct network *network,
     return add_candidate(choice, parts, (uint32_t)count);
 }
 
-static int add_candidates(struct choice *choice, const struct network *network) {
+static int add_candidates(struct join_choice *choice, const struct network *network) {
     for (uint64_t i = network->sub_rule_count; i < network->rule_count; i++) {
         if (add_of_rule(choice, network, &network->rules[i]) != 0) {
             return memory_error(choice->composition);
@@ -125,13 +125,13 @@ static void close_rules(struct composition *composition, uint64_t components, st
     memory_free(composition->memory, of->rules, of->count * sizeof *of->rules);
 }
 
-struct tally {
+struct rule_tally {
     uint64_t rules, hidden, alone;
 };
 
 /* Counts a rule of part `place`, unless an earlier part has it, too. */
-static void tally_rule(const struct network *network, const struct candidate *candidate, uint32_t place,
-                       const struct network_rule *rule, struct tally *tally) {
+static void tally_rule(const struct network *network, const struct join_candidate *candidate, uint32_t place,
+                       const struct network_rule *rule, struct rule_tally *tally) {
     const uint64_t count = rule->participants_end - rule->participants_begin;
     uint64_t inside = 0;
     for (uint64_t i = rule->participants_begin; i < rule->participants_end; i++) {
@@ -148,8 +148,8 @@ static void tally_rule(const struct network *network, const struct candidate *ca
     tally->alone += inside == 1 && count > 1;
 }
 
-static void rate(const struct network *network, const struct rules_of *of, struct candidate *candidate) {
-    struct tally tally = {0, 0, 0};
+static void rate(const struct network *network, const struct rules_of *of, struct join_candidate *candidate) {
+    struct rule_tally tally = {0, 0, 0};
     candidate->product = 1;
     for (uint32_t i = 0; i < candidate->count; i++) {
         const uint32_t part = candidate->parts[i];
@@ -164,7 +164,7 @@ static void rate(const struct network *network, const struct rules_of *of, struc
 
 /* The most promising first; equal ones in the order of their parts. */
 static int compare_candidates(const void *left, const void *right) {
-    const struct candidate *a = left, *b = right;
+    const struct join_candidate *a = left, *b = right;
     if (a->promise != b->promise) {
         return a->promise > b->promise ? -1 : 1;
     }
@@ -180,7 +180,7 @@ static int compare_candidates(const void *left, const void *right) {
 }
 
 /* Finds the candidates for the next step, the best first. 0 or -1. */
-static int find_candidates(struct choice *choice, const struct network *network) {
+static int find_candidates(struct join_choice *choice, const struct network *network) {
     struct rules_of of = {NULL, NULL, 0};
     int failed = add_candidates(choice, network) != 0 || open_rules(choice->composition, network, &of) != 0;
     for (uint64_t i = 0; i < choice->candidates.count && !failed; i++) {
@@ -197,7 +197,8 @@ static int find_candidates(struct choice *choice, const struct network *network)
 /* --- what they give --- */
 
 /* The minimised size of the candidate's product; UINT64_MAX if it would not pay. 0 or -1. */
-static int try_candidate(struct composition *composition, const struct candidate *candidate, uint64_t *size) {
+static int try_candidate(struct composition *composition, const struct join_candidate *candidate,
+                         uint64_t *size) {
     struct seam seam;
     int64_t number = -1;
     if (seam_open(&seam, composition_now(composition), candidate->parts, candidate->count,
@@ -206,7 +207,7 @@ static int try_candidate(struct composition *composition, const struct candidate
     }
     seam_close(&seam);
     if (number >= 0) {
-        const struct piece *piece = &composition->pieces.data[number];
+        const struct composition_piece *piece = &composition->pieces.data[number];
         const int pays =
             piece->skip == COMPOSITION_DONE && (double)piece->minimised_states < candidate->product;
         *size = pays ? piece->minimised_states : UINT64_MAX;
@@ -216,9 +217,9 @@ static int try_candidate(struct composition *composition, const struct candidate
 
 /* Tries candidates, a few more where none of the first pays, and joins the one with the least result.
  * *joined: whether one was. 0 or -1. */
-static int join_best(struct composition *composition, const struct choice *choice, int *joined) {
+static int join_best(struct composition *composition, const struct join_choice *choice, int *joined) {
     uint64_t least = UINT64_MAX, size;
-    const struct candidate *best = NULL;
+    const struct join_candidate *best = NULL;
     *joined = 0;
     for (uint64_t i = 0;
          i < choice->candidates.count && i < MOST_LOOKED_AT && (i < MOST_TRIED || best == NULL); i++) {
@@ -239,7 +240,7 @@ static int join_best(struct composition *composition, const struct choice *choic
 }
 
 static int join_next(struct composition *composition, int *joined) {
-    struct choice choice = {.composition = composition, .seen.memory = composition->memory};
+    struct join_choice choice = {.composition = composition, .seen.memory = composition->memory};
     int failed = find_candidates(&choice, composition_now(composition)) != 0 ||
                  join_best(composition, &choice, joined) != 0;
     sequences_free(&choice.seen);

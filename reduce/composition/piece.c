@@ -23,7 +23,7 @@ struct key {
     GROWING(uint32_t) words;
 };
 
-static int add(struct composition *composition, struct key *key, uint64_t word) {
+static int add_to_key(struct composition *composition, struct key *key, uint64_t word) {
     return GROWING_ADD(composition->memory, key->words, (uint32_t)word) != 0 ||
                    GROWING_ADD(composition->memory, key->words, (uint32_t)(word >> 32)) != 0
                ? -1
@@ -32,10 +32,10 @@ static int add(struct composition *composition, struct key *key, uint64_t word) 
 
 static int add_part(struct composition *composition, struct key *key,
                     const struct network_component *component) {
-    int failed = add(composition, key, (uintptr_t)component->lts) != 0 ||
-                 add(composition, key, component->initial) != 0;
+    int failed = add_to_key(composition, key, (uintptr_t)component->lts) != 0 ||
+                 add_to_key(composition, key, component->initial) != 0;
     for (uint32_t i = 0; i < component->lts->label_count && !failed; i++) {
-        failed = add(composition, key, component->class_of[i]) != 0;
+        failed = add_to_key(composition, key, component->class_of[i]) != 0;
     }
     return failed ? -1 : 0;
 }
@@ -43,18 +43,18 @@ static int add_part(struct composition *composition, struct key *key,
 /* Tables, classes, insides and their groups say all that the piece depends on. 0 or -1. */
 static int make_key(struct composition *composition, const struct seam *seam, enum equivalence equivalence,
                     struct key *key) {
-    int failed = add(composition, key, (uint64_t)equivalence << 32 | seam->part_count) != 0 ||
-                 add(composition, key, (uint64_t)seam->has_internal << 32 | seam->group_count) != 0;
+    int failed = add_to_key(composition, key, (uint64_t)equivalence << 32 | seam->part_count) != 0 ||
+                 add_to_key(composition, key, (uint64_t)seam->has_internal << 32 | seam->group_count) != 0;
     for (uint32_t i = 0; i < seam->part_count && !failed; i++) {
         failed = add_part(composition, key, &seam->network->components[seam->parts[i]]) != 0;
     }
     for (uint32_t i = 0; i < seam->inside_count && !failed; i++) {
         uint64_t count;
         const uint32_t *words = sequence_words(&seam->insides, i, &count);
-        failed = add(composition, key, count) != 0 ||
-                 add(composition, key, seam->label_of[seam->group_of[i]]) != 0;
+        failed = add_to_key(composition, key, count) != 0 ||
+                 add_to_key(composition, key, seam->label_of[seam->group_of[i]]) != 0;
         for (uint64_t j = 0; j < count && !failed; j++) {
-            failed = add(composition, key, words[j]) != 0;
+            failed = add_to_key(composition, key, words[j]) != 0;
         }
     }
     return failed ? memory_error(composition) : 0;
@@ -75,7 +75,7 @@ static int allocate_lts(struct memory *memory, const struct graph *graph, struct
 }
 
 /* Numbers the labels that occur in their order. 0 or -1. */
-static int number_labels(struct memory *memory, const struct graph *graph, struct piece *piece) {
+static int number_labels(struct memory *memory, const struct graph *graph, struct composition_piece *piece) {
     struct lts *lts = piece->lts;
     memset(piece->class_of, 0xff, piece->label_count * sizeof *piece->class_of);
     for (uint64_t i = 0; i < graph->edges; i++) {
@@ -92,7 +92,8 @@ static int number_labels(struct memory *memory, const struct graph *graph, struc
 }
 
 /* The table of the quotient, without the texts of labels: classes are all that its moves need. 0 or -1. */
-static int make_lts(struct composition *composition, const struct graph *graph, struct piece *piece) {
+static int make_lts(struct composition *composition, const struct graph *graph,
+                    struct composition_piece *piece) {
     struct memory *memory = composition->memory;
     piece->lts = memory_allocate_zeroed(memory, sizeof *piece->lts);
     piece->class_of = memory_allocate_array(memory, piece->label_count, sizeof *piece->class_of);
@@ -110,7 +111,7 @@ static int make_lts(struct composition *composition, const struct graph *graph, 
 
 /* --- the product --- */
 
-static int minimise(struct composition *composition, struct graph *graph, struct piece *piece) {
+static int minimise(struct composition *composition, struct graph *graph, struct composition_piece *piece) {
     struct graph *quotient =
         minimal_graph(graph, piece->equivalence, &composition->product_run, NULL, composition->error);
     int failed = quotient == NULL;
@@ -132,7 +133,7 @@ static int is_interrupted(struct composition *composition, const struct explorat
 
 /* What came of the search: its graph, minimised; or why there is none. 0 or -1. */
 static int take_exploration(struct composition *composition, struct exploration *exploration,
-                            struct piece *piece) {
+                            struct composition_piece *piece) {
     const struct graph_options options = {GRAPH_LABELS, NULL};
     piece->states = exploration->result.states;
     piece->transitions = exploration->result.transitions;
@@ -169,7 +170,8 @@ static void choose_threads(struct composition *composition, const struct network
     }
 }
 
-static int explore(struct composition *composition, const struct network *network, struct piece *piece) {
+static int explore(struct composition *composition, const struct network *network,
+                   struct composition_piece *piece) {
     const struct explore_options options = {
         .keep_levels = 1, .max_depth = UINT64_MAX, .max_states = composition->limit};
     const struct model_options layout = {.labels = 1};
@@ -197,7 +199,8 @@ int composition_probe(struct composition *composition, uint64_t most, int *compl
 }
 
 /* Makes the product, unless that is unsound. 0 or -1. */
-static int make_piece(struct composition *composition, const struct seam *seam, struct piece *piece) {
+static int make_piece(struct composition *composition, const struct seam *seam,
+                      struct composition_piece *piece) {
     if (seam->is_rated) {
         piece->skip = COMPOSITION_RATED;
         return 0;
@@ -212,7 +215,7 @@ static int make_piece(struct composition *composition, const struct seam *seam, 
     return failed ? -1 : 0;
 }
 
-static void free_piece(struct composition *composition, struct piece *piece) {
+static void free_piece(struct composition *composition, struct composition_piece *piece) {
     lts_free(composition->memory, piece->lts);
     memory_free(composition->memory, piece->class_of, piece->label_count * sizeof *piece->class_of);
 }
@@ -223,7 +226,8 @@ static enum equivalence sound_equivalence(const struct composition *composition,
 }
 
 /* A product that was too large is made if more states are allowed now. 0 or -1. */
-static int make_again(struct composition *composition, const struct seam *seam, struct piece *piece) {
+static int make_again(struct composition *composition, const struct seam *seam,
+                      struct composition_piece *piece) {
     if (piece->skip != COMPOSITION_TOO_LARGE || piece->limit >= composition->limit) {
         return 0;
     }
@@ -232,8 +236,8 @@ static int make_again(struct composition *composition, const struct seam *seam, 
 }
 
 int64_t composition_piece(struct composition *composition, const struct seam *seam) {
-    struct piece piece = {.equivalence = sound_equivalence(composition, seam),
-                          .label_count = seam->group_count};
+    struct composition_piece piece = {.equivalence = sound_equivalence(composition, seam),
+                                      .label_count = seam->group_count};
     struct key key = {0};
     const uint64_t known = composition->pieces.count;
     uint32_t number = SEQUENCE_NONE;

@@ -12,7 +12,7 @@
 #define OUTSIDE UINT32_MAX
 
 /* What was read of a rule. */
-struct reading {
+struct rule_reading {
     GROWING(uint32_t) inside;
     GROWING(uint32_t) context;
 };
@@ -32,20 +32,22 @@ static int memory_error(struct error *error) {
 
 /* --- rules --- */
 
-static int add(struct seam *seam, struct reading *reading, uint32_t word) {
+static int add_context_word(struct seam *seam, struct rule_reading *reading, uint32_t word) {
     return GROWING_ADD(seam->memory, reading->context, word);
 }
 
-static int add_guards(struct seam *seam, struct reading *reading, const uint32_t *guards, uint64_t count) {
-    int failed = add(seam, reading, (uint32_t)count) != 0;
+static int add_guards(struct seam *seam, struct rule_reading *reading, const uint32_t *guards,
+                      uint64_t count) {
+    int failed = add_context_word(seam, reading, (uint32_t)count) != 0;
     for (uint64_t i = 0; i < count && !failed; i++) {
-        failed = add(seam, reading, guards[i]) != 0;
+        failed = add_context_word(seam, reading, guards[i]) != 0;
     }
     return failed ? -1 : 0;
 }
 
 /* The participants of a rule, inside and outside; 0 or -1. */
-static int read_participants(struct seam *seam, struct reading *reading, const struct network_rule *rule) {
+static int read_participants(struct seam *seam, struct rule_reading *reading,
+                             const struct network_rule *rule) {
     reading->inside.count = 0;
     for (uint64_t i = rule->participants_begin; i < rule->participants_end; i++) {
         const struct network_participant *participant = &seam->network->participants[i];
@@ -54,8 +56,8 @@ static int read_participants(struct seam *seam, struct reading *reading, const s
                                  GROWING_ADD(seam->memory, reading->inside, participant->class_index) != 0)) {
             return -1;
         }
-        if (place == OUTSIDE && (add(seam, reading, participant->component) != 0 ||
-                                 add(seam, reading, participant->class_index) != 0)) {
+        if (place == OUTSIDE && (add_context_word(seam, reading, participant->component) != 0 ||
+                                 add_context_word(seam, reading, participant->class_index) != 0)) {
             return -1;
         }
     }
@@ -63,13 +65,13 @@ static int read_participants(struct seam *seam, struct reading *reading, const s
 }
 
 /* Inside and context of a rule. The context begins with kind, label and guards. 0 or -1. */
-static int read_rule(struct seam *seam, struct reading *reading, const struct network_rule *rule) {
+static int read_rule(struct seam *seam, struct rule_reading *reading, const struct network_rule *rule) {
     const struct network *network = seam->network;
     const uint64_t needs = rule->needs_end - rule->needs_begin;
     const uint64_t falsifies = rule->falsifies_end - rule->falsifies_begin;
     reading->context.count = 0;
-    return add(seam, reading, falsifies == 0 ? 0 : 1 + rule->stratum) != 0 ||
-                   add(seam, reading, rule->label) != 0 ||
+    return add_context_word(seam, reading, falsifies == 0 ? 0 : 1 + rule->stratum) != 0 ||
+                   add_context_word(seam, reading, rule->label) != 0 ||
                    add_guards(seam, reading, network->needs + rule->needs_begin, needs) != 0 ||
                    add_guards(seam, reading, network->falsifies + rule->falsifies_begin, falsifies) != 0 ||
                    read_participants(seam, reading, rule) != 0
@@ -89,7 +91,8 @@ static void note_kind(struct seam *seam, const struct network_rule *rule) {
 }
 
 /* Adds a rule in which a part takes part. 0 or -1. */
-static int add_rule(struct seam *seam, struct reading *reading, struct meetings *meetings, uint64_t number) {
+static int add_rule(struct seam *seam, struct rule_reading *reading, struct meetings *meetings,
+                    uint64_t number) {
     const struct network_rule *rule = &seam->network->rules[number];
     if (read_rule(seam, reading, rule) != 0) {
         return -1;
@@ -114,7 +117,7 @@ static int touches(const struct seam *seam, const struct network_rule *rule) {
 }
 
 static int read_rules(struct seam *seam, struct meetings *meetings) {
-    struct reading reading = {0};
+    struct rule_reading reading = {0};
     int failed = 0;
     for (uint64_t i = 0; i < seam->rule_count && !failed; i++) {
         seam->inside_of[i] = SEQUENCE_NONE;
@@ -288,7 +291,7 @@ struct network *seam_sub_network(const struct seam *seam, struct error *error) {
 }
 
 /* A network in which one component replaces others. */
-struct replacing {
+struct component_replacement {
     const struct seam *seam;
     struct network_builder *builder;
     const uint32_t *class_of; /* [labels of the sub-network] */
@@ -296,7 +299,7 @@ struct replacing {
 };
 
 /* The rule with the participants that are not parts. */
-static int copy_rule(const struct replacing *work, const struct network_rule *rule) {
+static int copy_rule(const struct component_replacement *work, const struct network_rule *rule) {
     const struct network *network = work->seam->network;
     int failed = network_builder_rule(work->builder, network, rule) != 0;
     for (uint64_t i = rule->participants_begin; i < rule->participants_end && !failed; i++) {
@@ -310,7 +313,7 @@ static int copy_rule(const struct replacing *work, const struct network_rule *ru
 
 /* Rules of the parts, with the class of their group instead; those of groups that never occur are left out.
  */
-static int replace_in_rule(const struct replacing *work, uint64_t number) {
+static int replace_in_rule(const struct component_replacement *work, uint64_t number) {
     const struct seam *seam = work->seam;
     const struct network_rule *rule = &seam->network->rules[number];
     const uint32_t inside = seam->inside_of[number];
@@ -324,7 +327,8 @@ static int replace_in_rule(const struct replacing *work, uint64_t number) {
                : network_builder_participant(work->builder, work->number[seam->parts[0]], class_index);
 }
 
-static int replace_components(const struct replacing *work, const struct network_component *made) {
+static int replace_components(const struct component_replacement *work,
+                              const struct network_component *made) {
     const struct network *network = work->seam->network;
     uint32_t count = 0;
     for (uint32_t i = 0; i < network->component_count; i++) {
@@ -340,7 +344,7 @@ static int replace_components(const struct replacing *work, const struct network
     return 0;
 }
 
-static int replace_all(const struct replacing *work, const struct network_component *made) {
+static int replace_all(const struct component_replacement *work, const struct network_component *made) {
     const struct seam *seam = work->seam;
     int failed = replace_components(work, made) != 0;
     for (uint64_t i = 0; i < seam->rule_count && !failed; i++) {
@@ -352,10 +356,11 @@ static int replace_all(const struct replacing *work, const struct network_compon
 struct network *seam_replace(const struct seam *seam, const struct network_component *made,
                              const uint32_t *class_of, struct error *error) {
     const uint64_t components = seam->network->component_count;
-    struct replacing work = {.seam = seam,
-                             .builder = network_builder_create(seam->memory),
-                             .class_of = class_of,
-                             .number = memory_allocate_array(seam->memory, components, sizeof(uint32_t))};
+    struct component_replacement work = {
+        .seam = seam,
+        .builder = network_builder_create(seam->memory),
+        .class_of = class_of,
+        .number = memory_allocate_array(seam->memory, components, sizeof(uint32_t))};
     int failed = work.builder == NULL || work.number == NULL || replace_all(&work, made) != 0;
     memory_free(seam->memory, work.number, components * sizeof(uint32_t));
     if (failed) {

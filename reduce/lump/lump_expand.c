@@ -11,24 +11,24 @@
 #define LOOK_VERTICES 65536u /* between two looks at the stop flag */
 
 /* An edge with a `prob` label. */
-struct drawn {
+struct drawn_edge {
     uint64_t distribution; /* part << 32 | choice */
     uint64_t edge;
 };
 
-struct expansion {
+struct lump_expansion {
     const struct graph *graph;
     const struct lump_options *options;
     const struct lump_labels *labels;
     const struct run *run;
     struct error *error;
     struct graph *made;
-    GROWING(struct drawn) row; /* of one vertex, by distribution */
-    uint64_t distributions;    /* so far */
+    GROWING(struct drawn_edge) row; /* of one vertex, by distribution */
+    uint64_t distributions;         /* so far */
 };
 
 /* Lists the `prob` edges of a vertex by their distributions. */
-static int list_row(struct expansion *expansion, uint64_t vertex) {
+static int list_row(struct lump_expansion *expansion, uint64_t vertex) {
     const struct graph *graph = expansion->graph;
     const struct lump_labels *labels = expansion->labels;
     expansion->row.count = 0;
@@ -36,7 +36,7 @@ static int list_row(struct expansion *expansion, uint64_t vertex) {
         const uint32_t label = graph->labels[edge], choice = graph->choices != NULL ? graph->choices[edge]
                                                              : expansion->options->alone ? UINT32_MAX
                                                                                          : 0;
-        const struct drawn drawn = {(uint64_t)labels->part[label] << 32 | choice, edge};
+        const struct drawn_edge drawn = {(uint64_t)labels->part[label] << 32 | choice, edge};
         if (labels->kind[label] == LABEL_PROB &&
             GROWING_ADD(expansion->run->memory, expansion->row, drawn) != 0) {
             return error_memory(expansion->error, "for the distributions");
@@ -47,17 +47,17 @@ static int list_row(struct expansion *expansion, uint64_t vertex) {
 }
 
 /* Whether item i of the row begins a distribution. Edges without a choice are alone. */
-static int begins(const struct expansion *expansion, uint64_t i) {
-    const struct drawn *row = expansion->row.data;
+static int begins(const struct lump_expansion *expansion, uint64_t i) {
+    const struct drawn_edge *row = expansion->row.data;
     return i == 0 || row[i].distribution != row[i - 1].distribution ||
            (uint32_t)row[i].distribution == UINT32_MAX;
 }
 
 /* Checks that the distribution that begins at item i sums to 1, about. */
-static int check_sum(const struct expansion *expansion, uint64_t vertex, uint64_t i) {
+static int check_sum(const struct lump_expansion *expansion, uint64_t vertex, uint64_t i) {
     const struct lump_labels *labels = expansion->labels;
     const struct graph *graph = expansion->graph;
-    const struct drawn *row = expansion->row.data;
+    const struct drawn_edge *row = expansion->row.data;
     const uint32_t label = graph->labels[row[i].edge], action = labels->action[label];
     refine_weight sum = 0;
     do {
@@ -83,14 +83,14 @@ static void add_edge(struct graph *made, uint32_t label, uint32_t target) {
 }
 
 /* Looks at the stop flag now and then. */
-static int may_go_on(const struct expansion *expansion, uint64_t vertex) {
+static int may_go_on(const struct lump_expansion *expansion, uint64_t vertex) {
     return vertex % LOOK_VERTICES == LOOK_VERTICES - 1 && run_should_stop(expansion->run)
                ? error_set(expansion->error, ERROR_INTERRUPTED, "interrupted")
                : 0;
 }
 
 /* Counts and checks distributions. */
-static int count_distributions(struct expansion *expansion) {
+static int count_distributions(struct lump_expansion *expansion) {
     int failed = 0;
     for (uint64_t vertex = 0; vertex < expansion->graph->vertices && !failed; vertex++) {
         failed = may_go_on(expansion, vertex) != 0 || list_row(expansion, vertex) != 0;
@@ -105,7 +105,7 @@ static int count_distributions(struct expansion *expansion) {
 }
 
 /* The rows of the graph's vertices. */
-static int write_states(struct expansion *expansion) {
+static int write_states(struct lump_expansion *expansion) {
     const struct graph *graph = expansion->graph;
     const struct lump_labels *labels = expansion->labels;
     struct graph *made = expansion->made;
@@ -129,7 +129,7 @@ static int write_states(struct expansion *expansion) {
 }
 
 /* The rows of the distributions. */
-static int write_distributions(struct expansion *expansion) {
+static int write_distributions(struct lump_expansion *expansion) {
     const struct graph *graph = expansion->graph;
     struct graph *made = expansion->made;
     uint64_t next = graph->vertices;
@@ -151,7 +151,7 @@ struct graph *lump_expand(const struct graph *graph, const struct lump_options *
     if (!labels->has_probabilities) {
         return (struct graph *)graph;
     }
-    struct expansion expansion = {
+    struct lump_expansion expansion = {
         .graph = graph, .options = options, .labels = labels, .run = run, .error = error};
     int failed = count_distributions(&expansion);
     if (!failed && graph->vertices + expansion.distributions > GRAPH_MOST_VERTICES) {

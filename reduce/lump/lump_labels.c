@@ -11,7 +11,7 @@
 #include "base/fraction.h"
 #include "reduce/lump/lump_internal.h"
 
-struct reading {
+struct label_reading {
     struct lump_labels *labels;
     struct memory *memory;
     struct error *error;
@@ -26,13 +26,13 @@ static int is_weighed(const struct lump_labels *labels, uint32_t label) {
 }
 
 /* Reads the P of "L; prob P". */
-static int read_number(struct reading *reading, uint32_t label, const char *text) {
+static int read_number(struct label_reading *reading, uint32_t label, const char *text) {
     label_number_fraction(text, &reading->numbers[label]);
     return label_number_check(text, LABEL_FRACTIONS, reading->error);
 }
 
 /* The part of a prob or rate label: the first label of its kind and action. */
-static int find_part(struct reading *reading, uint32_t label, const char *text, uint32_t *first_of) {
+static int find_part(struct label_reading *reading, uint32_t label, const char *text, uint32_t *first_of) {
     struct lump_labels *labels = reading->labels;
     const size_t length = strlen(text);
     const size_t action = label_text_action_length(reading->table, text, length);
@@ -54,7 +54,7 @@ static int find_part(struct reading *reading, uint32_t label, const char *text, 
     return 0;
 }
 
-static int read_label(struct reading *reading, uint32_t label, const char *text, uint32_t *first_of) {
+static int read_label(struct label_reading *reading, uint32_t label, const char *text, uint32_t *first_of) {
     struct lump_labels *labels = reading->labels;
     labels->kind[label] = (uint8_t)label_text_kind(reading->table, text, strlen(text));
     labels->part[label] = label;
@@ -67,7 +67,7 @@ static int read_label(struct reading *reading, uint32_t label, const char *text,
 }
 
 /* Brings the numbers to common units. */
-static int weigh_labels(struct reading *reading, const struct graph *graph) {
+static int weigh_labels(struct label_reading *reading, const struct graph *graph) {
     struct lump_labels *labels = reading->labels;
     int failed = 0;
     labels->units = 1;
@@ -110,12 +110,12 @@ int lump_labels_make(const struct graph *graph, const label_table *table, const 
     struct memory *memory = run->memory;
     const uint64_t count = graph->label_count;
     label_table *own = table == NULL ? label_table_create(memory, 0, NULL, 0) : NULL;
-    struct reading reading = {.labels = labels,
-                              .memory = memory,
-                              .error = error,
-                              .table = table == NULL ? own : table,
-                              .parts = mdp_names_create(memory),
-                              .numbers = memory_allocate_array(memory, count, sizeof *reading.numbers)};
+    struct label_reading reading = {.labels = labels,
+                                    .memory = memory,
+                                    .error = error,
+                                    .table = table == NULL ? own : table,
+                                    .parts = mdp_names_create(memory),
+                                    .numbers = memory_allocate_array(memory, count, sizeof *reading.numbers)};
     *labels =
         (struct lump_labels){.count = (uint32_t)count,
                              .kind = memory_allocate(memory, count),

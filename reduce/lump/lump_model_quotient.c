@@ -13,7 +13,7 @@
 #define LOOK_STATES 65536u /* between two looks at the stop flag */
 
 /* What a choice gives to a class. */
-struct drawn {
+struct class_weight {
     uint64_t class;
     refine_weight weight;
 };
@@ -24,37 +24,37 @@ struct kept {
     uint32_t drawn;
 };
 
-struct merging {
+struct choice_merging {
     const struct model_lumping *lumping;
     const struct run *run;
     struct error *error;
     uint32_t k;
-    struct mdp_builder *builder;  /* NULL: only count */
-    GROWING(struct drawn) row;    /* of a choice */
-    GROWING(struct kept) choices; /* of a class */
-    GROWING(uint64_t) all;        /* choices of the model that the quotient has, in its order */
-    GROWING(uint32_t) states;     /* the least state of each class, in their order */
-    uint32_t *seen;               /* bitmap over classes */
+    struct mdp_builder *builder;      /* NULL: only count */
+    GROWING(struct class_weight) row; /* of a choice */
+    GROWING(struct kept) choices;     /* of a class */
+    GROWING(uint64_t) all;            /* choices of the model that the quotient has, in its order */
+    GROWING(uint32_t) states;         /* the least state of each class, in their order */
+    uint32_t *seen;                   /* bitmap over classes */
     struct model_size size;
 };
 
-static int lack_memory(const struct merging *merging) {
+static int lack_memory(const struct choice_merging *merging) {
     return error_memory(merging->error, "for the model of the classes");
 }
 
 /* Adds up what the edges give to each class. */
-static int add_up(struct merging *merging, uint64_t begin, uint64_t end) {
+static int add_up(struct choice_merging *merging, uint64_t begin, uint64_t end) {
     const struct model_lumping *lumping = merging->lumping;
     const uint32_t *targets = lumping->models[merging->k]->targets;
     merging->row.count = 0;
     for (uint64_t edge = begin; edge < end; edge++) {
-        const struct drawn drawn = {lumping->class_of[merging->k][targets[edge]],
-                                    lumping->weight[lumping->number_of[merging->k][edge]]};
+        const struct class_weight drawn = {lumping->class_of[merging->k][targets[edge]],
+                                           lumping->weight[lumping->number_of[merging->k][edge]]};
         if (GROWING_ADD(merging->run->memory, merging->row, drawn) != 0) {
             return lack_memory(merging);
         }
     }
-    struct drawn *row = merging->row.data;
+    struct class_weight *row = merging->row.data;
     uint64_t kept = 0;
     sort_items(row, merging->row.count, sizeof *row, sort_compare_long);
     for (uint64_t i = 0; i < merging->row.count; i++) {
@@ -69,7 +69,7 @@ static int add_up(struct merging *merging, uint64_t begin, uint64_t end) {
 }
 
 /* The name of the choice in the builder. */
-static int find_name(struct merging *merging, uint64_t edge, uint32_t *name) {
+static int find_name(struct choice_merging *merging, uint64_t edge, uint32_t *name) {
     const struct mdp *mdp = merging->lumping->models[merging->k];
     *name = MDP_NO_LABEL;
     if (mdp->chain || mdp->labels == NULL || mdp->labels[edge] == MDP_NO_LABEL) {
@@ -81,7 +81,7 @@ static int find_name(struct merging *merging, uint64_t edge, uint32_t *name) {
 }
 
 /* Adds the choice to the class's row. */
-static int build_choice(struct merging *merging, uint32_t number, const struct kept *kept) {
+static int build_choice(struct choice_merging *merging, uint32_t number, const struct kept *kept) {
     const struct model_lumping *lumping = merging->lumping;
     const struct mdp_place place = {0, 0};
     const uint32_t class = (uint32_t)(merging->states.count - 1);
@@ -89,7 +89,7 @@ static int build_choice(struct merging *merging, uint32_t number, const struct k
     int failed = find_name(merging, kept->edge, &name) != 0 ||
                  mdp_builder_choice(merging->builder, class, number, place, merging->error) != 0;
     for (uint64_t i = 0; i < merging->row.count && !failed; i++) {
-        const struct drawn *drawn = &merging->row.data[i];
+        const struct class_weight *drawn = &merging->row.data[i];
         const double value = (double)((long double)drawn->weight / (long double)lumping->units);
         failed = mdp_builder_edge(merging->builder, (uint32_t)drawn->class, value, name, place,
                                   merging->error) != 0;
@@ -109,7 +109,7 @@ static int compare_places(const void *a, const void *b) {
 
 /* Lists the choices of a state, of those that are alike the first; *choice: the number of its first, then of
  * the next state's. */
-static int list_choices(struct merging *merging, uint64_t state, uint64_t *choice) {
+static int list_choices(struct choice_merging *merging, uint64_t state, uint64_t *choice) {
     const struct mdp *mdp = merging->lumping->models[merging->k];
     const uint64_t end = mdp->offsets[state + 1];
     uint64_t count = 0;
@@ -134,7 +134,7 @@ static int list_choices(struct merging *merging, uint64_t state, uint64_t *choic
 }
 
 /* Adds the row of the state's class. */
-static int add_class(struct merging *merging, uint64_t state, uint64_t *choice) {
+static int add_class(struct choice_merging *merging, uint64_t state, uint64_t *choice) {
     struct memory *memory = merging->run->memory;
     if (GROWING_ADD(memory, merging->states, (uint32_t)state) != 0) {
         return lack_memory(merging);
@@ -157,7 +157,7 @@ static int add_class(struct merging *merging, uint64_t state, uint64_t *choice) 
 }
 
 /* Goes through the least states of all classes. */
-static int add_classes(struct merging *merging) {
+static int add_classes(struct choice_merging *merging) {
     const struct model_lumping *lumping = merging->lumping;
     const struct mdp *mdp = lumping->models[merging->k];
     struct memory *memory = merging->run->memory;
@@ -186,7 +186,7 @@ static int add_classes(struct merging *merging) {
     return failed;
 }
 
-static void close_merging(struct merging *merging) {
+static void close_merging(struct choice_merging *merging) {
     struct memory *memory = merging->run->memory;
     GROWING_FREE(memory, merging->row);
     GROWING_FREE(memory, merging->choices);
@@ -196,7 +196,7 @@ static void close_merging(struct merging *merging) {
 
 int lump_model_size(const struct model_lumping *lumping, uint32_t k, const struct run *run,
                     struct model_size *size, struct error *error) {
-    struct merging merging = {.lumping = lumping, .run = run, .error = error, .k = k};
+    struct choice_merging merging = {.lumping = lumping, .run = run, .error = error, .k = k};
     const int failed = add_classes(&merging);
     *size = merging.size;
     close_merging(&merging);
@@ -206,7 +206,7 @@ int lump_model_size(const struct model_lumping *lumping, uint32_t k, const struc
 /* --- labels and rewards --- */
 
 /* Names a label; those of one class by those of its least state, `init` by any. */
-static int label_classes(struct merging *merging, struct mdp_state_labels *labels, const char *text,
+static int label_classes(struct choice_merging *merging, struct mdp_state_labels *labels, const char *text,
                          const uint32_t *bits) {
     const struct model_lumping *lumping = merging->lumping;
     const uint32_t label = mdp_state_labels_name(labels, text, strlen(text), merging->error);
@@ -219,7 +219,7 @@ static int label_classes(struct merging *merging, struct mdp_state_labels *label
     return failed ? -1 : 0;
 }
 
-static int add_labels(struct merging *merging, struct mdp *made) {
+static int add_labels(struct choice_merging *merging, struct mdp *made) {
     const struct mdp *mdp = merging->lumping->models[0];
     struct mdp_state_labels labels;
     int failed = mdp_state_labels_open(&labels, "the model", merging->run->memory, merging->error);
@@ -242,7 +242,7 @@ static double *take_rewards(struct memory *memory, const double *rewards, const 
     return taken;
 }
 
-static int add_rewards(struct merging *merging, struct mdp *made) {
+static int add_rewards(struct choice_merging *merging, struct mdp *made) {
     const struct mdp *mdp = merging->lumping->models[0];
     struct memory *memory = made->memory;
     if (mdp->earned_count == 0) {
@@ -275,7 +275,7 @@ static int add_rewards(struct merging *merging, struct mdp *made) {
 struct mdp *lump_model_quotient(const struct model_lumping *lumping, const struct run *run,
                                 struct error *error) {
     struct mdp_builder builder;
-    struct merging merging = {.lumping = lumping, .run = run, .error = error, .builder = &builder};
+    struct choice_merging merging = {.lumping = lumping, .run = run, .error = error, .builder = &builder};
     struct mdp *made = NULL;
     int failed = mdp_builder_open(&builder, "the model of the classes", 1, run, error) != 0;
     builder.rates = lumping->models[0]->rates;

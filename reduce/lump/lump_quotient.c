@@ -16,7 +16,7 @@
 #define LOOK_BLOCKS 4096u /* between two looks at the stop flag */
 
 /* What a vertex has of a part and a block. */
-struct lumped {
+struct block_weight {
     uint64_t pair; /* part << 32 | block */
     refine_weight weight;
 };
@@ -26,7 +26,7 @@ struct lumped_edge {
     uint32_t label, target, choice; /* label: a name, until names are sorted */
 };
 
-struct quotient {
+struct lump_quotient {
     const struct graph *graph, *expanded;
     const struct lump_labels *labels;
     const struct partition *classes;
@@ -34,7 +34,7 @@ struct quotient {
     struct error *error;
     struct lumping *lumping;
     mdp_names *names;
-    GROWING(struct lumped) row;        /* of one vertex */
+    GROWING(struct block_weight) row;  /* of one vertex */
     GROWING(struct lumped_edge) edges; /* of all classes so far */
     GROWING(uint32_t) distributions;   /* classes of these, of one vertex */
     GROWING(uint32_t) parts;           /* the actions of these */
@@ -45,7 +45,7 @@ struct quotient {
 
 /* Adds up the edges of a vertex, and lists the classes of its distributions. 0, or -1 when memory runs out.
  */
-static int add_up(struct quotient *quotient, uint32_t vertex) {
+static int add_up(struct lump_quotient *quotient, uint32_t vertex) {
     const struct graph *expanded = quotient->expanded;
     const struct lump_labels *labels = quotient->labels;
     struct memory *memory = quotient->run->memory;
@@ -54,11 +54,12 @@ static int add_up(struct quotient *quotient, uint32_t vertex) {
     for (uint64_t edge = expanded->offsets[vertex]; edge < expanded->offsets[vertex + 1] && !failed; edge++) {
         const uint32_t label = expanded->labels[edge];
         const uint32_t block = quotient->classes->block[expanded->targets[edge]];
-        const struct lumped lumped = {(uint64_t)labels->part[label] << 32 | block, labels->weight[label]};
+        const struct block_weight lumped = {(uint64_t)labels->part[label] << 32 | block,
+                                            labels->weight[label]};
         failed = label == labels->count ? GROWING_ADD(memory, quotient->distributions, block)
                                         : GROWING_ADD(memory, quotient->row, lumped);
     }
-    struct lumped *row = quotient->row.data;
+    struct block_weight *row = quotient->row.data;
     uint64_t kept = 0;
     sort_items(row, quotient->row.count, sizeof *row, sort_compare_long);
     for (uint64_t i = 0; i < quotient->row.count && !failed; i++) {
@@ -73,7 +74,7 @@ static int add_up(struct quotient *quotient, uint32_t vertex) {
 }
 
 /* The name of the label of a part with this weight; MDP_NO_NAME when memory runs out. */
-static uint32_t name_of(struct quotient *quotient, uint32_t part, refine_weight weight) {
+static uint32_t name_of(struct lump_quotient *quotient, uint32_t part, refine_weight weight) {
     const struct lump_labels *labels = quotient->labels;
     const char *text = quotient->graph->label_text[part];
     struct memory *memory = quotient->run->memory;
@@ -94,10 +95,10 @@ static uint32_t name_of(struct quotient *quotient, uint32_t part, refine_weight 
 }
 
 /* Adds the edges of the row. 0, or -1 when memory runs out. */
-static int add_edges(struct quotient *quotient, uint32_t choice) {
+static int add_edges(struct lump_quotient *quotient, uint32_t choice) {
     int failed = 0;
     for (uint64_t i = 0; i < quotient->row.count && !failed; i++) {
-        const struct lumped *lumped = &quotient->row.data[i];
+        const struct block_weight *lumped = &quotient->row.data[i];
         const struct lumped_edge edge = {name_of(quotient, (uint32_t)(lumped->pair >> 32), lumped->weight),
                                          (uint32_t)lumped->pair, choice};
         failed = edge.label == MDP_NO_NAME || GROWING_ADD(quotient->run->memory, quotient->edges, edge) != 0;
@@ -106,7 +107,7 @@ static int add_edges(struct quotient *quotient, uint32_t choice) {
 }
 
 /* Adds the distributions of a class, each once, and notes whether two have the same action. */
-static int add_distributions(struct quotient *quotient, uint32_t block) {
+static int add_distributions(struct lump_quotient *quotient, uint32_t block) {
     struct memory *memory = quotient->run->memory;
     const uint64_t count = quotient->distributions.count;
     uint32_t *own = memory_allocate_array(memory, count, sizeof *own), choice = 0;
@@ -133,7 +134,7 @@ static int add_distributions(struct quotient *quotient, uint32_t block) {
     return failed ? -1 : 0;
 }
 
-static int add_classes(struct quotient *quotient) {
+static int add_classes(struct lump_quotient *quotient) {
     const uint64_t blocks = quotient->lumping->partition.blocks;
     for (uint64_t block = 0; block < blocks; block++) {
         if (block % LOOK_BLOCKS == 0) {
@@ -159,7 +160,7 @@ static int compare_edges(const void *a, const void *b) {
 }
 
 /* Makes the graph of the edges. */
-static int make_graph(struct quotient *quotient) {
+static int make_graph(struct lump_quotient *quotient) {
     struct lumping *lumping = quotient->lumping;
     struct memory *memory = quotient->run->memory;
     const uint32_t count = mdp_names_count(quotient->names);
@@ -205,14 +206,14 @@ int lump_quotient(const struct graph *graph, const struct graph *expanded, const
                   struct error *error) {
     struct memory *memory = run->memory;
     const uint64_t blocks = lumping->partition.blocks;
-    struct quotient quotient = {.graph = graph,
-                                .expanded = expanded,
-                                .labels = labels,
-                                .classes = classes,
-                                .run = run,
-                                .error = error,
-                                .lumping = lumping,
-                                .names = mdp_names_create(memory)};
+    struct lump_quotient quotient = {.graph = graph,
+                                     .expanded = expanded,
+                                     .labels = labels,
+                                     .classes = classes,
+                                     .run = run,
+                                     .error = error,
+                                     .lumping = lumping,
+                                     .names = mdp_names_create(memory)};
     quotient.offsets = memory_allocate_zeroed(memory, (blocks + 1) * sizeof *quotient.offsets);
     quotient.vertex_of = memory_allocate_array(memory, classes->blocks, sizeof *quotient.vertex_of);
     int failed = quotient.names == NULL || quotient.offsets == NULL || quotient.vertex_of == NULL

@@ -11,19 +11,19 @@
 #include "explorer/graph/graph.h"
 
 /* One text of a list, without its quotes. */
-struct matcher {
+struct label_matcher {
     char *text;
     uint64_t bytes;
     pattern *pattern; /* NULL: the text is a label */
     int ignore_case;
 };
 
-static int open_matcher(struct matcher *matcher, const struct listed_text *listed, unsigned flags,
+static int open_matcher(struct label_matcher *matcher, const struct listed_text *listed, unsigned flags,
                         struct memory *memory, struct error *error) {
     const char *begin = listed->begin;
     size_t length = (size_t)(listed->end - begin);
     int quoted = length > 0 && (*begin == '\'' || *begin == '"');
-    *matcher = (struct matcher){.ignore_case = (flags & PATTERN_IGNORE_CASE) != 0};
+    *matcher = (struct label_matcher){.ignore_case = (flags & PATTERN_IGNORE_CASE) != 0};
     if (length == 0) {
         return error_set(error, ERROR_USAGE,
                          "--hide has an empty label: write '\"\"' for the label without text");
@@ -48,13 +48,13 @@ static int open_matcher(struct matcher *matcher, const struct listed_text *liste
     return matcher->pattern == NULL ? -1 : 0;
 }
 
-static void close_matcher(struct matcher *matcher, struct memory *memory) {
+static void close_matcher(struct label_matcher *matcher, struct memory *memory) {
     pattern_free(matcher->pattern);
     memory_free(memory, matcher->text, matcher->bytes);
 }
 
 /* 1, 0 or -1. The internal action has several names. */
-static int matches(const struct matcher *matcher, const char *label, struct error *error) {
+static int matches(const struct label_matcher *matcher, const char *label, struct error *error) {
     if (matcher->pattern != NULL) {
         return pattern_match_total(matcher->pattern, label, strlen(label), error);
     }
@@ -62,7 +62,7 @@ static int matches(const struct matcher *matcher, const char *label, struct erro
 }
 
 /* Sets hidden[label] for the labels that match. Returns whether one does, or -1. */
-static int match_labels(const struct matcher *matcher, const struct graph *graph, uint8_t *hidden,
+static int match_labels(const struct label_matcher *matcher, const struct graph *graph, uint8_t *hidden,
                         struct error *error) {
     int any = 0;
     for (uint32_t label = 0; label < graph->label_count; label++) {
@@ -82,7 +82,7 @@ int hide_select(const struct hide_lists *lists, const struct graph *graph, struc
     for (uint64_t i = 0; i < lists->count; i++) {
         for (const char *at = lists->lists[i]; at != NULL;) {
             struct listed_text listed = listed_first(at);
-            struct matcher matcher;
+            struct label_matcher matcher;
             int found = open_matcher(&matcher, &listed, lists->flags, memory, error);
             found = found == 0 ? match_labels(&matcher, graph, hidden, error) : found;
             close_matcher(&matcher, memory);

@@ -131,13 +131,13 @@ static int drop_unreached(struct prepared *prepared, const struct run *run, stru
 /* --- the other graph --- */
 
 /* An edge of a row. */
-struct item {
+struct row_edge {
     uint64_t pair;   /* label << 32 | target */
     uint64_t choice; /* 0 without choices */
 };
 
 static inline int compare_items(const void *a, const void *b) {
-    const struct item *first = a, *second = b;
+    const struct row_edge *first = a, *second = b;
     return first->pair != second->pair ? sort_compare(first->pair, second->pair)
                                        : sort_compare(first->choice, second->choice);
 }
@@ -148,7 +148,7 @@ struct rewriting {
     const uint32_t *vertex; /* or NULL */
     const uint32_t *rank;   /* [labels of `from`]: the label in `to` */
     const struct run *run;
-    struct item *row;
+    struct row_edge *row;
     uint64_t row_capacity;
 };
 
@@ -159,7 +159,7 @@ static uint64_t make_row(struct rewriting *rewriting, uint64_t state) {
     if (MEMORY_GROW(rewriting->run->memory, &rewriting->row, &rewriting->row_capacity, length) != 0) {
         return UINT64_MAX;
     }
-    struct item *row = rewriting->row;
+    struct row_edge *row = rewriting->row;
     for (uint64_t i = 0; i < length; i++) {
         uint32_t target = from->targets[begin + i];
         row[i].pair = (uint64_t)rewriting->rank[from->labels[begin + i]] << 32 |

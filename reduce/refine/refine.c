@@ -15,7 +15,7 @@
 #define WORDS_PER_PAIRS 8u /* pairs of a signature for which a word of its sketch is enough */
 #define NO_BLOCK UINT32_MAX
 
-struct work {
+struct refine_work {
     const struct graph *graph;
     enum equivalence equivalence;
     const struct refine_options *options;
@@ -139,18 +139,18 @@ static void sketch_anew(struct refinement *refinement, uint64_t longest) {
     refinement->how.words = words;
 }
 
-static uint32_t find_block(const struct work *work, uint32_t vertex) {
+static uint32_t find_block(const struct refine_work *work, uint32_t vertex) {
     return work->refinement.block[work->input.vertex == NULL ? vertex : work->input.vertex[vertex]];
 }
 
 /* Whether the watched vertices are apart, so that the rest does not matter. */
-static int has_parted(const struct work *work) {
+static int has_parted(const struct refine_work *work) {
     const uint32_t *watched = work->options->watched;
     return watched != NULL && find_block(work, watched[0]) != find_block(work, watched[1]);
 }
 
 /* Splits once, and finds what to look at next. */
-static int do_round(struct work *work) {
+static int do_round(struct refine_work *work) {
     struct refinement *refinement = &work->refinement;
     run_tell(refinement->run, "refining", refinement->blocks, 0, "classes");
     if (run_should_stop(refinement->run)) {
@@ -171,7 +171,7 @@ static int do_round(struct work *work) {
 }
 
 /* Rounds until nothing splits, and a proof. Returns 1 if there is more to do, 0 or -1. */
-static int do_rounds(struct work *work) {
+static int do_rounds(struct refine_work *work) {
     struct refinement *refinement = &work->refinement;
     uint64_t longest;
     refine_list_all(refinement);
@@ -196,7 +196,7 @@ static int do_rounds(struct work *work) {
 /* --- the result --- */
 
 /* Numbers the blocks by their least vertices, and notes which diverge. */
-static int number_blocks(struct work *work) {
+static int number_blocks(struct refine_work *work) {
     struct refinement *refinement = &work->refinement;
     struct partition *partition = work->partition;
     struct memory *memory = refinement->run->memory;
@@ -228,7 +228,7 @@ static int number_blocks(struct work *work) {
 }
 
 static int lead(struct team *team, void *context) {
-    struct work *work = context;
+    struct refine_work *work = context;
     struct refinement *refinement = &work->refinement;
     refinement->team = team;
     if (refine_input_make(work->graph, work->equivalence, team, refinement->run, &work->input,
@@ -249,11 +249,12 @@ static int lead(struct team *team, void *context) {
 int refine_cpu(const struct graph *graph, enum equivalence equivalence, const struct refine_options *options,
                const struct run *run, struct partition *partition, struct error *error) {
     static const struct refine_options defaults;
-    struct work work = {.graph = graph,
-                        .equivalence = equivalence,
-                        .options = options == NULL ? &defaults : options,
-                        .partition = partition,
-                        .refinement = {.run = run, .error = error, .how = {.words = SKETCH_LEAST_WORDS}}};
+    struct refine_work work = {
+        .graph = graph,
+        .equivalence = equivalence,
+        .options = options == NULL ? &defaults : options,
+        .partition = partition,
+        .refinement = {.run = run, .error = error, .how = {.words = SKETCH_LEAST_WORDS}}};
     *partition = (struct partition){.vertices = graph->vertices};
     if (equivalence > EQUIVALENCE_DIVBRANCHING) {
         return error_set(error, ERROR_USAGE, "there is no refinement for the equivalence %s",

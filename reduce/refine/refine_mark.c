@@ -157,13 +157,13 @@ static void mark_vertex(struct refinement *refinement, struct refine_batch *batc
 }
 
 /* A large block: its members. */
-struct marking {
+struct block_marking {
     struct refinement *refinement;
     uint32_t first;
 };
 
 static void mark_members(void *context, uint64_t begin, uint64_t end) {
-    const struct marking *marking = context;
+    const struct block_marking *marking = context;
     struct refine_batch batch = {.count = 0};
     for (uint64_t at = begin; at < end; at++) {
         mark_vertex(marking->refinement, &batch, marking->refinement->member[marking->first + at]);
@@ -190,7 +190,7 @@ int refine_mark(struct refinement *refinement) {
     int stopped =
         for_each(refinement, refinement->blocks - refinement->blocks_before, mark_blocks, refinement) != 0;
     for (uint32_t block = refinement->blocks_before; block < refinement->blocks && !stopped; block++) {
-        struct marking marking = {refinement, refinement->begin[block]};
+        struct block_marking marking = {refinement, refinement->begin[block]};
         stopped = refinement->size[block] >= LARGE_BLOCK &&
                   for_each(refinement, refinement->size[block], mark_members, &marking) != 0;
     }

@@ -13,13 +13,14 @@
 
 #define TELL_SETS 4096u
 
-struct rows {
+struct subset_rows {
     GROWING(uint64_t) begin; /* of each row, and the end of the last */
     GROWING(struct subset_move) moves;
 };
 
 /* The rows of all sets that the first one reaches. 0, or -1 with *error filled. */
-static int collect_rows(subsets *subsets, struct rows *rows, const struct run *run, struct error *error) {
+static int collect_rows(subsets *subsets, struct subset_rows *rows, const struct run *run,
+                        struct error *error) {
     for (uint32_t set = 0; set < subsets_count(subsets); set++) {
         const struct subset_move *moves;
         uint64_t count;
@@ -44,8 +45,8 @@ static int collect_rows(subsets *subsets, struct rows *rows, const struct run *r
                : error_memory(error, "for the deterministic graph");
 }
 
-static struct graph *graph_of_rows(const struct graph *like, const struct rows *rows, const struct run *run,
-                                   struct error *error) {
+static struct graph *graph_of_rows(const struct graph *like, const struct subset_rows *rows,
+                                   const struct run *run, struct error *error) {
     uint64_t vertices = rows->begin.count - 1;
     struct graph *made = graph_create_labelled(vertices, like->label_text, like->label_count, run, error);
     if (made == NULL) {
@@ -70,7 +71,7 @@ static struct graph *graph_of_rows(const struct graph *like, const struct rows *
 static struct graph *determinise(const struct graph *graph, int weak, uint64_t most, const struct run *run,
                                  struct error *error) {
     struct graph *made = NULL;
-    struct rows rows = {{0}, {0}};
+    struct subset_rows rows = {{0}, {0}};
     uint32_t first;
     subsets *subsets = subsets_create(graph, weak, most, run, error);
     const int several = graph->initial_count > 1;

@@ -2,4 +2,4 @@
 # function: state_value
 # file: lump_model_start.c
 # suites: lump_model
-s/return earned(starting, property->reward\[k\], state)/return 0/
+s/return earned(start, property->reward\[k\], state)/return 0/

@@ -3,4 +3,4 @@
 # file: piece.c
 # suites: composition
 # cases: 2700
-s/add(composition, key, seam->label_of\[seam->group_of\[i\]\]) != 0/0/
+s/add_to_key(composition, key, seam->label_of\[seam->group_of\[i\]\]) != 0/0/

@@ -3,4 +3,4 @@
 # file: seam.c
 # suites: composition
 # cases: 2700
-s/add(seam, reading, participant->class_index) != 0/0/
+s/add_context_word(seam, reading, participant->class_index) != 0/0/

@@ -26,14 +26,14 @@ struct fbt {
     uint8_t classes;                /* the searches that split the rest of a region */
 };
 
-/* --- pivots: `third` has, at the number of a region, the highest rank of its candidates --- */
+/* --- pivots: `scratch[0]` has, at the number of a region, the highest rank of its candidates --- */
 
 static void forget_pivots(void *context, uint64_t begin, uint64_t end) {
     struct scc_regions *regions = context;
     for (uint64_t i = begin; i < end; i++) {
         uint32_t region = regions->component[regions->open[i]];
-        shared_store(&regions->third[region], 0);
-        shared_store(&regions->fourth[region], 0);
+        shared_store(&regions->scratch[0][region], 0);
+        shared_store(&regions->scratch[1][region], 0);
     }
 }
 
@@ -46,7 +46,7 @@ static void propose_pivots(void *context, uint64_t begin, uint64_t end) {
     for (uint64_t i = begin; i < end; i++) {
         uint32_t vertex = regions->open[i];
         if (may_be_pivot(regions, vertex)) {
-            raise_number(&regions->third[regions->component[vertex]], rank_of_vertex(vertex));
+            raise_number(&regions->scratch[0][regions->component[vertex]], rank_of_vertex(vertex));
         }
     }
 }
@@ -56,8 +56,8 @@ static void propose_names(void *context, uint64_t begin, uint64_t end) {
     struct scc_regions *regions = context;
     for (uint64_t i = begin; i < end; i++) {
         uint32_t vertex = regions->open[i], region = regions->component[vertex];
-        if (regions->third[region] == 0) {
-            raise_number(&regions->fourth[region], rank_of_vertex(vertex));
+        if (regions->scratch[0][region] == 0) {
+            raise_number(&regions->scratch[1][region], rank_of_vertex(vertex));
         }
     }
 }
@@ -66,8 +66,8 @@ static void leave_regions(void *context, uint64_t begin, uint64_t end) {
     struct scc_regions *regions = context;
     for (uint64_t i = begin; i < end; i++) {
         uint32_t vertex = regions->open[i], region = regions->component[vertex];
-        if (regions->third[region] == 0) {
-            regions->component[vertex] = vertex_of_rank(regions->fourth[region]);
+        if (regions->scratch[0][region] == 0) {
+            regions->component[vertex] = vertex_of_rank(regions->scratch[1][region]);
             set_status(regions, vertex, STATUS_DONE);
         }
     }
@@ -88,12 +88,12 @@ static int choose_pivots(struct scc_regions *regions) {
                : scc_regions_sweep(regions);
 }
 
-/* --- whether another round pays off: `fourth` has, at the number of a region, its size --- */
+/* --- whether another round pays off: `scratch[1]` has, at the number of a region, its size --- */
 
 static void forget_sizes(void *context, uint64_t begin, uint64_t end) {
     struct scc_regions *regions = context;
     for (uint64_t i = begin; i < end; i++) {
-        shared_store(&regions->fourth[regions->component[regions->open[i]]], 0);
+        shared_store(&regions->scratch[1][regions->component[regions->open[i]]], 0);
     }
 }
 
@@ -105,7 +105,7 @@ static void add_sizes(void *context, uint64_t begin, uint64_t end) {
         uint32_t region = regions->component[regions->open[i]];
         for (same = 1; i + same < end && regions->component[regions->open[i + same]] == region; same++) {
         }
-        uint64_t before = __atomic_fetch_add(&regions->fourth[region], (uint32_t)same, __ATOMIC_RELAXED);
+        uint64_t before = __atomic_fetch_add(&regions->scratch[1][region], (uint32_t)same, __ATOMIC_RELAXED);
         begun += before == 0;
         largest = before + same > largest ? before + same : largest;
     }
@@ -136,7 +136,7 @@ static void begin_searches(void *context, uint64_t begin, uint64_t end) {
     struct scc_regions *regions = context;
     for (uint64_t i = begin; i < end; i++) {
         uint32_t vertex = regions->open[i];
-        if (rank_of_vertex(vertex) == regions->third[regions->component[vertex]]) {
+        if (rank_of_vertex(vertex) == regions->scratch[0][regions->component[vertex]]) {
             set_status(regions, vertex, STATUS_SEARCHES);
             scc_queue_put(&regions->queue, 0, &vertex, 1);
             scc_queue_put(&regions->queue, 1, &vertex, 1);
@@ -198,7 +198,7 @@ static uint32_t *class_numbers(const struct fbt *fbt, uint8_t status) {
     case STATUS_FORWARD:
         return regions->second;
     default:
-        return regions->fourth;
+        return regions->scratch[1];
     }
 }
 
@@ -208,7 +208,7 @@ static void forget_numbers(void *context, uint64_t begin, uint64_t end) {
         uint32_t region = regions->component[regions->open[i]];
         shared_store(&regions->first[region], 0);
         shared_store(&regions->second[region], 0);
-        shared_store(&regions->fourth[region], 0);
+        shared_store(&regions->scratch[1][region], 0);
     }
 }
 
@@ -233,7 +233,7 @@ static void assign_regions(void *context, uint64_t begin, uint64_t end) {
         uint32_t vertex = regions->open[i], region = regions->component[vertex];
         uint8_t status = regions->status[vertex];
         if (status & STATUS_DONE) {
-            regions->component[vertex] = vertex_of_rank(regions->third[region]);
+            regions->component[vertex] = vertex_of_rank(regions->scratch[0][region]);
         } else {
             regions->component[vertex] = vertex_of_rank(class_numbers(fbt, status)[region]);
             regions->status[vertex] = 0;

@@ -28,7 +28,7 @@ struct ecl {
 
 /* Highest ranks by vertex: of the vertices that reach it (lane 0), and of those that it reaches. */
 static uint32_t *ranks_of_lane(const struct scc_regions *regions, unsigned lane) {
-    return lane == 0 ? regions->third : regions->fourth;
+    return regions->scratch[lane];
 }
 
 static void begin_ranks(void *context, uint64_t begin, uint64_t end) {
@@ -36,7 +36,7 @@ static void begin_ranks(void *context, uint64_t begin, uint64_t end) {
     struct scc_regions *regions = &ecl->regions;
     for (uint64_t i = begin; i < end; i++) {
         uint32_t vertex = regions->open[i];
-        regions->third[vertex] = regions->fourth[vertex] = rank_of_vertex(vertex);
+        regions->scratch[0][vertex] = regions->scratch[1][vertex] = rank_of_vertex(vertex);
     }
 }
 
@@ -108,7 +108,8 @@ static void split_by_ranks(void *context, uint64_t begin, uint64_t end) {
     struct ecl *ecl = context;
     struct scc_regions *regions = &ecl->regions;
     for (uint64_t i = begin; i < end; i++) {
-        uint32_t vertex = regions->open[i], in = regions->third[vertex], out = regions->fourth[vertex];
+        uint32_t vertex = regions->open[i], in = regions->scratch[0][vertex],
+                 out = regions->scratch[1][vertex];
         if (in == out) {
             regions->component[vertex] = vertex_of_rank(in);
             regions->status[vertex] = STATUS_DONE;

@@ -41,7 +41,7 @@ static __global__ void begin_round(const struct propagate_arguments arguments) {
 }
 
 /* After begin_round, tells the targets of each vertex its label, where it is better than theirs. */
-static __global__ void look_ahead(const struct propagate_arguments arguments) {
+static __global__ void offer_label_ahead(const struct propagate_arguments arguments) {
     for (uint64_t i = device_grid_thread(); i < arguments.count; i += device_grid_step()) {
         uint32_t label = label_of(arguments.labels, (uint32_t)i);
         uint64_t end = row_ahead(&arguments.graph, (uint32_t)i);

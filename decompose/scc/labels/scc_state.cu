@@ -143,7 +143,7 @@ int scc_state_begin_propagation(struct scc_state *state, const struct propagate_
     }
     begin_round<<<blocks, STATE_THREADS>>>(*arguments);
     if (arguments->looks_ahead) {
-        look_ahead<<<blocks, STATE_THREADS>>>(*arguments);
+        offer_label_ahead<<<blocks, STATE_THREADS>>>(*arguments);
     }
     return DEVICE_CHECK(cudaGetLastError(), error);
 }

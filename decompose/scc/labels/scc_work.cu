@@ -21,7 +21,7 @@
 #define HEAD_START 12u
 #define STEPS_PER_FEW 4u /* steps of many blocks for one launch of a single block */
 
-struct work {
+struct scc_work {
     struct scc_state *state;
     struct work_view view;
     struct digraph_transpose transpose;
@@ -31,7 +31,7 @@ struct work {
     int is_first;    /* nothing has been trimmed yet */
 };
 
-static int tell(const struct work *work) {
+static int tell(const struct scc_work *work) {
     const struct scc_state *state = work->state;
     if (run_should_stop(state->run)) {
         return error_set(state->error, ERROR_INTERRUPTED, SCC_INTERRUPTED);
@@ -42,7 +42,7 @@ static int tell(const struct work *work) {
 }
 
 /* Does steps until both queues are empty. */
-template <class Visit> static int run_steps(struct work *work) {
+template <class Visit> static int run_steps(struct scc_work *work) {
     struct error *error = work->state->error;
     struct work_control control;
     for (unsigned steps = FIRST_STEPS;; steps = steps < MOST_STEPS ? 2 * steps : MOST_STEPS) {
@@ -65,13 +65,13 @@ template <class Visit> static int run_steps(struct work *work) {
     }
 }
 
-static int clear_control(const struct work *work) {
+static int clear_control(const struct scc_work *work) {
     return DEVICE_CHECK(cudaMemsetAsync(work->view.control, 0, sizeof *work->view.control),
                         work->state->error);
 }
 
 /* Makes the list of the vertices that are left, from `from`. */
-static int list_again(struct work *work, const uint32_t *from, uint64_t count) {
+static int list_again(struct scc_work *work, const uint32_t *from, uint64_t count) {
     struct scc_state *state = work->state;
     struct work_control control;
     uint32_t *to = work->view.queues[0];
@@ -90,7 +90,7 @@ static int list_again(struct work *work, const uint32_t *from, uint64_t count) {
 }
 
 /* Trims all regions, and lists what is left. */
-static int trim(struct work *work) {
+static int trim(struct scc_work *work) {
     struct scc_state *state = work->state;
     unsigned blocks = device_grid_blocks(2 * work->view.left, WORK_THREADS);
     uint64_t before = work->view.left;
@@ -113,7 +113,7 @@ static int trim(struct work *work) {
 }
 
 /* Spreads labels in a new order, decides vertices by them, and lists what is left. */
-static int spread(struct work *work) {
+static int spread(struct scc_work *work) {
     struct scc_state *state = work->state;
     unsigned blocks = device_grid_blocks(work->view.left, STATE_THREADS);
     work->view.labels = scc_state_next_labels(state, SCC_ORDER_RANDOM);
@@ -131,7 +131,7 @@ static int spread(struct work *work) {
                : list_again(work, work->list, work->view.left);
 }
 
-static int go_through_rounds(struct work *work) {
+static int go_through_rounds(struct scc_work *work) {
     struct scc_state *state = work->state;
     work->is_first = 1;
     begin_nodes<<<device_grid_blocks(state->graph.vertices, STATE_THREADS), STATE_THREADS>>>(work->view);
@@ -157,7 +157,7 @@ static uint64_t more_bytes(const struct digraph *graph) {
 }
 
 /* 0, 1 if there is too little memory, or -1. */
-static int allocate(struct work *work) {
+static int allocate(struct scc_work *work) {
     struct scc_state *state = work->state;
     int per_processor = 0;
     work->more = (char *)device_allocate(state->device, more_bytes(&state->graph), state->error);
@@ -174,7 +174,7 @@ static int allocate(struct work *work) {
     return 0;
 }
 
-static void open_view(struct work *work) {
+static void open_view(struct scc_work *work) {
     struct scc_state *state = work->state;
     uint64_t vertices = state->graph.vertices;
     work->view.graph = state->graph;
@@ -190,7 +190,7 @@ static void open_view(struct work *work) {
     work->list = state->lists[0] > state->lists[1] ? state->lists[0] : state->lists[1];
 }
 
-static void release(struct work *work) {
+static void release(struct scc_work *work) {
     const struct scc_state *state = work->state;
     device_free(state->device, work->more, more_bytes(&state->graph));
     device_free(state->device, work->transpose.offsets,
@@ -200,7 +200,7 @@ static void release(struct work *work) {
 }
 
 int scc_state_work(struct scc_state *state) {
-    struct work work;
+    struct scc_work work;
     uint64_t bytes = more_bytes(&state->graph) + digraph_transpose_cuda_bytes(&state->graph);
     memset(&work, 0, sizeof work);
     work.state = state;

@@ -18,11 +18,12 @@ struct finishing {
     int stopped;
 };
 
-/* At the number of a region, `fourth` has its size, and `third` the place of its next vertex, plus 1. */
+/* At the number of a region, `scratch[1]` has its size, and `scratch[0]` the place of its next vertex,
+ * plus 1. */
 static void forget_places(void *context, uint64_t begin, uint64_t end) {
     struct scc_regions *regions = ((struct finishing *)context)->regions;
     for (uint64_t i = begin; i < end; i++) {
-        shared_store(&regions->third[regions->component[regions->open[i]]], 0);
+        shared_store(&regions->scratch[0][regions->component[regions->open[i]]], 0);
     }
 }
 
@@ -31,10 +32,11 @@ static void give_room(void *context, uint64_t begin, uint64_t end) {
     struct scc_regions *regions = finishing->regions;
     for (uint64_t i = begin; i < end; i++) {
         uint32_t region = regions->component[regions->open[i]], none = 0;
-        uint32_t *next = &regions->third[region];
+        uint32_t *next = &regions->scratch[0][region];
         if (shared_load(next) == 0 &&
             __atomic_compare_exchange_n(next, &none, 1, 0, __ATOMIC_RELAXED, __ATOMIC_RELAXED)) {
-            uint64_t room = __atomic_fetch_add(&finishing->placed, regions->fourth[region], __ATOMIC_RELAXED);
+            uint64_t room =
+                __atomic_fetch_add(&finishing->placed, regions->scratch[1][region], __ATOMIC_RELAXED);
             shared_store(next, (uint32_t)room + 1);
         }
     }
@@ -44,7 +46,7 @@ static void sort_by_region(void *context, uint64_t begin, uint64_t end) {
     struct scc_regions *regions = ((struct finishing *)context)->regions;
     for (uint64_t i = begin; i < end; i++) {
         uint32_t vertex = regions->open[i];
-        uint32_t *next = &regions->third[regions->component[vertex]];
+        uint32_t *next = &regions->scratch[0][regions->component[vertex]];
         regions->spare[__atomic_fetch_add(next, 1, __ATOMIC_RELAXED) - 1] = vertex;
     }
 }
@@ -55,27 +57,27 @@ static void mark_begins(void *context, uint64_t begin, uint64_t end) {
     for (uint64_t i = begin; i < end; i++) {
         uint32_t region = regions->component[regions->spare[i]];
         int begins = i == 0 || regions->component[regions->spare[i - 1]] != region;
-        regions->open[i] = begins ? regions->fourth[region] : 0;
+        regions->open[i] = begins ? regions->scratch[1][region] : 0;
     }
 }
 
 /* --- one region --- */
 
-struct region_graph {
+struct scc_region_graph {
     const struct scc_regions *regions;
     uint32_t region;
 };
 
 static uint64_t row_begin(const void *context, uint32_t vertex) {
-    return ((const struct region_graph *)context)->regions->graph->offsets[vertex];
+    return ((const struct scc_region_graph *)context)->regions->graph->offsets[vertex];
 }
 
 static uint64_t row_end(const void *context, uint32_t vertex) {
-    return ((const struct region_graph *)context)->regions->graph->offsets[vertex + 1];
+    return ((const struct scc_region_graph *)context)->regions->graph->offsets[vertex + 1];
 }
 
 static uint32_t target_in_region(const void *context, uint64_t edge) {
-    const struct region_graph *part = context;
+    const struct scc_region_graph *part = context;
     const struct digraph *graph = part->regions->graph;
     uint32_t target = graph->targets[edge];
     return digraph_is_live(graph, edge) && is_open_in(part->regions, target, part->region) ? target
@@ -87,7 +89,7 @@ static uint32_t target_in_region(const void *context, uint64_t edge) {
 static int decompose_region(struct tarjan *search, const struct scc_regions *regions,
                             const uint32_t *vertices) {
     static const struct tarjan_rows rows = {row_begin, row_end, target_in_region, NULL};
-    const struct region_graph part = {regions, regions->component[vertices[0]]};
+    const struct scc_region_graph part = {regions, regions->component[vertices[0]]};
     uint64_t steps = 0;
     search->graph = &part;
     tarjan_start(search);
@@ -121,8 +123,8 @@ static void decompose_regions(void *context, uint64_t begin, uint64_t end) {
     struct scc_regions *regions = finishing->regions;
     for (uint64_t i = begin; i < end; i++) {
         struct tarjan search = {.room = regions->open[i],
-                                .number = regions->fourth,
-                                .vertices = regions->third + i,
+                                .number = regions->scratch[1],
+                                .vertices = regions->scratch[0] + i,
                                 .places = regions->places + i};
         if (search.room != 0 && decompose_region(&search, regions, regions->spare + i) != 0) {
             __atomic_store_n(&finishing->stopped, 1, __ATOMIC_RELAXED);

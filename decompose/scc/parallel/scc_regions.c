@@ -40,13 +40,13 @@ static int open_regions(struct scc_regions *regions, struct team *team, const st
     regions->open = memory_allocate_array(memory, vertices, sizeof(uint32_t));
     regions->spare = memory_allocate_array(memory, vertices, sizeof(uint32_t));
     regions->places = memory_allocate_array(memory, vertices, sizeof(uint64_t));
-    regions->third = memory_allocate_array(memory, vertices, sizeof(uint32_t));
-    regions->fourth = memory_allocate_array(memory, vertices, sizeof(uint32_t));
+    regions->scratch[0] = memory_allocate_array(memory, vertices, sizeof(uint32_t));
+    regions->scratch[1] = memory_allocate_array(memory, vertices, sizeof(uint32_t));
     regions->first = (uint32_t *)regions->places;
     regions->second = regions->first + vertices;
     scc_queue_open(&regions->queue, run, team_threads(team), vertices, regions->first, regions->second);
     if (regions->status == NULL || regions->open == NULL || regions->spare == NULL ||
-        regions->places == NULL || regions->third == NULL || regions->fourth == NULL) {
+        regions->places == NULL || regions->scratch[0] == NULL || regions->scratch[1] == NULL) {
         return 1;
     }
     int failed = graph_reverse_make(team, graph, run, &regions->reverse);
@@ -64,13 +64,13 @@ static void close_regions(struct scc_regions *regions, struct scc_report *report
     memory_free(memory, regions->open, vertices * sizeof(uint32_t));
     memory_free(memory, regions->spare, vertices * sizeof(uint32_t));
     memory_free(memory, regions->places, vertices * sizeof(uint64_t));
-    memory_free(memory, regions->third, vertices * sizeof(uint32_t));
-    memory_free(memory, regions->fourth, vertices * sizeof(uint32_t));
+    memory_free(memory, regions->scratch[0], vertices * sizeof(uint32_t));
+    memory_free(memory, regions->scratch[1], vertices * sizeof(uint32_t));
     graph_reverse_free(&regions->reverse, memory);
     scc_queue_close(&regions->queue);
 }
 
-/* --- trimming: `third` counts edges to the region, `fourth` edges from it --- */
+/* --- trimming: `scratch[0]` counts edges to the region, `scratch[1]` edges from it --- */
 
 static uint32_t count_row(const struct scc_regions *regions, const struct digraph *graph, uint64_t vertex) {
     uint32_t region = regions->component[vertex];
@@ -88,8 +88,8 @@ static void count_edges(void *context, uint64_t begin, uint64_t end) {
     struct scc_regions *regions = context;
     for (uint64_t i = begin; i < end; i++) {
         uint32_t vertex = regions->open[i];
-        regions->third[vertex] = count_row(regions, regions->graph, vertex);
-        regions->fourth[vertex] = count_row(regions, &regions->reverse.graph, vertex);
+        regions->scratch[0][vertex] = count_row(regions, regions->graph, vertex);
+        regions->scratch[1][vertex] = count_row(regions, &regions->reverse.graph, vertex);
     }
 }
 
@@ -98,7 +98,7 @@ static void begin_trimming(void *context, uint64_t begin, uint64_t end) {
     struct scc_found found = {.queue = &regions->queue};
     for (uint64_t i = begin; i < end; i++) {
         uint32_t vertex = regions->open[i];
-        if (regions->third[vertex] == 0 || regions->fourth[vertex] == 0) {
+        if (regions->scratch[0][vertex] == 0 || regions->scratch[1][vertex] == 0) {
             set_status(regions, vertex, STATUS_DONE | STATUS_TRIMMED);
             scc_found_add(&found, vertex);
         }
@@ -130,8 +130,8 @@ static void trim_batch(void *context, const uint32_t *vertices, uint32_t count, 
     (void)first;
     struct scc_regions *regions = context;
     for (uint32_t i = 0; i < count; i++) {
-        take_edges(regions, regions->graph, vertices[i], regions->fourth, found);
-        take_edges(regions, &regions->reverse.graph, vertices[i], regions->third, found);
+        take_edges(regions, regions->graph, vertices[i], regions->scratch[1], found);
+        take_edges(regions, &regions->reverse.graph, vertices[i], regions->scratch[0], found);
     }
 }
 

@@ -35,7 +35,7 @@ struct scc_regions {
     int whole;                /* all open vertices are in one region: no comparison is needed */
     uint64_t *places;         /* memory for searches of regions; its halves are: */
     uint32_t *first, *second; /* rings of the queue, and numbers while the queue is empty */
-    uint32_t *third, *fourth; /* one number a vertex */
+    uint32_t *scratch[2];     /* [vertices] each: of the step at hand, which says what they are */
     struct scc_queue queue;
     uint64_t rounds, trimmed, bytes;
 };
@@ -70,7 +70,7 @@ int scc_regions_trim(struct scc_regions *regions);
 /* Removes the vertices that are done from the list of open vertices. */
 int scc_regions_sweep(struct scc_regions *regions);
 /* Decomposes the remaining regions by Tarjan's algorithm: each thread takes whole regions. At the number of a
- * region, `fourth` has its size. */
+ * region, `scratch[1]` has its size. */
 int scc_regions_finish(struct scc_regions *regions);
 
 /* --- functions for use on many threads --- */

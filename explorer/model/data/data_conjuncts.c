@@ -13,7 +13,7 @@
 
 /* An expression: its instructions [begin, end), and the operands of AND, OR, NOT, sums, differences and
  * comparisons of ints; else NO_NODE. */
-struct node {
+struct expression_node {
     uint32_t begin, end, to;
     uint32_t operation, left, right;
 };
@@ -32,11 +32,11 @@ struct open {
     uint32_t operation;
 };
 
-struct reader {
+struct program_reader {
     const struct program_instruction *code;
     uint32_t at, nodes;
     uint32_t condition; /* where the one that is read begins */
-    struct node node[INSTRUCTIONS];
+    struct expression_node node[INSTRUCTIONS];
     uint32_t open_count;
     struct open open[OPEN_MOST];
     uint32_t in_register[REGISTERS]; /* the node whose value is there */
@@ -72,18 +72,18 @@ static int is_jump(uint32_t operation) {
     return operation == PROGRAM_JUMP || operation == PROGRAM_JUMP_IF_ZERO || operation == PROGRAM_JUMP_IF_SET;
 }
 
-static uint32_t target_of(const struct reader *reader, uint32_t at) {
+static uint32_t target_of(const struct program_reader *reader, uint32_t at) {
     return at + 1 + program_wide(reader->code[at]);
 }
 
 /* The node in a register, if its instructions end where the reader is or another node begins; else NO_NODE.
  */
-static uint32_t node_before(const struct reader *reader, uint32_t number, uint32_t end) {
+static uint32_t node_before(const struct program_reader *reader, uint32_t number, uint32_t end) {
     uint32_t node = number < REGISTERS ? reader->in_register[number] : NO_NODE;
     return node != NO_NODE && reader->node[node].end == end ? node : NO_NODE;
 }
 
-static void set_node(struct reader *reader, struct node node) {
+static void set_node(struct program_reader *reader, struct expression_node node) {
     reader->node[reader->nodes] = node;
     reader->in_register[node.to] = reader->nodes++;
     reader->at = node.end;
@@ -99,9 +99,9 @@ static int is_addition(uint32_t operation) {
 }
 
 /* An operation on one or two registers; 0 if their values do not stand before it. */
-static int read_operation(struct reader *reader) {
+static int read_operation(struct program_reader *reader) {
     const struct program_instruction one = reader->code[reader->at];
-    struct node node = {0, reader->at + 1, one.to, one.operation, NO_NODE, NO_NODE};
+    struct expression_node node = {0, reader->at + 1, one.to, one.operation, NO_NODE, NO_NODE};
     const uint32_t right = node_before(reader, one.b, reader->at);
     if (one.a == one.b) {
         if (right == NO_NODE) {
@@ -131,17 +131,17 @@ static int read_operation(struct reader *reader) {
 
 /* --- conjunctions and disjunctions --- */
 
-static struct data_condition condition_of(const struct reader *reader, struct literal literal) {
-    const struct node *node = &reader->node[literal.node];
+static struct data_condition condition_of(const struct program_reader *reader, struct literal literal) {
+    const struct expression_node *node = &reader->node[literal.node];
     return (struct data_condition){node->begin, node->end, node->to, literal.negated,
                                    may_fail(reader->code, node->begin, node->end)};
 }
 
 /* Replaces a literal on the stack by its operands, if it is an AND (an OR, if it is negated) or a NOT. */
-static int split_literal(const struct reader *reader, struct literal *stack, uint32_t *count,
+static int split_literal(const struct program_reader *reader, struct literal *stack, uint32_t *count,
                          enum program_operation operation) {
     const struct literal top = stack[*count - 1];
-    const struct node *node = &reader->node[top.node];
+    const struct expression_node *node = &reader->node[top.node];
     const uint32_t dual = operation == PROGRAM_AND ? PROGRAM_OR : PROGRAM_AND;
     if (node->left == NO_NODE) {
         return 0;
@@ -159,7 +159,8 @@ static int split_literal(const struct reader *reader, struct literal *stack, uin
 }
 
 /* Finds the alternatives of a conjunct; none if they are too many. */
-static void add_alternatives(struct reader *reader, struct literal top, struct data_conjunct *conjunct) {
+static void add_alternatives(struct program_reader *reader, struct literal top,
+                             struct data_conjunct *conjunct) {
     struct data_conjuncts *to = reader->conjuncts;
     struct literal stack[INSTRUCTIONS];
     uint32_t count = 0;
@@ -178,9 +179,9 @@ static void add_alternatives(struct reader *reader, struct literal top, struct d
 }
 
 /* Finds the terms of a comparison of ints; none if they are too many. */
-static void add_terms(struct reader *reader, uint32_t top, struct data_conjunct *conjunct) {
+static void add_terms(struct program_reader *reader, uint32_t top, struct data_conjunct *conjunct) {
     struct data_conjuncts *to = reader->conjuncts;
-    const struct node *node = &reader->node[top];
+    const struct expression_node *node = &reader->node[top];
     struct literal stack[INSTRUCTIONS];
     uint32_t count = 0;
     conjunct->terms = to->term_count;
@@ -209,7 +210,7 @@ static void add_terms(struct reader *reader, uint32_t top, struct data_conjunct 
 }
 
 /* Adds the conditions of an expression, after which the next begins; 0 if there are too many. */
-static int add_conjuncts(struct reader *reader, uint32_t top) {
+static int add_conjuncts(struct program_reader *reader, uint32_t top) {
     struct literal stack[INSTRUCTIONS];
     uint32_t count = 0;
     if (reader->node[top].begin != reader->condition) {
@@ -237,7 +238,7 @@ static int add_conjuncts(struct reader *reader, uint32_t top) {
 /* --- jumps --- */
 
 /* Where the first jump over code ends that chooses between two values: after the second; 0: there is none. */
-static uint32_t end_of_choice(const struct reader *reader, uint32_t begin, uint32_t end) {
+static uint32_t end_of_choice(const struct program_reader *reader, uint32_t begin, uint32_t end) {
     uint32_t choice = 0;
     for (uint32_t i = begin; i < end; i++) {
         if (reader->code[i].operation == PROGRAM_JUMP) {
@@ -255,7 +256,7 @@ static uint32_t end_of_choice(const struct reader *reader, uint32_t begin, uint3
  * first operand of an AND or an OR that ends where the jump goes. Code that chooses between two values is
  * passed as a whole.
  */
-static int read_jump(struct reader *reader) {
+static int read_jump(struct program_reader *reader) {
     const struct program_instruction one = reader->code[reader->at];
     const uint32_t node = node_before(reader, one.to, reader->at), target = target_of(reader, reader->at);
     const uint32_t operation = one.operation == PROGRAM_JUMP_IF_ZERO ? PROGRAM_AND : PROGRAM_OR;
@@ -268,8 +269,8 @@ static int read_jump(struct reader *reader) {
         return add_conjuncts(reader, node);
     }
     if (choice != 0) {
-        set_node(reader,
-                 (struct node){reader->node[node].begin, choice, one.to, one.operation, NO_NODE, NO_NODE});
+        set_node(reader, (struct expression_node){reader->node[node].begin, choice, one.to, one.operation,
+                                                  NO_NODE, NO_NODE});
         return 1;
     }
     reader->open[reader->open_count++] = (struct open){target, node, reader->at + 1, operation};
@@ -278,22 +279,22 @@ static int read_jump(struct reader *reader) {
 }
 
 /* Joins the operands of those that end here; 0 if the second is not there. */
-static int close_operations(struct reader *reader) {
+static int close_operations(struct program_reader *reader) {
     while (reader->open_count > 0 && reader->open[reader->open_count - 1].target <= reader->at) {
         const struct open *open = &reader->open[--reader->open_count];
-        const struct node *left = &reader->node[open->left];
+        const struct expression_node *left = &reader->node[open->left];
         const uint32_t right = node_before(reader, left->to, reader->at);
         if (open->target != reader->at || right == NO_NODE || reader->node[right].begin != open->begin ||
             reader->nodes == INSTRUCTIONS) {
             return 0;
         }
-        set_node(reader,
-                 (struct node){left->begin, reader->at, left->to, open->operation, open->left, right});
+        set_node(reader, (struct expression_node){left->begin, reader->at, left->to, open->operation,
+                                                  open->left, right});
     }
     return 1;
 }
 
-static int read_guard(struct reader *reader) {
+static int read_guard(struct program_reader *reader) {
     const uint32_t begin = reader->at;
     while (reader->at - begin < INSTRUCTIONS && reader->nodes < INSTRUCTIONS && close_operations(reader)) {
         const struct program_instruction one = reader->code[reader->at];
@@ -308,8 +309,8 @@ static int read_guard(struct reader *reader) {
         case PROGRAM_CONSTANT_INT:
         case PROGRAM_CONSTANT_DOUBLE:
         case PROGRAM_FIELD:
-            set_node(reader,
-                     (struct node){reader->at, reader->at + 1, one.to, one.operation, NO_NODE, NO_NODE});
+            set_node(reader, (struct expression_node){reader->at, reader->at + 1, one.to, one.operation,
+                                                      NO_NODE, NO_NODE});
             break;
         default:
             if (is_jump(one.operation) ? !read_jump(reader) : !read_operation(reader)) {
@@ -322,7 +323,7 @@ static int read_guard(struct reader *reader) {
 
 void data_conjuncts_read(const struct program_instruction *code, uint32_t guard,
                          struct data_conjuncts *conjuncts) {
-    struct reader reader = {.code = code, .at = guard, .condition = guard, .conjuncts = conjuncts};
+    struct program_reader reader = {.code = code, .at = guard, .condition = guard, .conjuncts = conjuncts};
     for (uint32_t i = 0; i < REGISTERS; i++) {
         reader.in_register[i] = NO_NODE;
     }

@@ -7,7 +7,7 @@
 #define OUTCOMES_MOST 4096u /* of all moves */
 
 /* A move while it is made: its rule, and for each participant its command and branch. */
-struct combination {
+struct branch_combination {
     uint32_t label, count; /* participants */
     uint32_t positions[DATA_PARTICIPANTS_MOST], commands[DATA_PARTICIPANTS_MOST],
         branches[DATA_PARTICIPANTS_MOST];
@@ -50,7 +50,7 @@ static void keep_sums(const struct data_table_maker *maker, const struct data_br
 }
 
 /* The outcome of the combination's branches; `parts`: [words] scratch. 0, or -1 if there is no such. */
-static int add_outcome(struct data_table_maker *maker, const struct combination *move,
+static int add_outcome(struct data_table_maker *maker, const struct branch_combination *move,
                        struct data_part *parts) {
     struct data_outcome outcome = {.parts = (uint32_t)maker->made.parts.count,
                                    .looked_up = (uint32_t)maker->made.looked_up.count};
@@ -79,7 +79,7 @@ static int add_outcome(struct data_table_maker *maker, const struct combination 
     return maker->failed || maker->made.outcomes.count > OUTCOMES_MOST ? -1 : 0;
 }
 
-static int branches_are_taken(const struct data_table_maker *maker, const struct combination *move) {
+static int branches_are_taken(const struct data_table_maker *maker, const struct branch_combination *move) {
     for (uint32_t i = 0; i < move->count; i++) {
         if (data_is_left_out(maker->image, &data_branches(maker->image)[move->branches[i]])) {
             return 0;
@@ -89,7 +89,8 @@ static int branches_are_taken(const struct data_table_maker *maker, const struct
 }
 
 /* All combinations of branches, the last one fastest. */
-static int add_outcomes(struct data_table_maker *maker, struct combination *move, struct data_part *parts) {
+static int add_outcomes(struct data_table_maker *maker, struct branch_combination *move,
+                        struct data_part *parts) {
     const struct data_command *commands = data_commands(maker->image);
     uint32_t at = move->count;
     for (uint32_t i = 0; i < at; i++) {
@@ -114,7 +115,8 @@ static int add_outcomes(struct data_table_maker *maker, struct combination *move
 
 /* --- moves --- */
 
-static int add_move(struct data_table_maker *maker, struct combination *move, struct data_part *parts) {
+static int add_move(struct data_table_maker *maker, struct branch_combination *move,
+                    struct data_part *parts) {
     struct data_move one = {move->label, (uint32_t)maker->made.outcomes.count, 0};
     const uint64_t number = maker->made.moves.count;
     int is_odd = 0;
@@ -146,7 +148,7 @@ static int add_rule_moves(struct data_table_maker *maker, const struct data_rule
                           struct data_part *parts) {
     const struct data_class *classes = data_classes(maker->image);
     const uint32_t *numbers = data_rule_classes(maker->image) + rule->classes;
-    struct combination move = {.label = rule->label, .count = rule->class_count};
+    struct branch_combination move = {.label = rule->label, .count = rule->class_count};
     uint32_t at = rule->class_count;
     for (uint32_t i = 0; i < rule->class_count; i++) {
         if (classes[numbers[i]].member_count == 0) {
@@ -218,7 +220,7 @@ static int add_product(struct data_table_maker *maker, const struct data_rule *r
     for (uint32_t i = 0; i < rule->class_count; i++) {
         struct data_participant one = {(uint32_t)maker->made.moves.count, 0};
         for (uint32_t j = 0; rule_member(maker, rule, i, j) != DATA_NONE; j++) {
-            struct combination move = {.label = rule->label, .count = 1};
+            struct branch_combination move = {.label = rule->label, .count = 1};
             move.commands[0] = rule_member(maker, rule, i, j);
             if (!add_fields(maker, &data_commands(maker->image)[move.commands[0]], before, fields) ||
                 add_move(maker, &move, parts) != 0) {

@@ -20,7 +20,7 @@ struct arrival {
     char *registers;
 };
 
-struct check {
+struct program_check {
     const struct program_bounds *bounds;
     struct memory *memory;
     char *registers; /* here; NULL: no path leads here but jumps */
@@ -28,12 +28,12 @@ struct check {
     int failed;
 };
 
-static int out_of_memory(struct check *check) {
+static int out_of_memory(struct program_check *check) {
     check->failed = 1;
     return 0;
 }
 
-static char *copy_types(struct check *check) {
+static char *copy_types(struct program_check *check) {
     char *copy = memory_allocate(check->memory, check->bounds->register_count);
     if (copy == NULL) {
         out_of_memory(check);
@@ -43,13 +43,13 @@ static char *copy_types(struct check *check) {
     return copy;
 }
 
-static void forget(struct check *check) {
+static void forget(struct program_check *check) {
     memory_free(check->memory, check->registers, check->bounds->register_count);
     check->registers = NULL;
 }
 
 /* A register has the same type on both paths, or none. */
-static void meet(struct check *check, char *other) {
+static void meet(struct program_check *check, char *other) {
     uint32_t count = check->bounds->register_count;
     if (check->registers == NULL) {
         check->registers = other;
@@ -61,7 +61,7 @@ static void meet(struct check *check, char *other) {
     memory_free(check->memory, other, count);
 }
 
-static void arrive(struct check *check, uint32_t at) {
+static void arrive(struct program_check *check, uint32_t at) {
     for (uint64_t i = 0; i < check->arrivals.count;) {
         if (check->arrivals.data[i].at == at) {
             meet(check, check->arrivals.data[i].registers);
@@ -72,7 +72,7 @@ static void arrive(struct check *check, uint32_t at) {
     }
 }
 
-static int check_jump(struct check *check, uint32_t at, struct program_instruction one) {
+static int check_jump(struct program_check *check, uint32_t at, struct program_instruction one) {
     uint64_t target = (uint64_t)at + 1 + program_wide(one);
     if (target >= check->bounds->code_count) {
         return 0;
@@ -88,11 +88,11 @@ static int check_jump(struct check *check, uint32_t at, struct program_instructi
     return 1;
 }
 
-static int has_type(const struct check *check, uint16_t number, char type) {
+static int has_type(const struct program_check *check, uint16_t number, char type) {
     return type == '-' || (number < check->bounds->register_count && check->registers[number] == type);
 }
 
-static int check_instruction(struct check *check, uint32_t at) {
+static int check_instruction(struct program_check *check, uint32_t at) {
     const struct program_bounds *bounds = check->bounds;
     struct program_instruction one = bounds->code[at];
     if (one.operation >= PROGRAM_OPERATION_COUNT || one.to >= bounds->register_count) {
@@ -128,7 +128,7 @@ static int check_instruction(struct check *check, uint32_t at) {
     return 1;
 }
 
-static int check_all(struct check *check, uint32_t begin, char type, uint32_t *length) {
+static int check_all(struct program_check *check, uint32_t begin, char type, uint32_t *length) {
     const struct program_bounds *bounds = check->bounds;
     for (uint32_t at = begin; at < bounds->code_count; at++) {
         arrive(check, at);
@@ -148,7 +148,7 @@ static int check_all(struct check *check, uint32_t begin, char type, uint32_t *l
 
 int program_check(const struct program_bounds *bounds, uint32_t begin, char type, uint32_t *length,
                   struct memory *memory) {
-    struct check check = {.bounds = bounds, .memory = memory};
+    struct program_check check = {.bounds = bounds, .memory = memory};
     check.registers = memory_allocate_zeroed(memory, bounds->register_count);
     int status = check.registers == NULL ? out_of_memory(&check) : check_all(&check, begin, type, length);
     forget(&check);

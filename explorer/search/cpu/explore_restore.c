@@ -45,7 +45,7 @@ int explore_restore_levels(struct search *search) {
 /* --- the states --- */
 
 /* Keys that go into the visited set. */
-struct insertion {
+struct key_insertion {
     struct search *search;
     struct table_view view;
     const uint64_t *keys;
@@ -57,7 +57,7 @@ struct insertion {
 };
 
 static void insert_part(void *context, unsigned thread) {
-    struct insertion *insertion = context;
+    struct key_insertion *insertion = context;
     const struct table_view view = insertion->view;
     const unsigned threads = insertion->search->run->threads;
     const uint32_t words = insertion->search->key_words;
@@ -93,7 +93,7 @@ static int grow_table(struct search *search) {
     return error_memory(search->error, "to continue the search: raise --memory");
 }
 
-static int insert(struct insertion *insertion) {
+static int insert(struct key_insertion *insertion) {
     struct search *search = insertion->search;
     memset(insertion->done, 0, search->run->threads * sizeof *insertion->done);
     do {
@@ -108,7 +108,7 @@ static int insert(struct insertion *insertion) {
 }
 
 /* Keeps the keys of this rank. Returns their number. */
-static uint64_t keep_own(const struct insertion *insertion, uint64_t *keys, uint64_t count) {
+static uint64_t keep_own(const struct key_insertion *insertion, uint64_t *keys, uint64_t count) {
     const struct search *search = insertion->search;
     const struct model_header *header = model_header(search->exploration->model);
     const uint64_t *pairs = exploration_pairs(search->exploration);
@@ -128,7 +128,7 @@ static uint64_t keep_own(const struct insertion *insertion, uint64_t *keys, uint
 }
 
 /* Reads keys to the buffer. */
-static int read_keys(struct insertion *insertion, uint64_t *keys, uint64_t count) {
+static int read_keys(struct key_insertion *insertion, uint64_t *keys, uint64_t count) {
     const struct search *search = insertion->search;
     if (run_should_stop(search->run)) {
         return error_set(search->error, ERROR_INTERRUPTED, "interrupted while a checkpoint was read");
@@ -148,7 +148,7 @@ static int read_keys(struct insertion *insertion, uint64_t *keys, uint64_t count
 }
 
 /* Reads `count` keys, to the visited set if `inserts`, and to the level under construction if `stores`. */
-static int restore_keys(struct insertion *insertion, uint64_t *buffer, uint64_t count, int inserts,
+static int restore_keys(struct key_insertion *insertion, uint64_t *buffer, uint64_t count, int inserts,
                         int stores) {
     struct search *search = insertion->search;
     struct level_writer *writer = &search->writers[0];
@@ -196,7 +196,7 @@ static void forget_owners(const struct search *search, uint64_t level) {
     }
 }
 
-static int restore_all(struct insertion *insertion, uint64_t *buffer) {
+static int restore_all(struct key_insertion *insertion, uint64_t *buffer) {
     struct search *search = insertion->search;
     const struct checkpoint_header *header = checkpoint_reader_header(search->checkpoint->reader);
     const uint64_t *begin = search->space->level_begin;
@@ -247,7 +247,7 @@ int explore_restore_states(struct search *search) {
     const struct checkpoint_header *header = checkpoint_reader_header(search->checkpoint->reader);
     uint64_t keys = header->states < BUFFER_KEYS ? header->states : BUFFER_KEYS;
     uint64_t words = keys * search->key_words, threads = search->run->threads;
-    struct insertion insertion = {.search = search};
+    struct key_insertion insertion = {.search = search};
     uint64_t *buffer = memory_allocate_array(memory, words, sizeof *buffer);
     insertion.done = memory_allocate_array(memory, threads, sizeof *insertion.done);
     const struct model_header *model = model_header(search->exploration->model);

@@ -30,7 +30,7 @@
 
 #define UNEVEN_STATES ((uint64_t)1 << 28) /* found in some hundredths of a second */
 
-static void attempt(struct part *part, int result) {
+static void attempt(struct gpus_part *part, int result) {
     if (result != 0) {
         gpus_fail(part);
     }
@@ -54,7 +54,7 @@ static void share_choice(struct gpus *all) {
 }
 
 /* 0, or -1 if the parts cannot begin. */
-static int open_together(struct part *part) {
+static int open_together(struct gpus_part *part) {
     struct gpus *all = part->all;
     struct owners_word word;
     memset(&word, 0, sizeof word);
@@ -96,7 +96,8 @@ static int open_together(struct part *part) {
 
 /* --- levels --- */
 
-static void report_progress(const struct part *part, const struct agreement *agreement, uint64_t frontier) {
+static void report_progress(const struct gpus_part *part, const struct agreement *agreement,
+                            uint64_t frontier) {
     const struct progress progress = {"exploring",
                                       agreement->tail,
                                       0,
@@ -108,7 +109,7 @@ static void report_progress(const struct part *part, const struct agreement *agr
     run_tell_search(part->all->run, &progress);
 }
 
-static int download_labels(struct part *part) {
+static int download_labels(struct gpus_part *part) {
     struct explore_result *result = part->search.result;
     result->deadlock_level = part->report->deadlock_level;
     result->error_level = part->report->error_level;
@@ -118,7 +119,8 @@ static int download_labels(struct part *part) {
 }
 
 /* Before a level that has `states`, or none, and then all is found: whether the search ends. */
-static int decide(struct part *part, uint64_t level, uint64_t states, const struct agreement *agreement) {
+static int search_ends(struct gpus_part *part, uint64_t level, uint64_t states,
+                       const struct agreement *agreement) {
     struct gpus *all = part->all;
     if (states != 0 && agreement->news && all->options->decided != NULL) {
         if (is_first(part)) {
@@ -146,7 +148,7 @@ static int decide(struct part *part, uint64_t level, uint64_t states, const stru
  * The buffers of all parts get twice their size, if they all have the memory; *wide becomes 1 if not.
  * Everything that was sent has arrived and is stored. Returns 1 if the search ends.
  */
-static int widen(struct part *part, int *wide) {
+static int widen(struct gpus_part *part, int *wide) {
     struct gpus *all = part->all;
     struct owners_word word = gpus_word(part);
     word.more = !part->failed && !exchange_may_widen(part);
@@ -169,7 +171,7 @@ static int widen(struct part *part, int *wide) {
     return gpus_must_leave(part, &agreement);
 }
 
-static void store_rest(struct part *part) {
+static void store_rest(struct gpus_part *part) {
     ATTEMPT(part, part_launch_rest(part));
     ATTEMPT(part, part_await(part));
     ATTEMPT(part, part_settle(part));
@@ -177,7 +179,7 @@ static void store_rest(struct part *part) {
 
 /* Does a level, which has begun or not. 1: the search has ended; 0: not, and *agreement is what the parts
  * said after it. */
-static int run_level(struct part *part, int begun, unsigned *rounds, struct agreement *agreement) {
+static int run_level(struct gpus_part *part, int begun, unsigned *rounds, struct agreement *agreement) {
     struct gpus *all = part->all;
     uint64_t theirs[OWNERS_MOST], mine[OWNERS_MOST];
     uint64_t before = UINT64_MAX; /* what was done before a round without room */
@@ -225,7 +227,7 @@ static int run_level(struct part *part, int begun, unsigned *rounds, struct agre
 }
 
 /* Whether the search should begin again; all parts find the same. */
-static int is_uneven(struct part *part, const struct agreement *agreement) {
+static int is_uneven(struct gpus_part *part, const struct agreement *agreement) {
     struct gpus *all = part->all;
     const int uneven =
         !agreement->failed && exploration_is_uneven(all->options, agreement->outcome, UNEVEN_STATES,
@@ -237,7 +239,7 @@ static int is_uneven(struct part *part, const struct agreement *agreement) {
 }
 
 /* The first level: that of the initial states, or of a checkpoint. 1: the search has ended. */
-static int begin_levels(struct part *part, uint64_t level, struct agreement *agreement) {
+static int begin_levels(struct gpus_part *part, uint64_t level, struct agreement *agreement) {
     ATTEMPT(part, part_is_resumed(part) ? part_restore(part) : part_put_first(part));
     ATTEMPT(part, download_labels(part));
     struct owners_word word = gpus_word(part);
@@ -253,10 +255,10 @@ static int begin_levels(struct part *part, uint64_t level, struct agreement *agr
     if (!agreement->failed) {
         part_note_level(part, level);
     }
-    return gpus_must_leave(part, agreement) || decide(part, level, agreement->tail, agreement);
+    return gpus_must_leave(part, agreement) || search_ends(part, level, agreement->tail, agreement);
 }
 
-static void search_together(struct part *part) {
+static void search_together(struct gpus_part *part) {
     unsigned rounds = 0;
     int begun = part_is_resumed(part);
     uint64_t level = begun ? part_resumed_level(part) : 0, next = begun ? part_resumed_next(part) : 0, states;
@@ -273,7 +275,7 @@ static void search_together(struct part *part) {
         if (agreement.tail != states) {
             part_note_level(part, ++level);
         }
-        if (decide(part, level, agreement.tail - states, &agreement)) {
+        if (search_ends(part, level, agreement.tail - states, &agreement)) {
             return;
         }
         if (agreement.due) {
@@ -285,7 +287,7 @@ static void search_together(struct part *part) {
 }
 
 /* After the search, if no part has failed: writes it if it can be continued, or long work follows. */
-static void write_end(struct part *part) {
+static void write_end(struct gpus_part *part) {
     struct owners_word word = gpus_word(part);
     if (part->all->options->checkpoint == NULL) {
         return;
@@ -298,7 +300,7 @@ static void write_end(struct part *part) {
     }
 }
 
-static void run_part(struct part *part) {
+static void run_part(struct gpus_part *part) {
     struct gpus *all = part->all;
     struct owners_word word;
     memset(&word, 0, sizeof word);
@@ -336,7 +338,7 @@ static void run_part(struct part *part) {
 }
 
 static void *part_thread(void *context) {
-    run_part((struct part *)context);
+    run_part((struct gpus_part *)context);
     return NULL;
 }
 
@@ -344,7 +346,7 @@ static void *part_thread(void *context) {
 static int take_error(const struct gpus *all, struct error *error) {
     int failed = 0;
     for (unsigned i = all->first; i < all->first + all->here && failed <= 0; i++) {
-        const struct part *part = &all->parts[i];
+        const struct gpus_part *part = &all->parts[i];
         if (part->failed && part->error.code == ERROR_DEVICE) {
             error_set(error, ERROR_DEVICE, "GPU %u: %.800s", gpus_device(all, i), part->error.text);
         } else if (part->failed) {
@@ -361,7 +363,7 @@ static int take_error(const struct gpus *all, struct error *error) {
 /* Runs all parts here, each on a thread of its own; 0, or -1 if not all could be started. */
 static int run_parts(struct gpus *all, struct error *error) {
     pthread_t threads[OWNERS_MOST];
-    struct part *parts = all->parts + all->first;
+    struct gpus_part *parts = all->parts + all->first;
     unsigned started = 1;
     int failed = 0;
     barrier_init(&all->barrier, all->here);
@@ -384,13 +386,13 @@ static int run_parts(struct gpus *all, struct error *error) {
 }
 
 /* Prepares the search. 0, or -1 with *error filled. */
-static int begin(struct gpus *all, const model *model, struct error *error) {
+static int create_parts(struct gpus *all, const model *model, struct error *error) {
     const struct run *run = all->run;
     if (gpus_refuse(all, model, error) != 0) {
         return -1;
     }
     all->found = exploration_create(model, all->options, run, error);
-    all->parts = (struct part *)memory_allocate_zeroed(run->memory, all->owners * sizeof *all->parts);
+    all->parts = (struct gpus_part *)memory_allocate_zeroed(run->memory, all->owners * sizeof *all->parts);
     if (all->found == NULL || all->parts == NULL) {
         return all->found == NULL ? -1 : error_memory(error, "to begin the search");
     }
@@ -415,7 +417,7 @@ struct exploration *explore_gpus(const model *model, const struct explore_option
     all.first = run->ranks != NULL ? run->ranks->rank : 0;
     all.here = run->ranks != NULL ? 1 : all.owners;
     all.begun = run_clock();
-    int failed = begin(&all, model, error) != 0;
+    int failed = create_parts(&all, model, error) != 0;
     failed = failed || exploration_choose_owners(all.found, all.owners, options, run, error) != 0;
     failed = exploration_begin_together(model, options, run, 0, failed, error) != 0 ||
              run_parts(&all, error) != 0 || gpus_merge_results(&all, error) != 0;

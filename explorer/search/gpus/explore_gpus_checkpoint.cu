@@ -16,7 +16,7 @@
 #include "explorer/search/handover.h"
 
 /* What is written, and where it goes. */
-struct saving {
+struct gpus_saving {
     struct gpus *all;
     uint64_t *begin;            /* [level + 2]: of all parts */
     struct words_sink sink;     /* of this process */
@@ -26,7 +26,7 @@ struct saving {
 
 /* --- opening --- */
 
-int part_open_checkpoint(struct part *part) {
+int part_open_checkpoint(struct gpus_part *part) {
     struct checkpoint *checkpoint = part->all->options->checkpoint;
     if (checkpoint != NULL && !is_first(part)) {
         part->followed = *checkpoint;
@@ -40,7 +40,7 @@ int part_open_checkpoint(struct part *part) {
 /* --- continuing --- */
 
 /* The header of what is continued, of all parts; NULL: nothing is. */
-static const struct checkpoint_header *resumed(const struct part *part) {
+static const struct checkpoint_header *resumed(const struct gpus_part *part) {
     const struct search_checkpoint *own = part->search.checkpoint;
     return own == NULL           ? NULL
            : own->reader != NULL ? checkpoint_reader_header(own->reader)
@@ -49,19 +49,19 @@ static const struct checkpoint_header *resumed(const struct part *part) {
                : NULL;
 }
 
-int part_is_resumed(const struct part *part) {
+int part_is_resumed(const struct gpus_part *part) {
     return resumed(part) != NULL;
 }
 
-uint64_t part_resumed_level(const struct part *part) {
+uint64_t part_resumed_level(const struct gpus_part *part) {
     return resumed(part)->level;
 }
 
-uint64_t part_resumed_next(const struct part *part) {
+uint64_t part_resumed_next(const struct gpus_part *part) {
     return resumed(part)->next;
 }
 
-int part_restore(struct part *part) {
+int part_restore(struct gpus_part *part) {
     struct cuda_search *search = &part->search;
     struct search_control *state = &search->state;
     const struct search_share share = {part->all->owners, part->index, part->all->found->owner_mask};
@@ -76,13 +76,13 @@ int part_restore(struct part *part) {
     return device_upload(search->control, state, sizeof *state, &part->error) != 0 ? -1 : part_finish(part);
 }
 
-uint64_t part_resumed_sum(const struct part *part) {
+uint64_t part_resumed_sum(const struct gpus_part *part) {
     const struct checkpoint_header *header = part->failed ? NULL : resumed(part);
     return header == NULL ? 0 : ranks_fingerprint(0, header, sizeof *header);
 }
 
 /* Parts that have failed say nothing. */
-int gpus_resumed_same(const struct part *part) {
+int gpus_resumed_same(const struct gpus_part *part) {
     const struct owners_word *heard = gpus_heard(part);
     uint64_t sum = 0;
     int same = 1, any = 0;
@@ -98,7 +98,7 @@ int gpus_resumed_same(const struct part *part) {
 
 /* --- when it is written --- */
 
-void part_note_level(struct part *part, uint64_t level) {
+void part_note_level(struct gpus_part *part, uint64_t level) {
     part->begin_transitions = part->report->transitions;
     part->begin_deadlocks = part->report->deadlocks;
     if (is_first(part)) {
@@ -106,11 +106,11 @@ void part_note_level(struct part *part, uint64_t level) {
     }
 }
 
-int part_checkpoint_is_due(const struct part *part) {
+int part_checkpoint_is_due(const struct gpus_part *part) {
     return part->search.checkpoint != NULL && search_checkpoint_is_due(part->search.checkpoint);
 }
 
-int part_checkpoint_is_wanted(const struct part *part, uint64_t states) {
+int part_checkpoint_is_wanted(const struct gpus_part *part, uint64_t states) {
     const struct search_checkpoint *own = part->search.checkpoint;
     own->exploration->result.outcome = part->all->found->result.outcome;
     return search_checkpoint_is_wanted(own, states);
@@ -119,7 +119,7 @@ int part_checkpoint_is_wanted(const struct part *part, uint64_t states) {
 /* --- what is written --- */
 
 /* Puts the keys of a level, or with level == UINT64_MAX the visited sets, of the parts here. */
-static int put_parts(const struct saving *saving, uint64_t level, struct error *error) {
+static int put_parts(const struct gpus_saving *saving, uint64_t level, struct error *error) {
     const struct gpus *all = saving->all;
     int failed = 0;
     for (unsigned i = all->first; i < all->first + all->here && !failed; i++) {
@@ -132,7 +132,7 @@ static int put_parts(const struct saving *saving, uint64_t level, struct error *
 }
 
 /* Puts all keys; of several processes, collective. 0 in all, or -1 with *error filled here. */
-static int put_keys(struct saving *saving, const struct checkpoint_header *header, struct error *error) {
+static int put_keys(struct gpus_saving *saving, const struct checkpoint_header *header, struct error *error) {
     struct gpus *all = saving->all;
     int failed = 0;
     saving->done = 1;
@@ -156,7 +156,7 @@ static int put_keys(struct saving *saving, const struct checkpoint_header *heade
 
 static int put_states(void *context, checkpoint_writer *writer, const struct checkpoint_header *header,
                       struct error *error) {
-    struct saving *saving = (struct saving *)context;
+    struct gpus_saving *saving = (struct gpus_saving *)context;
     if (saving->all->ranks == NULL) {
         saving->sink = search_checkpoint_sink(writer);
     } else {
@@ -167,7 +167,7 @@ static int put_states(void *context, checkpoint_writer *writer, const struct che
 }
 
 /* The header, and saving->begin; collective. */
-static struct checkpoint_header sum_header(struct saving *saving, uint64_t level) {
+static struct checkpoint_header sum_header(struct gpus_saving *saving, uint64_t level) {
     const struct gpus *all = saving->all;
     const struct explore_result *result = &all->found->result;
     struct checkpoint_header header;
@@ -175,7 +175,7 @@ static struct checkpoint_header sum_header(struct saving *saving, uint64_t level
     memset(&header, 0, sizeof header);
     memset(saving->begin, 0, (level + 2) * sizeof *saving->begin);
     for (unsigned p = all->first; p < all->first + all->here; p++) {
-        const struct part *part = &all->parts[p];
+        const struct gpus_part *part = &all->parts[p];
         sums[0] += part->search.state.tail;
         sums[1] += part->begin_transitions;
         sums[2] += part->begin_deadlocks;
@@ -202,9 +202,9 @@ static struct checkpoint_header sum_header(struct saving *saving, uint64_t level
     return header;
 }
 
-static void write_all(struct saving *saving, uint64_t level) {
+static void write_all(struct gpus_saving *saving, uint64_t level) {
     struct gpus *all = saving->all;
-    struct part *first = &all->parts[all->first];
+    struct gpus_part *first = &all->parts[all->first];
     gpus_merge_events(all);
     if (all->found->result.label_level != NULL) { /* those of all are written */
         memcpy(first->search.result->label_level, all->found->result.label_level,
@@ -223,9 +223,9 @@ static void write_all(struct saving *saving, uint64_t level) {
 
 /* Writes the search, by the first part of each process. */
 static void write_together(struct gpus *all) {
-    struct part *first = &all->parts[all->first];
+    struct gpus_part *first = &all->parts[all->first];
     struct memory *memory = all->run->memory;
-    struct saving saving;
+    struct gpus_saving saving;
     memset(&saving, 0, sizeof saving);
     saving.all = all;
     saving.begin = (uint64_t *)memory_allocate_array(memory, all->level + 2, sizeof *saving.begin);
@@ -247,7 +247,7 @@ static void write_together(struct gpus *all) {
     memory_free(memory, saving.begin, (all->level + 2) * sizeof *saving.begin);
 }
 
-void gpus_write_checkpoint(struct part *part) {
+void gpus_write_checkpoint(struct gpus_part *part) {
     struct owners_word word = gpus_word(part);
     if (!part->failed && search_take_levels(&part->search) != 0) {
         gpus_fail(part);

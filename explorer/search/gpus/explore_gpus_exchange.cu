@@ -21,7 +21,7 @@
 #define MOST_MESSAGE ((uint64_t)1 << 30) /* bytes: MPI counts in int */
 #define WIDEST_SHARE 4u                  /* .. also when they have grown */
 
-static uint64_t words_of(const struct part *part) {
+static uint64_t words_of(const struct gpus_part *part) {
     return part->search.header->key_words;
 }
 
@@ -30,7 +30,7 @@ static uint64_t all_keys(const struct gpus *all) {
     return OWNERS_SLOTS * (all->owners - 1) * all->capacity;
 }
 
-uint64_t exchange_capacity(const struct part *part) {
+uint64_t exchange_capacity(const struct gpus_part *part) {
     const struct gpus *all = part->all;
     if (all->options->exchange_keys != 0) {
         return (all->options->exchange_keys + OWNERS_RUN - 1) / OWNERS_RUN * OWNERS_RUN;
@@ -41,7 +41,7 @@ uint64_t exchange_capacity(const struct part *part) {
     return keys < OWNERS_RUN ? OWNERS_RUN : keys / OWNERS_RUN * OWNERS_RUN;
 }
 
-int exchange_is_direct(struct part *part) {
+int exchange_is_direct(struct gpus_part *part) {
     const struct gpus *all = part->all;
     const int own = (int)gpus_device(all, part->index);
     int reaches = all->ranks == NULL;
@@ -117,7 +117,7 @@ int exchange_choose(struct gpus *all, int direct, struct error *error) {
     return 0;
 }
 
-int exchange_may_widen(const struct part *part) {
+int exchange_may_widen(const struct gpus_part *part) {
     const struct memory *memory = &part->search.device->memory;
     const uint64_t kinds = part->all->transport == TRANSPORT_DIRECT ? 1 : 2;
     const uint64_t more = kinds * part->buffer_bytes;
@@ -126,7 +126,7 @@ int exchange_may_widen(const struct part *part) {
            more <= memory->limit / WIDEST_SHARE / 2 && more <= memory_left(memory);
 }
 
-static int open_stream(struct part *part) {
+static int open_stream(struct gpus_part *part) {
     if (DEVICE_CHECK(cudaStreamCreateWithFlags(&part->stream, cudaStreamNonBlocking), &part->error)) {
         return -1;
     }
@@ -138,7 +138,7 @@ static int open_stream(struct part *part) {
     return 0;
 }
 
-int exchange_open(struct part *part) {
+int exchange_open(struct gpus_part *part) {
     struct device *device = part->search.device;
     const struct gpus *all = part->all;
     const uint64_t bytes = all_keys(all) * words_of(part) * 8;
@@ -160,25 +160,25 @@ int exchange_open(struct part *part) {
                                 &part->error);
 }
 
-void exchange_free_buffers(struct part *part) {
+void exchange_free_buffers(struct gpus_part *part) {
     gpus_mail_close(part->all);
     device_free(part->search.device, part->receive, part->buffer_bytes);
     device_free(part->search.device, part->send, part->buffer_bytes);
     part->receive = part->send = NULL;
 }
 
-int exchange_check(struct part *part) {
+int exchange_check(struct gpus_part *part) {
     return part->communicator == NULL ? 0 : nccl_check(part->all->nccl, part->communicator, &part->error);
 }
 
-void exchange_leave(struct part *part) {
+void exchange_leave(struct gpus_part *part) {
     if (part->communicator != NULL) {
         nccl_leave(part->all->nccl, part->communicator);
         part->communicator = NULL;
     }
 }
 
-void exchange_close(struct part *part) {
+void exchange_close(struct gpus_part *part) {
     exchange_leave(part);
     if (part->stream != NULL) {
         (void)cudaStreamDestroy(part->stream);
@@ -192,23 +192,23 @@ void exchange_close(struct part *part) {
 }
 
 /* A part's buffer for, or from, `other`. */
-static uint64_t *buffer_of(const struct part *part, uint64_t *buffers, unsigned slot, unsigned other) {
+static uint64_t *buffer_of(const struct gpus_part *part, uint64_t *buffers, unsigned slot, unsigned other) {
     const struct gpus *all = part->all;
     const uint64_t run = (uint64_t)slot * (all->owners - 1) + owners_run(other, part->index);
     return buffers + run * all->capacity * words_of(part);
 }
 
-uint64_t *exchange_arrived(const struct part *part, unsigned slot, unsigned from) {
+uint64_t *exchange_arrived(const struct gpus_part *part, unsigned slot, unsigned from) {
     return buffer_of(part, part->receive, slot, from);
 }
 
-uint64_t *exchange_buffer(const struct part *part, unsigned slot, unsigned to) {
-    const struct part *owner = &part->all->parts[to];
+uint64_t *exchange_buffer(const struct gpus_part *part, unsigned slot, unsigned to) {
+    const struct gpus_part *owner = &part->all->parts[to];
     return part->all->transport == TRANSPORT_DIRECT ? buffer_of(owner, owner->receive, slot, part->index)
                                                     : buffer_of(part, part->send, slot, to);
 }
 
-static int move_by_nccl(struct part *part, unsigned slot, const uint64_t *mine, const uint64_t *theirs) {
+static int move_by_nccl(struct gpus_part *part, unsigned slot, const uint64_t *mine, const uint64_t *theirs) {
     const struct gpus *all = part->all;
     const uint64_t words = words_of(part);
     if (nccl_begin(all->nccl, &part->error) != 0) {
@@ -231,7 +231,7 @@ static int move_by_nccl(struct part *part, unsigned slot, const uint64_t *mine, 
 }
 
 /* Waits for transfers, unless a part has failed. */
-static int await_transfers(struct part *part) {
+static int await_transfers(struct gpus_part *part) {
     cudaError_t status = cudaErrorNotReady;
     while (status == cudaErrorNotReady) {
         status = cudaStreamQuery(part->stream);
@@ -248,7 +248,7 @@ static int await_transfers(struct part *part) {
 
 /* Sends a key to each other part and receives one, because NCCL connects two parts when they first do that.
  */
-static int connect_all(struct part *part) {
+static int connect_all(struct gpus_part *part) {
     uint64_t one[OWNERS_MOST];
     for (unsigned i = 0; i < part->all->owners; i++) {
         one[i] = i != part->index;
@@ -256,7 +256,7 @@ static int connect_all(struct part *part) {
     return move_by_nccl(part, 0, one, one) != 0 ? -1 : await_transfers(part);
 }
 
-int exchange_connect(struct part *part) {
+int exchange_connect(struct gpus_part *part) {
     const struct gpus *all = part->all;
     return all->transport != TRANSPORT_NCCL ? 0
            : nccl_join(all->nccl, all->nccl_id, all->owners, part->index, &part->communicator,
@@ -265,14 +265,14 @@ int exchange_connect(struct part *part) {
                : connect_all(part);
 }
 
-static int move_by_copy(struct part *part, unsigned slot, const uint64_t *theirs) {
+static int move_by_copy(struct gpus_part *part, unsigned slot, const uint64_t *theirs) {
     const struct gpus *all = part->all;
     const int own = (int)gpus_device(all, part->index);
     for (unsigned i = 0; i < all->owners; i++) {
         if (i == part->index || theirs[i] == 0) {
             continue;
         }
-        const struct part *from = &all->parts[i];
+        const struct gpus_part *from = &all->parts[i];
         if (DEVICE_CHECK(cudaMemcpyPeerAsync(buffer_of(part, part->receive, slot, i), own,
                                              exchange_buffer(from, slot, part->index),
                                              (int)gpus_device(all, i), theirs[i] * words_of(part) * 8,
@@ -284,7 +284,7 @@ static int move_by_copy(struct part *part, unsigned slot, const uint64_t *theirs
     return 0;
 }
 
-int exchange_move(struct part *part, unsigned slot, const uint64_t *mine, const uint64_t *theirs) {
+int exchange_move(struct gpus_part *part, unsigned slot, const uint64_t *mine, const uint64_t *theirs) {
     const struct gpus *all = part->all;
     for (unsigned i = 0; i < all->owners; i++) {
         part->bytes_sent += i != part->index ? mine[i] * words_of(part) * 8 : 0;
@@ -299,7 +299,7 @@ int exchange_move(struct part *part, unsigned slot, const uint64_t *mine, const 
                                                                                                          : 0;
 }
 
-int exchange_await(struct part *part, unsigned slot) {
+int exchange_await(struct gpus_part *part, unsigned slot) {
     return part->all->transport != TRANSPORT_DIRECT &&
                    DEVICE_CHECK(cudaStreamWaitEvent(0, part->arrived[slot], 0), &part->error)
                ? -1

@@ -50,7 +50,7 @@ struct owners_pending {
 struct gpus;
 
 /* One part of the search: a thread of the host, with a GPU, which may be that of other parts, too. */
-struct part {
+struct gpus_part {
     struct gpus *all;
     unsigned index;
     int failed;
@@ -107,7 +107,7 @@ struct gpus {
     unsigned owners;                          /* parts of the whole search */
     unsigned first, here;                     /* this process has the parts [first, first + here) */
     const struct ranks *ranks;                /* or NULL: this process has all parts */
-    struct part *parts;                       /* [owners], of which those of other processes are not used */
+    struct gpus_part *parts;                  /* [owners], of which those of other processes are not used */
     struct barrier barrier;                   /* of the parts here */
     struct owners_word heard[2][OWNERS_MOST]; /* at the last two meetings, in turn */
     struct gpus_mail mail;
@@ -130,7 +130,7 @@ struct agreement {
     uint64_t largest;                     /* the tail of the part that has most */
 };
 
-static inline int is_first(const struct part *part) {
+static inline int is_first(const struct gpus_part *part) {
     return part->index == part->all->first;
 }
 
@@ -147,15 +147,15 @@ int gpus_refuse(const struct gpus *all, const model *model, struct error *error)
 
 /* --- explore_gpus_meet.cu --- */
 /* Tells the other parts the word, and waits for theirs. */
-struct agreement gpus_meet(struct part *part, struct owners_word *word);
+struct agreement gpus_meet(struct gpus_part *part, struct owners_word *word);
 /* What all said at the last meeting; by part. */
-const struct owners_word *gpus_heard(const struct part *part);
+const struct owners_word *gpus_heard(const struct gpus_part *part);
 /* The word of a part after a round. */
-struct owners_word gpus_word(const struct part *part);
+struct owners_word gpus_word(const struct gpus_part *part);
 /* Ends the search if the parts agree to. */
-int gpus_must_leave(struct part *part, const struct agreement *agreement);
+int gpus_must_leave(struct gpus_part *part, const struct agreement *agreement);
 /* Notes that the part has failed, so that others do not wait for it. */
-void gpus_fail(struct part *part);
+void gpus_fail(struct gpus_part *part);
 /* Whether a part has failed for which the GPU may wait. */
 int gpus_are_broken(struct gpus *all);
 
@@ -171,26 +171,26 @@ int gpus_merge_results(struct gpus *all, struct error *error);
 /* --- explore_gpus_checkpoint.cu --- */
 /* Opens what options->checkpoint says, if anything, for the part, which is open. 0, or -1 with part->error.
  */
-int part_open_checkpoint(struct part *part);
+int part_open_checkpoint(struct gpus_part *part);
 /* Whether the search is continued; the level that it expands first; and how many states of the next level
  * were found before. */
-int part_is_resumed(const struct part *part);
-uint64_t part_resumed_level(const struct part *part);
-uint64_t part_resumed_next(const struct part *part);
+int part_is_resumed(const struct gpus_part *part);
+uint64_t part_resumed_level(const struct gpus_part *part);
+uint64_t part_resumed_next(const struct gpus_part *part);
 /* Takes the states that the part owns, instead of part_put_first. Then the level has begun, and its states
  * are to be expanded. 0, or -1 with part->error. */
-int part_restore(struct part *part);
+int part_restore(struct gpus_part *part);
 /* A sum of what the part continues, or 0; and whether all parts have said the same in their last words, as
  * keys[0]. */
-uint64_t part_resumed_sum(const struct part *part);
-int gpus_resumed_same(const struct part *part);
+uint64_t part_resumed_sum(const struct gpus_part *part);
+int gpus_resumed_same(const struct gpus_part *part);
 /* Notes the counts before a level is expanded; all keys that were sent are stored. */
-void part_note_level(struct part *part, uint64_t level);
+void part_note_level(struct gpus_part *part, uint64_t level);
 /* Whether it is time for the first part to write the search; and whether to write it after its end. */
-int part_checkpoint_is_due(const struct part *part);
-int part_checkpoint_is_wanted(const struct part *part, uint64_t states);
+int part_checkpoint_is_due(const struct gpus_part *part);
+int part_checkpoint_is_wanted(const struct gpus_part *part, uint64_t states);
 /* Writes the search, between two levels or after its end; all parts call it. */
-void gpus_write_checkpoint(struct part *part);
+void gpus_write_checkpoint(struct gpus_part *part);
 
 /* --- explore_gpus_mail.cu: processes alone --- */
 /* Messages of up to so many words of keys. 0, or -1 with *error filled. */
@@ -199,9 +199,9 @@ void gpus_mail_close(struct gpus *all);
 /* Tells the other processes that this one has failed. */
 void gpus_mail_tell_failure(struct gpus *all);
 /* Takes what has arrived. Keys are for slot `slot`. 0, or -1 with part->error. */
-int gpus_mail_poll(struct part *part, unsigned slot);
+int gpus_mail_poll(struct gpus_part *part, unsigned slot);
 /* As exchange_move. */
-int gpus_mail_move(struct part *part, unsigned slot, const uint64_t *mine, const uint64_t *theirs);
+int gpus_mail_move(struct gpus_part *part, unsigned slot, const uint64_t *mine, const uint64_t *theirs);
 
 /* --- explore_gpus_kernels.cu --- */
 /* The kernels for a way, and for keys of so many words; NULL: there is none. */
@@ -211,55 +211,55 @@ owners_expand owners_expand_kernel_wide(enum search_way way, uint32_t key_words)
 owners_insert owners_insert_kernel_wide(uint32_t key_words);
 
 /* --- explore_gpus_part.cu: functions for the part's own thread; each 0, or -1 with part->error --- */
-int part_open(struct part *part);
-void part_close(struct part *part);
+int part_open(struct gpus_part *part);
+void part_close(struct gpus_part *part);
 /* The initial states that it owns. */
-int part_put_first(struct part *part);
+int part_put_first(struct gpus_part *part);
 /* Begins a round: expands into buffers `slot`; then stores what is pending. new_level: a level begins. */
-int part_launch_round(struct part *part, unsigned slot, int new_level);
+int part_launch_round(struct gpus_part *part, unsigned slot, int new_level);
 /* Stores what is pending, and asks for a report. */
-int part_launch_rest(struct part *part);
+int part_launch_rest(struct gpus_part *part);
 /* Waits for the last report. */
-int part_await(struct part *part);
+int part_await(struct gpus_part *part);
 /* Waits for all that was launched. */
-int part_finish(struct part *part);
+int part_finish(struct gpus_part *part);
 /* After a round: decides whether the next one looks up what was sent lately. */
-void part_heed_recent(struct part *part);
+void part_heed_recent(struct gpus_part *part);
 /* Makes room, if the last report asks for it. */
-int part_settle(struct part *part);
+int part_settle(struct gpus_part *part);
 /* After a meeting: foresees how far parts will grow, so that all grow in the same round. */
-void part_foresee(struct part *part, const struct agreement *agreement);
+void part_foresee(struct gpus_part *part, const struct agreement *agreement);
 /* Notes keys of a round that will arrive. */
-void part_expect(struct part *part, unsigned slot, const uint64_t *keys);
+void part_expect(struct gpus_part *part, unsigned slot, const uint64_t *keys);
 /* Counts, and the first `wanted` levels, or all that there are. */
-int part_take_results(struct part *part, uint64_t wanted);
-uint64_t part_under_way(const struct part *part);
+int part_take_results(struct gpus_part *part, uint64_t wanted);
+uint64_t part_under_way(const struct gpus_part *part);
 
 /* --- explore_gpus_exchange.cu --- */
 /* Keys that a buffer should have, for the part's memory. */
-uint64_t exchange_capacity(const struct part *part);
+uint64_t exchange_capacity(const struct gpus_part *part);
 /* Whether kernels of the part can write into the memory of all others. */
-int exchange_is_direct(struct part *part);
+int exchange_is_direct(struct gpus_part *part);
 /* The transport, if all parts are direct or not. 0, or -1 with *error filled. Called by one thread of each
  * process. */
 int exchange_choose(struct gpus *all, int direct, struct error *error);
 /* Buffers of all->capacity keys; the first time, a stream, too. */
-int exchange_open(struct part *part);
+int exchange_open(struct gpus_part *part);
 /* Whether buffers of twice the size fit into the memory. */
-int exchange_may_widen(const struct part *part);
-int exchange_connect(struct part *part); /* when all have opened theirs; with NCCL, it waits for all */
+int exchange_may_widen(const struct gpus_part *part);
+int exchange_connect(struct gpus_part *part); /* when all have opened theirs; with NCCL, it waits for all */
 /* 0, or -1 with part->error if NCCL reports that a transfer has failed. */
-int exchange_check(struct part *part);
+int exchange_check(struct gpus_part *part);
 /* Ends transfers that are under way, or wait for a part that has failed. */
-void exchange_leave(struct part *part);
-void exchange_free_buffers(struct part *part);
-void exchange_close(struct part *part);
+void exchange_leave(struct gpus_part *part);
+void exchange_free_buffers(struct gpus_part *part);
+void exchange_close(struct gpus_part *part);
 /* The buffer for the keys of owner `to`, to be filled by this part. */
-uint64_t *exchange_buffer(const struct part *part, unsigned slot, unsigned to);
-uint64_t *exchange_arrived(const struct part *part, unsigned slot, unsigned from);
+uint64_t *exchange_buffer(const struct gpus_part *part, unsigned slot, unsigned to);
+uint64_t *exchange_arrived(const struct gpus_part *part, unsigned slot, unsigned from);
 /* Moves the buffers of a round; `theirs`: keys from each part, `mine`: keys for each. */
-int exchange_move(struct part *part, unsigned slot, const uint64_t *mine, const uint64_t *theirs);
+int exchange_move(struct gpus_part *part, unsigned slot, const uint64_t *mine, const uint64_t *theirs);
 /* Later launches wait for what arrives in `slot`. */
-int exchange_await(struct part *part, unsigned slot);
+int exchange_await(struct gpus_part *part, unsigned slot);
 
 #endif

@@ -71,7 +71,7 @@ void gpus_mail_tell_failure(struct gpus *all) {
 }
 
 /* Takes a message, and awaits the next one in its slot. 0, or -1 with part->error. */
-static int take_message(struct part *part, unsigned receipt, unsigned slot) {
+static int take_message(struct gpus_part *part, unsigned receipt, unsigned slot) {
     struct gpus *all = part->all;
     struct gpus_mail *mail = &all->mail;
     const uint64_t *message = mail->in + receipt * mail->words;
@@ -91,7 +91,7 @@ static int take_message(struct part *part, unsigned receipt, unsigned slot) {
     return failed ? -1 : 0;
 }
 
-int gpus_mail_poll(struct part *part, unsigned slot) {
+int gpus_mail_poll(struct gpus_part *part, unsigned slot) {
     struct gpus *all = part->all;
     struct ranks_event events[EVENTS];
     int failed = 0;
@@ -110,7 +110,7 @@ int gpus_mail_poll(struct part *part, unsigned slot) {
 }
 
 /* Copies the keys for another part from the GPU, and sends them. 0, or -1 with part->error. */
-static int send_keys(struct part *part, unsigned slot, unsigned to, uint64_t keys) {
+static int send_keys(struct gpus_part *part, unsigned slot, unsigned to, uint64_t keys) {
     struct gpus *all = part->all;
     struct gpus_mail *mail = &all->mail;
     const uint64_t bytes = keys * part->search.header->key_words * 8;
@@ -128,7 +128,7 @@ static int send_keys(struct part *part, unsigned slot, unsigned to, uint64_t key
     return 0;
 }
 
-int gpus_mail_move(struct part *part, unsigned slot, const uint64_t *mine, const uint64_t *theirs) {
+int gpus_mail_move(struct gpus_part *part, unsigned slot, const uint64_t *mine, const uint64_t *theirs) {
     struct gpus *all = part->all;
     struct gpus_mail *mail = &all->mail;
     for (unsigned i = 0; i < all->owners; i++) {

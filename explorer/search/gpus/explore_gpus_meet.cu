@@ -17,7 +17,7 @@ unsigned gpus_device(const struct gpus *all, unsigned index) {
     return all->ranks != NULL ? all->run->device : all->run->devices->number[index];
 }
 
-void gpus_fail(struct part *part) {
+void gpus_fail(struct gpus_part *part) {
     struct gpus *all = part->all;
     const int first = !part->failed;
     part->failed = 1;
@@ -43,11 +43,11 @@ static void hear_ranks(struct gpus *all, unsigned turn, const struct owners_word
     memcpy(all->heard[turn], theirs, all->owners * sizeof *word);
 }
 
-const struct owners_word *gpus_heard(const struct part *part) {
+const struct owners_word *gpus_heard(const struct gpus_part *part) {
     return part->all->heard[(part->meetings + 1) % 2];
 }
 
-struct agreement gpus_meet(struct part *part, struct owners_word *word) {
+struct agreement gpus_meet(struct gpus_part *part, struct owners_word *word) {
     struct gpus *all = part->all;
     struct agreement agreement;
     const unsigned turn = part->meetings++ % 2;
@@ -86,7 +86,7 @@ struct agreement gpus_meet(struct part *part, struct owners_word *word) {
     return agreement;
 }
 
-struct owners_word gpus_word(const struct part *part) {
+struct owners_word gpus_word(const struct gpus_part *part) {
     struct owners_word word;
     memset(&word, 0, sizeof word);
     if (part->report != NULL) {
@@ -102,7 +102,7 @@ struct owners_word gpus_word(const struct part *part) {
     return word;
 }
 
-int gpus_must_leave(struct part *part, const struct agreement *agreement) {
+int gpus_must_leave(struct gpus_part *part, const struct agreement *agreement) {
     if (is_first(part)) {
         struct explore_result *result = &part->all->found->result;
         result->outcome = gpus_worse(result->outcome, agreement->outcome);

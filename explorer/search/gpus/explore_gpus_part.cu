@@ -97,12 +97,12 @@ static __global__ void end_round(const __grid_constant__ struct owners_arguments
 
 /* --- opening --- */
 
-uint64_t part_under_way(const struct part *part) {
+uint64_t part_under_way(const struct gpus_part *part) {
     return search_under_way(&part->search, part->search.blocks);
 }
 
 /* As many blocks as fit with the kernels of this search; buffers are for no more than planned already. */
-static int plan_kernels(struct part *part) {
+static int plan_kernels(struct gpus_part *part) {
     struct cuda_search *search = &part->search;
     const uint32_t words = search->header->key_words;
     const uint64_t stage_bytes =
@@ -134,7 +134,7 @@ static int plan_kernels(struct part *part) {
     return 0;
 }
 
-static int open_recent(struct part *part) {
+static int open_recent(struct gpus_part *part) {
     struct device *device = part->search.device;
     uint64_t slots = RECENT_SLOTS;
     while (slots * 8 > device->memory.limit / RECENT_SHARE && slots > 1) {
@@ -148,7 +148,7 @@ static int open_recent(struct part *part) {
     return part->recent == NULL ? -1 : device_clear(part->recent, slots * 8, &part->error);
 }
 
-int part_open(struct part *part) {
+int part_open(struct gpus_part *part) {
     const struct run *run = part->all->run;
     part->run = *run;
     part->run.device = gpus_device(part->all, part->index);
@@ -179,7 +179,7 @@ int part_open(struct part *part) {
                : (memset(part->report, 0, sizeof *part->report), 0);
 }
 
-void part_close(struct part *part) {
+void part_close(struct gpus_part *part) {
     struct device *device = part->search.device;
     if (device != NULL) {
         (void)cudaDeviceSynchronize();
@@ -199,7 +199,7 @@ void part_close(struct part *part) {
 
 /* --- launches --- */
 
-static struct owners_arguments arguments_now(const struct part *part, unsigned slot, unsigned blocks) {
+static struct owners_arguments arguments_now(const struct gpus_part *part, unsigned slot, unsigned blocks) {
     const struct gpus *all = part->all;
     const struct cuda_search *search = &part->search;
     struct owners_arguments arguments;
@@ -225,13 +225,13 @@ static unsigned least(uint64_t a, uint64_t b) {
     return (unsigned)(a < b ? a : b);
 }
 
-static int ask_report(struct part *part) {
+static int ask_report(struct gpus_part *part) {
     struct owners_arguments arguments = arguments_now(part, 0, 1);
     end_round<<<1, 32>>>(arguments, ++part->reports);
     return DEVICE_CHECK(cudaGetLastError(), &part->error);
 }
 
-static int launch_insert(struct part *part, struct owners_pending *pending) {
+static int launch_insert(struct gpus_part *part, struct owners_pending *pending) {
     struct cuda_search *search = &part->search;
     const uint32_t words = search->header->key_words;
     const unsigned warps = search_threads(INSERT_WAY) / 32;
@@ -271,7 +271,7 @@ static int launch_insert(struct part *part, struct owners_pending *pending) {
                               &part->error);
 }
 
-static int launch_expand(struct part *part, unsigned slot, int new_level) {
+static int launch_expand(struct gpus_part *part, unsigned slot, int new_level) {
     struct cuda_search *search = &part->search;
     const enum search_way way = search->space->half != NULL ? search_half_of(search->way) : search->way;
     const unsigned warps = search->threads / 32;
@@ -301,7 +301,7 @@ static int launch_expand(struct part *part, unsigned slot, int new_level) {
 }
 
 /* Launches the storing of rounds for which that was not done yet. */
-static int launch_pending(struct part *part, int again) {
+static int launch_pending(struct gpus_part *part, int again) {
     for (unsigned i = 0; i < 2; i++) {
         struct owners_pending *pending = &part->pending[i];
         if (pending->there && (again || pending->report == 0)) {
@@ -316,7 +316,7 @@ static int launch_pending(struct part *part, int again) {
     return 0;
 }
 
-int part_launch_round(struct part *part, unsigned slot, int new_level) {
+int part_launch_round(struct gpus_part *part, unsigned slot, int new_level) {
     struct cuda_search *search = &part->search;
     if (new_level && search->state.level + 3 >= search->level_capacity) {
         const int ok = search_grow_levels(search);
@@ -330,11 +330,11 @@ int part_launch_round(struct part *part, unsigned slot, int new_level) {
                : 0;
 }
 
-int part_launch_rest(struct part *part) {
+int part_launch_rest(struct gpus_part *part) {
     return launch_pending(part, 0) != 0 || ask_report(part) != 0 ? -1 : 0;
 }
 
-void part_expect(struct part *part, unsigned slot, const uint64_t *keys) {
+void part_expect(struct gpus_part *part, unsigned slot, const uint64_t *keys) {
     part->pending[0] = part->pending[0].there ? part->pending[0] : part->pending[1];
     struct owners_pending *pending = &part->pending[part->pending[0].there];
     pending->there = 1;
@@ -345,7 +345,7 @@ void part_expect(struct part *part, unsigned slot, const uint64_t *keys) {
 
 /* --- waiting --- */
 
-int part_await(struct part *part) {
+int part_await(struct gpus_part *part) {
     volatile struct owners_report *report = part->report;
     const double begun = run_clock();
     for (unsigned spins = 1; __atomic_load_n(&part->report->number, __ATOMIC_ACQUIRE) != part->reports;
@@ -376,11 +376,11 @@ int part_await(struct part *part) {
     return 0;
 }
 
-int part_finish(struct part *part) {
+int part_finish(struct gpus_part *part) {
     return ask_report(part) != 0 ? -1 : part_await(part);
 }
 
-static int is_stored(const struct part *part, const struct owners_pending *pending) {
+static int is_stored(const struct gpus_part *part, const struct owners_pending *pending) {
     return !pending->there || (pending->report != 0 && pending->report <= part->reports);
 }
 
@@ -388,7 +388,7 @@ static int is_stored(const struct part *part, const struct owners_pending *pendi
  * One growth; everything launched is done. Returns 1, 0 if memory runs out, -1. Only part_finish ends when a
  * transfer of NCCL waits for a part that has failed.
  */
-static int grow(struct part *part) {
+static int grow(struct gpus_part *part) {
     struct cuda_search *search = &part->search;
     struct search_control *state = &search->state;
     if (part_finish(part) != 0 || device_watch_await(&search->watch, &part->error) != 0 ||
@@ -403,7 +403,7 @@ static int grow(struct part *part) {
     return device_upload(&search->control->pause, &pause, sizeof pause, &part->error) != 0 ? -1 : 1;
 }
 
-void part_heed_recent(struct part *part) {
+void part_heed_recent(struct gpus_part *part) {
     uint64_t sent = part->report->recent;
     for (unsigned i = 0; i < part->all->owners; i++) {
         sent += i != part->index ? part->report->keys[i] : 0;
@@ -415,14 +415,14 @@ void part_heed_recent(struct part *part) {
     }
 }
 
-void part_foresee(struct part *part, const struct agreement *agreement) {
+void part_foresee(struct gpus_part *part, const struct agreement *agreement) {
     const uint64_t most = agreement->largest;
     const uint64_t more = most > part->largest ? most - part->largest : 0;
     part->largest = most;
     part->foreseen = most + FORESEEN_ROUNDS * more;
 }
 
-int part_settle(struct part *part) {
+int part_settle(struct gpus_part *part) {
     struct cuda_search *search = &part->search;
     struct search_control *state = &search->state;
     const uint64_t ahead = part->is_tight || part->foreseen < state->tail ? 0 : part->foreseen - state->tail;
@@ -458,7 +458,7 @@ int part_settle(struct part *part) {
 
 /* --- initial states --- */
 
-static int put_piece(struct part *part, const uint64_t *keys, uint64_t count) {
+static int put_piece(struct gpus_part *part, const uint64_t *keys, uint64_t count) {
     const uint32_t words = part->search.header->key_words;
     uint64_t from[OWNERS_MOST] = {0};
     const unsigned other = part->index == 0;
@@ -470,7 +470,7 @@ static int put_piece(struct part *part, const uint64_t *keys, uint64_t count) {
     return part_launch_rest(part) != 0 || part_await(part) != 0 || part_settle(part) != 0 ? -1 : 0;
 }
 
-int part_put_first(struct part *part) {
+int part_put_first(struct gpus_part *part) {
     struct cuda_search *search = &part->search;
     struct search_control *state = &search->state;
     const struct gpus *all = part->all;
@@ -512,7 +512,7 @@ int part_put_first(struct part *part) {
 
 /* --- results --- */
 
-int part_take_results(struct part *part, uint64_t wanted) {
+int part_take_results(struct gpus_part *part, uint64_t wanted) {
     struct cuda_search *search = &part->search;
     struct search_control *state = &search->state;
     struct explore_result *result = search->result;

@@ -135,7 +135,7 @@ static void add_parts(struct gpus *all) {
     struct explore_effort *effort = &all->found->effort;
     struct state_space *space = &all->found->space;
     for (unsigned i = all->first; i < all->first + all->here; i++) {
-        const struct part *part = &all->parts[i];
+        const struct gpus_part *part = &all->parts[i];
         const struct explore_effort *theirs = &part->exploration->effort;
         const uint64_t levels = part->exploration->space.levels;
         result->outcome = gpus_worse(result->outcome, part->search.result->outcome);

@@ -17,7 +17,7 @@
 #include "explorer/search/level_store.h"
 #include "hashtable/intern.h"
 
-struct saving {
+struct rank_saving {
     struct search *search;
     uint64_t *begin; /* [level + 2]: of all ranks */
     struct gathering gathering;
@@ -27,7 +27,7 @@ struct saving {
 };
 
 /* Gives keys; of folded vectors, the vectors: each rank has ids of its own. */
-static void give_keys(struct saving *saving, const uint64_t *keys, uint64_t count) {
+static void give_keys(struct rank_saving *saving, const uint64_t *keys, uint64_t count) {
     const struct search *search = saving->search;
     const struct model_header *header = model_header(search->exploration->model);
     if (header->fold_levels == 0) {
@@ -41,7 +41,7 @@ static void give_keys(struct saving *saving, const uint64_t *keys, uint64_t coun
     }
 }
 
-static void give_level(struct saving *saving, uint64_t level) {
+static void give_level(struct rank_saving *saving, uint64_t level) {
     const struct search *search = saving->search;
     if (level < level_store_levels(search->space->level_store)) {
         uint64_t count;
@@ -54,7 +54,7 @@ static void give_level(struct saving *saving, uint64_t level) {
     gathering_end(&saving->gathering);
 }
 
-static void give_table(struct saving *saving) {
+static void give_table(struct rank_saving *saving) {
     const struct table_view view = table_view_of(saving->search->space->table);
     const uint64_t slots = (view.buckets + view.pad) << view.bucket_bits;
     for (uint64_t slot = 0; slot < slots; slot++) {
@@ -66,7 +66,7 @@ static void give_table(struct saving *saving) {
     gathering_end(&saving->gathering);
 }
 
-static void give_all(struct saving *saving, const struct checkpoint_header *header) {
+static void give_all(struct rank_saving *saving, const struct checkpoint_header *header) {
     if (!header->levels_kept) {
         give_table(saving);
     }
@@ -91,7 +91,7 @@ static int grow_interner(struct search *search) {
 }
 
 /* Folds a vector with the ids of this rank. 0, or -1 with *error filled. */
-static int fold_vector(const struct saving *saving, const uint64_t *vector, uint64_t *key,
+static int fold_vector(const struct rank_saving *saving, const uint64_t *vector, uint64_t *key,
                        struct error *error) {
     struct search *search = saving->search;
     while (expansion_key(&search->workers[0].expansion, vector, key) == TABLE_FULL) {
@@ -104,7 +104,7 @@ static int fold_vector(const struct saving *saving, const uint64_t *vector, uint
 
 /* Before a checkpoint is begun: rank 0 learns the pairs of all vectors. */
 static int learn_pairs(void *context, const uint64_t *words, uint64_t count, struct error *error) {
-    const struct saving *saving = context;
+    const struct rank_saving *saving = context;
     const uint32_t each = model_header(saving->search->exploration->model)->words;
     uint64_t key[MODEL_KEY_WORDS];
     int failed = 0;
@@ -115,7 +115,7 @@ static int learn_pairs(void *context, const uint64_t *words, uint64_t count, str
 }
 
 static int put_folded(void *context, const uint64_t *words, uint64_t count, struct error *error) {
-    const struct saving *saving = context;
+    const struct rank_saving *saving = context;
     const uint32_t each = model_header(saving->search->exploration->model)->words;
     uint64_t key[MODEL_KEY_WORDS];
     int failed = 0;
@@ -130,7 +130,7 @@ static int put_folded(void *context, const uint64_t *words, uint64_t count, stru
 
 static int put_states(void *context, checkpoint_writer *writer, const struct checkpoint_header *header,
                       struct error *error) {
-    struct saving *saving = context;
+    struct rank_saving *saving = context;
     saving->writer = writer;
     saving->done = 1;
     const int failed = checkpoint_writer_put(writer, exploration_pairs(saving->search->exploration),
@@ -168,7 +168,7 @@ static struct checkpoint_header sum_header(const struct search *search, uint64_t
 }
 
 /* Of folded vectors: rank 0 learns all pairs, before it writes them. Collective; 0 in all ranks, or -1. */
-static int gather_pairs(struct saving *saving, struct checkpoint_header *header) {
+static int gather_pairs(struct rank_saving *saving, struct checkpoint_header *header) {
     struct search *search = saving->search;
     struct error error = {.code = ERROR_NONE};
     if (saving->row == NULL) {
@@ -188,7 +188,7 @@ static int gather_pairs(struct saving *saving, struct checkpoint_header *header)
 }
 
 /* 0, or -1 if memory runs out in some rank; collective. */
-static int write_all(struct saving *saving) {
+static int write_all(struct rank_saving *saving) {
     struct search *search = saving->search;
     const uint64_t level = search->begin_level;
     struct checkpoint_header header = sum_header(search, level);
@@ -212,7 +212,7 @@ void explore_checkpoint_ranks_write(struct search *search) {
     const struct model_header *header = model_header(search->exploration->model);
     const uint64_t noted = search->begin_level + 2;
     const uint64_t row = header->fold_levels != 0 ? fold_stride(header) : 0;
-    struct saving saving = {.search = search};
+    struct rank_saving saving = {.search = search};
     saving.begin = memory_allocate_array(memory, noted, sizeof *saving.begin);
     saving.row = row != 0 ? memory_allocate_array(memory, row, sizeof *saving.row) : NULL;
     uint64_t able = gathering_open(&saving.gathering, search->run->ranks, memory,
