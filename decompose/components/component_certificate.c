@@ -20,41 +20,32 @@ static int fail_components(struct error *error, uint64_t vertex) {
 
 static int open_evidence(const struct digraph *graph, int mec, const struct run *run,
                          struct component_certificate *evidence, struct error *error) {
-    evidence->memory = run->memory;
-    evidence->vertices = graph->vertices;
-    evidence->edges = graph->edges;
-    uint32_t **arrays[] = {&evidence->rank,          &evidence->forward,        &evidence->backward,
-                           &evidence->forward_depth, &evidence->backward_depth, &evidence->cut};
-    for (size_t k = 0; k < LENGTH(arrays) - (mec ? 0 : 1); k++) {
-        *arrays[k] = memory_allocate_zeroed(run->memory, graph->vertices * sizeof(uint32_t));
-        if (*arrays[k] == NULL) {
-            return error_memory(error, "for evidence of the components");
-        }
-    }
-    memset(evidence->forward, 0xff, graph->vertices * sizeof(uint32_t)); /* COMPONENT_NONE */
-    memset(evidence->backward, 0xff, graph->vertices * sizeof(uint32_t));
+    const uint64_t vertices = graph->vertices, word = sizeof(uint32_t);
+    struct scope *scope = &evidence->scope;
+    scope->memory = run->memory;
+    evidence->vertices = vertices;
+    evidence->rank = scope_zeroed(scope, vertices, word);
+    evidence->forward = scope_array(scope, vertices, word);
+    evidence->backward = scope_array(scope, vertices, word);
+    evidence->forward_depth = scope_zeroed(scope, vertices, word);
+    evidence->backward_depth = scope_zeroed(scope, vertices, word);
     if (mec) {
-        evidence->internal = memory_allocate(run->memory, bitmap_bytes(graph->edges));
-        if (evidence->internal == NULL) {
-            return error_memory(error, "for evidence of the components");
-        }
+        evidence->cut = scope_zeroed(scope, vertices, word);
+        evidence->internal = scope_array(scope, 1, bitmap_bytes(graph->edges));
+    }
+    if (scope_check(scope, "for evidence of the components", error) != 0) {
+        return -1;
+    }
+    memset(evidence->forward, 0xff, vertices * word); /* COMPONENT_NONE */
+    memset(evidence->backward, 0xff, vertices * word);
+    if (mec) {
         digraph_copy_live(graph, evidence->internal);
     }
     return 0;
 }
 
 void component_certificate_free(struct component_certificate *evidence) {
-    uint64_t bytes = evidence->vertices * sizeof(uint32_t);
-    if (evidence->memory == NULL) {
-        return;
-    }
-    memory_free(evidence->memory, evidence->rank, bytes);
-    memory_free(evidence->memory, evidence->cut, bytes);
-    memory_free(evidence->memory, evidence->forward, bytes);
-    memory_free(evidence->memory, evidence->backward, bytes);
-    memory_free(evidence->memory, evidence->forward_depth, bytes);
-    memory_free(evidence->memory, evidence->backward_depth, bytes);
-    memory_free(evidence->memory, evidence->internal, bitmap_bytes(evidence->edges));
+    scope_close(&evidence->scope);
     *evidence = (struct component_certificate){0};
 }
 

@@ -3,10 +3,10 @@
 
 #include <stdint.h>
 
+#include "base/scope.h"
 #include "explorer/graph/digraph.h"
 
 struct error;
-struct memory;
 struct run;
 
 /*
@@ -47,7 +47,7 @@ struct run;
  * times.
  */
 struct component_certificate {
-    struct memory *memory;
+    struct scope scope; /* of what follows */
     uint64_t vertices;
     uint32_t *rank; /* rank of the vertex's leaf, from 0 on without gaps; no two leaves have the same rank */
     uint32_t *cut; /* MECs only, else NULL: cut between the vertex's leaf and the leaf of the previous rank */
@@ -55,7 +55,6 @@ struct component_certificate {
     uint32_t *backward;                       /* parent in the backward tree, likewise */
     uint32_t *forward_depth, *backward_depth; /* depth in the tree: 0 for roots, and 0 outside MECs */
     uint32_t *internal; /* MECs only, else NULL: bitmap over the edges of internal choices */
-    uint64_t edges;     /* number of edges, for `internal` */
 };
 
 /*

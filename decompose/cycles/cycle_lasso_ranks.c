@@ -34,27 +34,22 @@ static int fail_lost(struct lasso_search *search) {
 }
 
 int lasso_open(struct lasso_search *search) {
-    struct memory *memory = search->run->memory;
     const uint64_t vertices = search->part->vertices, words = shown_words(search);
-    search->own = memory_allocate_zeroed(memory, words * sizeof *search->own);
-    search->all = memory_allocate_array(memory, words * search->part->ranks, sizeof *search->all);
-    search->queue = memory_allocate_array(memory, vertices, sizeof *search->queue);
-    search->visited = memory_allocate_zeroed(memory, bitmap_bytes(vertices));
-    const int failed =
-        search->own == NULL || search->all == NULL || search->queue == NULL || search->visited == NULL;
+    struct scope *scope = &search->scope;
+    scope->memory = search->run->memory;
+    search->own = scope_zeroed(scope, words, sizeof *search->own);
+    search->all = scope_array(scope, words * search->part->ranks, sizeof *search->all);
+    search->queue = scope_array(scope, vertices, sizeof *search->queue);
+    search->visited = scope_zeroed(scope, 1, bitmap_bytes(vertices));
     search->mail =
-        mail_create(search->run, 1, failed ? error_memory(search->error, "for the trace") : 0, search->error);
+        mail_create(search->run, 1, scope_check(scope, "for the trace", search->error), search->error);
     return search->mail == NULL ? -1 : 0;
 }
 
 void lasso_close(struct lasso_search *search) {
     struct memory *memory = search->run->memory;
-    const uint64_t vertices = search->part->vertices, words = shown_words(search);
     mail_free(search->mail);
-    memory_free(memory, search->own, words * sizeof *search->own);
-    memory_free(memory, search->all, words * search->part->ranks * sizeof *search->all);
-    memory_free(memory, search->queue, vertices * sizeof *search->queue);
-    memory_free(memory, search->visited, bitmap_bytes(vertices));
+    scope_close(&search->scope);
     memory_free(memory, search->begin, search->begin_capacity * sizeof *search->begin);
     memory_free(memory, search->vertices, search->vertex_capacity * sizeof *search->vertices);
     memory_free(memory, search->vectors, search->vector_capacity * sizeof *search->vectors);
@@ -366,14 +361,13 @@ static int close_lasso(struct lasso_search *search, uint8_t *has, uint8_t *set) 
 }
 
 int lasso_find(struct lasso_search *search, struct ranks_vertex start) {
-    struct memory *memory = search->run->memory;
-    const uint64_t sets = (uint64_t)search->goal->needed_count + 1, labels = search->label_count + 1;
-    uint8_t *has = memory_allocate_zeroed(memory, sets), *set = memory_allocate_zeroed(memory, labels);
-    const int failed = has == NULL || set == NULL ? error_memory(search->error, "for the trace") : 0;
+    struct scope scope = {.memory = search->run->memory};
+    uint8_t *has = scope_zeroed(&scope, (uint64_t)search->goal->needed_count + 1, 1);
+    uint8_t *set = scope_zeroed(&scope, search->label_count + 1, 1);
+    const int failed = scope_check(&scope, "for the trace", search->error);
     const int result =
         find_way(search, start) != 0 || agree(search, failed) != 0 || close_lasso(search, has, set) != 0 ? -1
                                                                                                          : 0;
-    memory_free(memory, has, sets);
-    memory_free(memory, set, labels);
+    scope_close(&scope);
     return result;
 }

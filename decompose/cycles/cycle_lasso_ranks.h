@@ -4,6 +4,7 @@
 /* A lasso in a graph of which each rank has a part, for cycle_ranks.c. */
 #include <stdint.h>
 
+#include "base/scope.h"
 #include "decompose/cycles/cycle.h"
 #include "decompose/ranks/part_scc.h"
 #include "explorer/distributed/mail.h"
@@ -26,6 +27,7 @@ struct lasso_search {
     struct error *error;
     mail *mail; /* of items of one word */
     struct cycle *cycle;
+    struct scope scope;                  /* of `own`, `all`, `queue` and `visited` */
     uint64_t *own, *all;                 /* what ranks show of a vertex */
     uint64_t *vertices, vertex_capacity; /* of the lasso, in the whole graph; the same in all ranks */
     uint64_t *vectors, vector_capacity;  /* .. their vectors */

@@ -8,6 +8,7 @@
 
 #include "base/memory.h"
 #include "base/ranks/ranks.h"
+#include "base/scope.h"
 #include "base/shared_core.h"
 
 #define BLOCK_VECTORS 0u /* a head's kind: vectors; the second word is their number */
@@ -22,6 +23,7 @@
 struct exchange {
     struct ranks *ranks;
     struct memory *memory;
+    struct scope scope; /* of all arrays */
     uint32_t words;
     unsigned threads, sends, receipts;
     struct exchange_sender *senders;
@@ -60,10 +62,6 @@ static uint64_t cache_vectors(const exchange *exchange) {
     return count;
 }
 
-static uint64_t cache_bytes(const exchange *exchange) {
-    return cache_vectors(exchange) * exchange->words * sizeof(uint64_t);
-}
-
 static void free_blocks(exchange *exchange, struct exchange_block *block) {
     while (block != NULL) {
         struct exchange_block *next = block->next;
@@ -72,17 +70,14 @@ static void free_blocks(exchange *exchange, struct exchange_block *block) {
     }
 }
 
-static void free_senders(exchange *exchange) {
+static void free_unsent(exchange *exchange) {
     const uint64_t ranks = exchange->ranks->count;
     for (unsigned i = 0; i < exchange->threads && exchange->senders != NULL; i++) {
         struct exchange_sender *sender = &exchange->senders[i];
         for (uint64_t r = 0; r < ranks && sender->blocks != NULL; r++) {
             memory_free(exchange->memory, sender->blocks[r], sizeof *sender->blocks[r]);
         }
-        memory_free(exchange->memory, sender->blocks, ranks * sizeof *sender->blocks);
-        memory_free(exchange->memory, sender->cache, cache_bytes(exchange));
     }
-    memory_free(exchange->memory, exchange->senders, exchange->threads * sizeof *exchange->senders);
 }
 
 static int is_open(const exchange *exchange) {
@@ -94,7 +89,6 @@ void exchange_free(exchange *exchange) {
         return;
     }
     struct memory *memory = exchange->memory;
-    const uint64_t ranks = exchange->ranks->count;
     if (is_open(exchange)) {
         while (exchange->queued != 0 || exchange->last_pending != 0) {
             exchange_poll(exchange);
@@ -107,31 +101,21 @@ void exchange_free(exchange *exchange) {
     for (unsigned i = 0; i < exchange->receipts && exchange->arriving != NULL; i++) {
         memory_free(memory, exchange->arriving[i], sizeof *exchange->arriving[i]);
     }
-    free_senders(exchange);
-    memory_free(memory, exchange->in_flight, exchange->sends * sizeof *exchange->in_flight);
-    memory_free(memory, exchange->free_slots, exchange->sends * sizeof *exchange->free_slots);
-    memory_free(memory, exchange->arriving, exchange->receipts * sizeof *exchange->arriving);
-    memory_free(memory, exchange->events,
-                (exchange->sends + ranks + exchange->receipts) * sizeof *exchange->events);
-    memory_free(memory, exchange->sent, ranks * sizeof *exchange->sent);
-    memory_free(memory, exchange->last_words, ranks * sizeof *exchange->last_words);
+    free_unsent(exchange);
+    scope_close(&exchange->scope);
     pthread_mutex_destroy(&exchange->lock);
     memory_free(memory, exchange, sizeof *exchange);
 }
 
-static int open_senders(exchange *exchange) {
-    const uint64_t ranks = exchange->ranks->count;
-    struct memory *memory = exchange->memory;
-    exchange->senders = memory_allocate_zeroed(memory, exchange->threads * sizeof *exchange->senders);
-    int failed = exchange->senders == NULL;
-    for (unsigned i = 0; i < exchange->threads && !failed; i++) {
+static void open_senders(exchange *exchange) {
+    struct scope *scope = &exchange->scope;
+    exchange->senders = scope_zeroed(scope, exchange->threads, sizeof *exchange->senders);
+    for (unsigned i = 0; i < exchange->threads && !scope->failed; i++) {
         struct exchange_sender *sender = &exchange->senders[i];
-        sender->blocks = memory_allocate_zeroed(memory, ranks * sizeof *sender->blocks);
-        sender->cache = memory_allocate_zeroed(memory, cache_bytes(exchange));
+        sender->blocks = scope_zeroed(scope, exchange->ranks->count, sizeof *sender->blocks);
+        sender->cache = scope_zeroed(scope, cache_vectors(exchange) * exchange->words, sizeof *sender->cache);
         sender->cache_mask = cache_vectors(exchange) - 1;
-        failed = sender->blocks == NULL || sender->cache == NULL;
     }
-    return failed ? -1 : 0;
 }
 
 /* The receipt of a block in its slot. */
@@ -141,24 +125,22 @@ static void post(exchange *exchange, struct exchange_block *block) {
 }
 
 static int open_messages(exchange *exchange) {
-    struct memory *memory = exchange->memory;
     const struct ranks *ranks = exchange->ranks;
-    const uint64_t events = exchange->sends + ranks->count + exchange->receipts;
-    exchange->in_flight = memory_allocate_zeroed(memory, exchange->sends * sizeof *exchange->in_flight);
-    exchange->free_slots = memory_allocate_zeroed(memory, exchange->sends * sizeof *exchange->free_slots);
-    exchange->arriving = memory_allocate_zeroed(memory, exchange->receipts * sizeof *exchange->arriving);
-    exchange->sent = memory_allocate_zeroed(memory, ranks->count * sizeof *exchange->sent);
-    exchange->last_words = memory_allocate_zeroed(memory, ranks->count * sizeof *exchange->last_words);
-    int failed = exchange->in_flight == NULL || exchange->free_slots == NULL || exchange->arriving == NULL ||
-                 exchange->sent == NULL || exchange->last_words == NULL;
+    struct scope *scope = &exchange->scope;
+    exchange->in_flight = scope_zeroed(scope, exchange->sends, sizeof *exchange->in_flight);
+    exchange->free_slots = scope_zeroed(scope, exchange->sends, sizeof *exchange->free_slots);
+    exchange->arriving = scope_zeroed(scope, exchange->receipts, sizeof *exchange->arriving);
+    exchange->sent = scope_zeroed(scope, ranks->count, sizeof *exchange->sent);
+    exchange->last_words = scope_zeroed(scope, ranks->count, sizeof *exchange->last_words);
+    struct ranks_event *all =
+        scope_zeroed(scope, exchange->sends + ranks->count + exchange->receipts, sizeof *all);
+    int failed = scope->failed;
     for (unsigned i = 0; i < exchange->receipts && !failed; i++) {
-        exchange->arriving[i] = memory_allocate(memory, sizeof *exchange->arriving[i]);
+        exchange->arriving[i] = memory_allocate(exchange->memory, sizeof *exchange->arriving[i]);
         failed = exchange->arriving[i] == NULL;
     }
-    struct ranks_event *all = failed ? NULL : memory_allocate_zeroed(memory, events * sizeof *all);
-    if (all == NULL ||
+    if (failed ||
         ranks->functions->open(ranks->context, exchange->sends + ranks->count, exchange->receipts) != 0) {
-        memory_free(memory, all, events * sizeof *all);
         return -1;
     }
     exchange->events = all;
@@ -178,14 +160,15 @@ exchange *exchange_create(struct ranks *ranks, struct memory *memory, uint32_t w
         return NULL;
     }
     exchange->ranks = ranks;
-    exchange->memory = memory;
+    exchange->memory = exchange->scope.memory = memory;
     exchange->words = words;
     exchange->threads = threads;
     exchange->sends = exchange->receipts = 2 * ranks->count + 2 * threads + 8;
     exchange->end = &exchange->waiting;
     exchange->last = &exchange->arrived;
     pthread_mutex_init(&exchange->lock, NULL);
-    if (open_senders(exchange) != 0 || open_messages(exchange) != 0) {
+    open_senders(exchange);
+    if (open_messages(exchange) != 0) {
         exchange_free(exchange);
         return NULL;
     }

@@ -18,6 +18,7 @@
 #include "base/error.h"
 #include "base/memory.h"
 #include "base/run.h"
+#include "base/scope.h"
 #include "base/sort.h"
 #include "explorer/distributed/owner.h"
 #include "explorer/search/expand.h"
@@ -65,6 +66,7 @@ struct mask_choice {
     struct expansion expansion;
     table *seen_states;
     uint64_t seen_count; /* at least as many as it has */
+    struct scope scope;  /* of the arrays, but `candidates` */
     uint64_t *samples;   /* [LEVELS + 2][SAMPLE][words] */
     uint8_t *kin;        /* [LEVELS][SAMPLE] a state's ancestor KIN levels before */
     uint64_t levels;     /* full samples so far */
@@ -361,29 +363,21 @@ static void choose(struct mask_choice *choice, uint32_t owners, uint64_t *mask) 
 /* --- the whole --- */
 
 static int open_choice(struct mask_choice *choice, const struct exploration *exploration) {
-    struct memory *memory = choice->run->memory;
-    choice->samples = memory_allocate_array(memory, SAMPLES_WORDS(choice), sizeof *choice->samples);
-    choice->kin = memory_allocate_array(memory, LEVELS, SAMPLE);
-    choice->hashes = memory_allocate_zeroed(memory, LEVELS * SAMPLE * sizeof *choice->hashes);
-    choice->crosses = memory_allocate_zeroed(memory, LEVELS * SAMPLE);
-    choice->counts = memory_allocate_zeroed(memory, choice->components);
-    choice->separated = memory_allocate_array(memory, choice->components, sizeof *choice->separated);
-    const int failed = expansion_init(&choice->expansion, exploration, choice->run, 0) != 0;
-    return failed || choice->samples == NULL || choice->kin == NULL || choice->hashes == NULL ||
-                   choice->crosses == NULL || choice->counts == NULL || choice->separated == NULL
-               ? -1
-               : 0;
+    struct scope *scope = &choice->scope;
+    scope->memory = choice->run->memory;
+    choice->samples = scope_array(scope, SAMPLES_WORDS(choice), sizeof *choice->samples);
+    choice->kin = scope_array(scope, LEVELS, SAMPLE);
+    choice->hashes = scope_zeroed(scope, LEVELS * SAMPLE, sizeof *choice->hashes);
+    choice->crosses = scope_zeroed(scope, LEVELS, SAMPLE);
+    choice->counts = scope_zeroed(scope, choice->components, sizeof *choice->counts);
+    choice->separated = scope_array(scope, choice->components, sizeof *choice->separated);
+    return expansion_init(&choice->expansion, exploration, choice->run, 0) != 0 || scope->failed ? -1 : 0;
 }
 
 static void close_choice(struct mask_choice *choice) {
     struct memory *memory = choice->run->memory;
     struct seen *seen = &choice->seen;
-    memory_free(memory, choice->samples, SAMPLES_WORDS(choice) * sizeof *choice->samples);
-    memory_free(memory, choice->kin, LEVELS * SAMPLE);
-    memory_free(memory, choice->hashes, LEVELS * SAMPLE * sizeof *choice->hashes);
-    memory_free(memory, choice->crosses, LEVELS * SAMPLE);
-    memory_free(memory, choice->counts, choice->components);
-    memory_free(memory, choice->separated, choice->components * sizeof *choice->separated);
+    scope_close(&choice->scope);
     memory_free(memory, choice->candidates, choice->candidate_capacity * sizeof *choice->candidates);
     memory_free(memory, seen->changed, seen->changed_capacity * sizeof *seen->changed);
     memory_free(memory, seen->first, seen->first_capacity * sizeof *seen->first);

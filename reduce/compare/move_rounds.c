@@ -9,6 +9,7 @@
 #include "base/error.h"
 #include "base/memory.h"
 #include "base/run.h"
+#include "base/scope.h"
 #include "base/sort.h"
 #include "base/word_lists.h"
 
@@ -36,6 +37,7 @@ struct move_rounds {
     const struct run *run;
     uint32_t round;
     uint64_t work;
+    struct scope scope;         /* of the next five */
     uint32_t *block, *group_of; /* [states] */
     uint32_t *seen;             /* [states]: 1 + the last round that has looked at it */
     uint64_t *offsets;          /* [states + 1]: of the states that have a draw to a state, .. */
@@ -370,15 +372,13 @@ move_rounds *move_rounds_make(const struct moves *moves, uint32_t most_rounds, c
     }
     made->moves = moves;
     made->run = run;
-    made->block = memory_allocate_zeroed(memory, moves->states * sizeof *made->block);
-    made->group_of = memory_allocate_array(memory, moves->states, sizeof *made->group_of);
-    made->seen = memory_allocate_zeroed(memory, moves->states * sizeof *made->seen);
-    made->offsets = memory_allocate_zeroed(memory, (moves->states + 1) * sizeof *made->offsets);
-    made->sources = memory_allocate_array(memory, moves->draws.count + 1, sizeof *made->sources);
-    int failed = made->block == NULL || made->group_of == NULL || made->seen == NULL ||
-                         made->offsets == NULL || made->sources == NULL
-                     ? no_memory(error)
-                     : 0;
+    made->scope.memory = memory;
+    made->block = scope_zeroed(&made->scope, moves->states, sizeof *made->block);
+    made->group_of = scope_array(&made->scope, moves->states, sizeof *made->group_of);
+    made->seen = scope_zeroed(&made->scope, moves->states, sizeof *made->seen);
+    made->offsets = scope_zeroed(&made->scope, moves->states + 1, sizeof *made->offsets);
+    made->sources = scope_array(&made->scope, moves->draws.count + 1, sizeof *made->sources);
+    int failed = made->scope.failed ? no_memory(error) : 0;
     if (!failed) {
         find_sources(made);
         failed = refine(made, most_rounds, error);
@@ -393,12 +393,7 @@ move_rounds *move_rounds_make(const struct moves *moves, uint32_t most_rounds, c
 void move_rounds_free(move_rounds *rounds) {
     if (rounds != NULL) {
         struct memory *memory = rounds->run->memory;
-        const uint64_t states = rounds->moves->states;
-        memory_free(memory, rounds->block, states * sizeof *rounds->block);
-        memory_free(memory, rounds->group_of, states * sizeof *rounds->group_of);
-        memory_free(memory, rounds->seen, states * sizeof *rounds->seen);
-        memory_free(memory, rounds->offsets, (states + 1) * sizeof *rounds->offsets);
-        memory_free(memory, rounds->sources, (rounds->moves->draws.count + 1) * sizeof *rounds->sources);
+        scope_close(&rounds->scope);
         GROWING_FREE(memory, rounds->looked_at);
         GROWING_FREE(memory, rounds->changed);
         GROWING_FREE(memory, rounds->blocks);

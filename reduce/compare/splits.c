@@ -13,6 +13,7 @@
 #include "base/index.h"
 #include "base/memory.h"
 #include "base/run.h"
+#include "base/scope.h"
 #include "base/sort.h"
 #include "explorer/graph/graph.h"
 #include "reduce/prepare/prepare.h"
@@ -48,6 +49,7 @@ struct splits {
     enum equivalence equivalence;
     uint32_t internal; /* the label whose steps may be inert; PREPARE_NONE: none */
     uint32_t round;
+    struct scope scope;                 /* of the next six */
     uint32_t *block, *order, *group_of; /* [vertices] */
     uint64_t *begin, *count;            /* [vertices]: the signature, if looked at in this round */
     uint8_t *is_new;                    /* [vertices]: its block is new since the round before */
@@ -353,20 +355,17 @@ static int refine(splits *splits, const uint32_t watched[2], uint32_t most_round
 }
 
 static int allocate(splits *splits) {
-    struct memory *memory = splits->run->memory;
-    uint64_t vertices = splits->graph->vertices;
-    splits->block = memory_allocate_zeroed(memory, vertices * sizeof *splits->block);
-    splits->order = memory_allocate_array(memory, vertices, sizeof *splits->order);
-    splits->group_of = memory_allocate_array(memory, vertices, sizeof *splits->group_of);
-    splits->begin = memory_allocate_array(memory, vertices, sizeof *splits->begin);
-    splits->count = memory_allocate_array(memory, vertices, sizeof *splits->count);
-    splits->is_new = memory_allocate_zeroed(memory, vertices);
+    const uint64_t vertices = splits->graph->vertices;
+    struct scope *scope = &splits->scope;
     struct split_block all = {0, 0, vertices, NONE, NONE};
-    return splits->block == NULL || splits->order == NULL || splits->group_of == NULL ||
-                   splits->begin == NULL || splits->count == NULL || splits->is_new == NULL ||
-                   GROWING_ADD(memory, splits->blocks, all) != 0
-               ? -1
-               : 0;
+    scope->memory = splits->run->memory;
+    splits->block = scope_zeroed(scope, vertices, sizeof *splits->block);
+    splits->order = scope_array(scope, vertices, sizeof *splits->order);
+    splits->group_of = scope_array(scope, vertices, sizeof *splits->group_of);
+    splits->begin = scope_array(scope, vertices, sizeof *splits->begin);
+    splits->count = scope_array(scope, vertices, sizeof *splits->count);
+    splits->is_new = scope_zeroed(scope, vertices, 1);
+    return scope->failed || GROWING_ADD(scope->memory, splits->blocks, all) != 0 ? -1 : 0;
 }
 
 splits *splits_make(const struct graph *graph, enum equivalence equivalence, const uint32_t watched[2],
@@ -394,13 +393,7 @@ splits *splits_make(const struct graph *graph, enum equivalence equivalence, con
 void splits_free(splits *splits) {
     if (splits != NULL) {
         struct memory *memory = splits->run->memory;
-        uint64_t vertices = splits->graph->vertices;
-        memory_free(memory, splits->block, vertices * sizeof *splits->block);
-        memory_free(memory, splits->order, vertices * sizeof *splits->order);
-        memory_free(memory, splits->group_of, vertices * sizeof *splits->group_of);
-        memory_free(memory, splits->begin, vertices * sizeof *splits->begin);
-        memory_free(memory, splits->count, vertices * sizeof *splits->count);
-        memory_free(memory, splits->is_new, vertices);
+        scope_close(&splits->scope);
         GROWING_FREE(memory, splits->blocks);
         GROWING_FREE(memory, splits->records);
         GROWING_FREE(memory, splits->recorded);

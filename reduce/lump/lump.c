@@ -84,7 +84,7 @@ int lump_graph(const struct graph *graph, const struct lump_options *options, co
     if (expanded != graph) {
         graph_free(expanded);
     }
-    lump_labels_free(&labels, run->memory);
+    lump_labels_free(&labels);
     if (failed && options->name != NULL) {
         error_name_file(error, options->name);
     }

@@ -2,11 +2,13 @@
 #define HEDDLE_REDUCE_LUMP_LUMP_INTERNAL_H
 
 /* For the files of this folder. Functions return 0, or -1 with *error filled. */
+#include "base/scope.h"
 #include "base/text/label.h"
 #include "reduce/lump/lump.h"
 
 /* The labels of a graph. Labels of the same kind and action are one part, named by its least label. */
 struct lump_labels {
+    struct scope scope;    /* of the arrays */
     uint32_t count;        /* of the graph's labels; label `count` leads to a distribution */
     uint8_t *kind;         /* [count]: enum label_kind */
     uint32_t *part;        /* [count + 1] */
@@ -20,7 +22,7 @@ struct lump_labels {
 /* `table`: as lump_options.labels. */
 int lump_labels_make(const struct graph *graph, const label_table *table, const struct run *run,
                      struct lump_labels *labels, struct error *error);
-void lump_labels_free(struct lump_labels *labels, struct memory *memory);
+void lump_labels_free(struct lump_labels *labels);
 
 /*
  * The graph that is refined: the graph's vertices, then one for each distribution, to which an edge with

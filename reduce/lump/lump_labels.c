@@ -105,28 +105,30 @@ static int check_sums(const struct graph *graph, const struct lump_labels *label
     return 0;
 }
 
+static void open_labels(struct lump_labels *labels, uint32_t count, struct memory *memory) {
+    *labels = (struct lump_labels){.scope = {.memory = memory}, .count = count};
+    labels->kind = scope_array(&labels->scope, count, 1);
+    labels->part = scope_array(&labels->scope, (uint64_t)count + 1, sizeof *labels->part);
+    labels->weight = scope_zeroed(&labels->scope, (uint64_t)count + 1, sizeof *labels->weight);
+    labels->action = scope_zeroed(&labels->scope, count, sizeof *labels->action);
+    labels->internal = scope_zeroed(&labels->scope, count, 1);
+}
+
 int lump_labels_make(const struct graph *graph, const label_table *table, const struct run *run,
                      struct lump_labels *labels, struct error *error) {
     struct memory *memory = run->memory;
     const uint64_t count = graph->label_count;
     label_table *own = table == NULL ? label_table_create(memory, 0, NULL, 0) : NULL;
+    struct scope scope = {.memory = memory};
     struct label_reading reading = {.labels = labels,
                                     .memory = memory,
                                     .error = error,
                                     .table = table == NULL ? own : table,
                                     .parts = mdp_names_create(memory),
-                                    .numbers = memory_allocate_array(memory, count, sizeof *reading.numbers)};
-    *labels =
-        (struct lump_labels){.count = (uint32_t)count,
-                             .kind = memory_allocate(memory, count),
-                             .part = memory_allocate_array(memory, count + 1, sizeof *labels->part),
-                             .weight = memory_allocate_zeroed(memory, (count + 1) * sizeof *labels->weight),
-                             .action = memory_allocate_zeroed(memory, count * sizeof *labels->action),
-                             .internal = memory_allocate_zeroed(memory, count)};
-    uint32_t *first_of = memory_allocate_array(memory, count, sizeof *first_of);
-    int failed = reading.table == NULL || reading.parts == NULL || reading.numbers == NULL ||
-                         labels->kind == NULL || labels->part == NULL || labels->weight == NULL ||
-                         labels->action == NULL || labels->internal == NULL || first_of == NULL
+                                    .numbers = scope_array(&scope, count, sizeof *reading.numbers)};
+    uint32_t *first_of = scope_array(&scope, count, sizeof *first_of);
+    open_labels(labels, (uint32_t)count, memory);
+    int failed = reading.table == NULL || reading.parts == NULL || scope.failed || labels->scope.failed
                      ? error_memory(error, "for the labels")
                      : 0;
     if (!failed) {
@@ -137,8 +139,7 @@ int lump_labels_make(const struct graph *graph, const label_table *table, const 
         failed = read_label(&reading, label, graph->label_text[label], first_of);
     }
     failed = failed || weigh_labels(&reading, graph) != 0 || check_sums(graph, labels, error) != 0 ? -1 : 0;
-    memory_free(memory, first_of, count * sizeof *first_of);
-    memory_free(memory, reading.numbers, count * sizeof *reading.numbers);
+    scope_close(&scope);
     text_buffer_free(memory, &reading.key);
     mdp_names_free(reading.parts);
     if (own != NULL) {
@@ -147,11 +148,6 @@ int lump_labels_make(const struct graph *graph, const label_table *table, const 
     return failed;
 }
 
-void lump_labels_free(struct lump_labels *labels, struct memory *memory) {
-    const uint64_t count = labels->count;
-    memory_free(memory, labels->kind, count);
-    memory_free(memory, labels->part, (count + 1) * sizeof *labels->part);
-    memory_free(memory, labels->weight, (count + 1) * sizeof *labels->weight);
-    memory_free(memory, labels->action, count * sizeof *labels->action);
-    memory_free(memory, labels->internal, count);
+void lump_labels_free(struct lump_labels *labels) {
+    scope_close(&labels->scope);
 }

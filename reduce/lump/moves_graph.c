@@ -144,6 +144,6 @@ int moves_of_graphs(const struct graph *joined, const struct graph *const graphs
     memory_free(run->memory, (void *)build.texts, bytes);
     GROWING_FREE(run->memory, build.row);
     index_free(&build.index, run->memory);
-    lump_labels_free(&labels, run->memory);
+    lump_labels_free(&labels);
     return failed ? -1 : 0;
 }
