@@ -13,7 +13,7 @@
 #include "explorer/model/network.h"
 
 /* The work on one goal; the arrays are on the GPU. */
-struct scheduling {
+struct goal_work {
     const struct mdp_device *mdp;
     const struct label_goal *goal;
     uint64_t initial; /* states, which come first */
@@ -22,7 +22,7 @@ struct scheduling {
     uint32_t *rank;  /* [states] */
 };
 
-static int mark_edges(const struct scheduling *work, struct error *error) {
+static int mark_edges(const struct goal_work *work, struct error *error) {
     const struct mdp_device *mdp = work->mdp;
     const struct label_goal *goal = work->goal;
     struct memory *memory = work->run->memory;
@@ -38,7 +38,7 @@ static int mark_edges(const struct scheduling *work, struct error *error) {
 
 /* Whether all initial states have a rank, or none has one if every scheduler must reach the goal: 1, 0, or -1
  * with *error filled. */
-static int is_won(const struct scheduling *work, struct error *error) {
+static int is_won(const struct goal_work *work, struct error *error) {
     struct memory *memory = work->run->memory;
     uint64_t have = 0;
     uint32_t *ranks = memory_allocate_array(memory, work->initial, sizeof *ranks);
@@ -52,7 +52,7 @@ static int is_won(const struct scheduling *work, struct error *error) {
     return failed ? -1 : have == work->initial;
 }
 
-static int decide_with(const struct scheduling *work, struct error *error) {
+static int decide_with(const struct goal_work *work, struct error *error) {
     const struct digraph_device graph = {work->mdp->device, mdp_device_digraph(work->mdp)};
     const struct almost_sure_goal goal = {
         .edges = work->edges, .repeatedly = work->goal->repeatedly, .every = work->goal->every};
@@ -67,10 +67,10 @@ static int decide_with(const struct scheduling *work, struct error *error) {
 /* 1, 0, or -1 with *error filled. */
 static int decide_goal(const struct asking *asking, const struct mdp_device *mdp,
                        const struct label_goal *goal, struct error *error) {
-    struct scheduling work = {.mdp = mdp,
-                              .goal = goal,
-                              .initial = model_network(asking->space->model)->initial_count,
-                              .run = asking->run};
+    struct goal_work work = {.mdp = mdp,
+                             .goal = goal,
+                             .initial = model_network(asking->space->model)->initial_count,
+                             .run = asking->run};
     const uint64_t edge_bytes = bitmap_bytes(mdp->edges), rank_bytes = mdp->states * sizeof *work.rank;
     work.edges = device_allocate(mdp->device, edge_bytes, error);
     work.rank = work.edges == NULL ? NULL : device_allocate(mdp->device, rank_bytes, error);

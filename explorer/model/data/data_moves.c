@@ -16,10 +16,10 @@ struct branch_combination {
 /* --- outcomes --- */
 
 /* Adds what an assignment changes; 0 if another one has changed the variable. */
-static int add_assignment(struct data_table_maker *maker, uint32_t number, struct data_part *parts) {
+static int add_assignment(struct data_table_maker *maker, uint32_t number, struct data_word_change *parts) {
     const struct data_assignment *assignment = &data_assignments(maker->image)[number];
     const struct data_variable *variable = &data_variables(maker->image)[assignment->variable];
-    struct data_part *part = &parts[variable->word];
+    struct data_word_change *part = &parts[variable->word];
     const uint64_t field = variable->mask << variable->shift;
     if ((part->keep & field) != field) {
         return 0;
@@ -38,7 +38,7 @@ static int add_assignment(struct data_table_maker *maker, uint32_t number, struc
 
 /* Fields to which a constant is added stay: they were left out only to see that none is assigned twice. */
 static void keep_sums(const struct data_table_maker *maker, const struct data_branch *branch,
-                      struct data_part *parts) {
+                      struct data_word_change *parts) {
     for (uint32_t i = 0; i < branch->assignment_count; i++) {
         const struct data_assignment *one = &data_assignments(maker->image)[branch->assignments + i];
         const struct data_variable *variable = &data_variables(maker->image)[one->variable];
@@ -51,11 +51,11 @@ static void keep_sums(const struct data_table_maker *maker, const struct data_br
 
 /* The outcome of the combination's branches; `parts`: [words] scratch. 0, or -1 if there is no such. */
 static int add_outcome(struct data_table_maker *maker, const struct branch_combination *move,
-                       struct data_part *parts) {
+                       struct data_word_change *parts) {
     struct data_outcome outcome = {.parts = (uint32_t)maker->made.parts.count,
                                    .looked_up = (uint32_t)maker->made.looked_up.count};
     for (uint32_t w = 0; w < maker->words; w++) {
-        parts[w] = (struct data_part){UINT64_MAX, 0, w};
+        parts[w] = (struct data_word_change){UINT64_MAX, 0, w};
     }
     for (uint32_t i = 0; i < move->count; i++) {
         const struct data_branch *branch = &data_branches(maker->image)[move->branches[i]];
@@ -90,7 +90,7 @@ static int branches_are_taken(const struct data_table_maker *maker, const struct
 
 /* All combinations of branches, the last one fastest. */
 static int add_outcomes(struct data_table_maker *maker, struct branch_combination *move,
-                        struct data_part *parts) {
+                        struct data_word_change *parts) {
     const struct data_command *commands = data_commands(maker->image);
     uint32_t at = move->count;
     for (uint32_t i = 0; i < at; i++) {
@@ -116,7 +116,7 @@ static int add_outcomes(struct data_table_maker *maker, struct branch_combinatio
 /* --- moves --- */
 
 static int add_move(struct data_table_maker *maker, struct branch_combination *move,
-                    struct data_part *parts) {
+                    struct data_word_change *parts) {
     struct data_move one = {move->label, (uint32_t)maker->made.outcomes.count, 0};
     const uint64_t number = maker->made.moves.count;
     int is_odd = 0;
@@ -145,7 +145,7 @@ static uint32_t rule_member(const struct data_table_maker *maker, const struct d
 
 /* All combinations of commands, the last one fastest. */
 static int add_rule_moves(struct data_table_maker *maker, const struct data_rule *rule,
-                          struct data_part *parts) {
+                          struct data_word_change *parts) {
     const struct data_class *classes = data_classes(maker->image);
     const uint32_t *numbers = data_rule_classes(maker->image) + rule->classes;
     struct branch_combination move = {.label = rule->label, .count = rule->class_count};
@@ -209,7 +209,7 @@ static int add_fields(const struct data_table_maker *maker, const struct data_co
 
 /* A product of the rule, with a move for each command of a participant. 0, or -1 if that cannot be. */
 static int add_product(struct data_table_maker *maker, const struct data_rule *rule,
-                       struct data_part *parts) {
+                       struct data_word_change *parts) {
     const struct data_product product = {rule->label, (uint32_t)maker->made.participants.count,
                                          rule->class_count};
     const struct data_run run = {(uint32_t)maker->made.products.count, 0, 0};
@@ -237,7 +237,8 @@ static int add_product(struct data_table_maker *maker, const struct data_rule *r
 }
 
 /* A move for each combination; there are few. */
-static int add_run(struct data_table_maker *maker, const struct data_rule *rule, struct data_part *parts) {
+static int add_run(struct data_table_maker *maker, const struct data_rule *rule,
+                   struct data_word_change *parts) {
     struct data_run run = {DATA_NONE, (uint32_t)maker->made.moves.count, 0};
     if (add_rule_moves(maker, rule, parts) != 0) {
         return -1;
@@ -259,7 +260,7 @@ static int add_checks(struct data_table_maker *maker) {
 }
 
 int data_moves_make(struct data_table_maker *maker) {
-    struct data_part *parts = arena_allocate(maker->scratch, maker->words * sizeof *parts);
+    struct data_word_change *parts = arena_allocate(maker->scratch, maker->words * sizeof *parts);
     maker->moves_of =
         arena_allocate(maker->scratch, maker->odd.count * DATA_MOVE_WORDS_MOST * sizeof(uint64_t));
     if (parts == NULL || maker->moves_of == NULL) {

@@ -53,7 +53,8 @@ struct data_clause {
     uint32_t moves; /* one of the sets */
 };
 
-struct data_part {
+/* What an outcome makes of a word: its bits of `keep`, plus `add`. */
+struct data_word_change {
     uint64_t keep, add;
     uint32_t word;
 };
@@ -118,7 +119,7 @@ struct data_run {
     ONE(struct data_participant, participants)                                                               \
     ONE(struct data_move, moves)                                                                             \
     ONE(struct data_outcome, outcomes)                                                                       \
-    ONE(struct data_part, parts)                                                                             \
+    ONE(struct data_word_change, parts)                                                                      \
     ONE(struct data_looked_up, looked_up)                                                                    \
     ONE(uint64_t, values)
 
@@ -276,7 +277,7 @@ CORE_FUNCTION void data_outcome_target(const struct data_tables *tables, const s
             target[i] = state[i];
         }
         for (uint32_t i = 0; i < outcome->part_count; i++) {
-            const struct data_part *part = &tables->parts[outcome->parts + i];
+            const struct data_word_change *part = &tables->parts[outcome->parts + i];
             target[part->word] = (target[part->word] & part->keep) + part->add;
         }
     }
