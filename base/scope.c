@@ -10,7 +10,7 @@
 struct scope_block {
     struct scope_block *before;
     uint64_t bytes;
-    _Alignas(32) char content[];
+    _Alignas(max_align_t) char content[];
 };
 
 static void *allocate(struct scope *scope, uint64_t count, uint64_t size, int zeroed) {

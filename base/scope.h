@@ -8,7 +8,7 @@ struct memory;
 
 /*
  * Blocks of any size that are allocated together and freed together: allocate all, ask once whether that
- * failed, close. A block has its bytes and 32 more. Blocks that grow, or are freed early, are no matter for a
+ * failed, close. A block has its bytes and 16 more. Blocks that grow, or are freed early, are no matter for a
  * scope. Begins with the memory alone: {.memory = memory}.
  */
 struct scope {
