@@ -21,7 +21,7 @@ struct subsets {
     const struct run *run;
     uint32_t internal; /* the label that is left out; PREPARE_NONE: none */
     uint64_t most;
-    uint64_t work; /* since the last look at the stop flag */
+    uint64_t work;           /* since the last look at the stop flag */
     GROWING(uint64_t) begin; /* of each set, and the end of the last */
     GROWING(uint32_t) members;
     GROWING(uint64_t) pairs; /* label << 32 | target, of the set that moves */
