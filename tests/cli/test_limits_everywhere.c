@@ -77,7 +77,7 @@ static const struct job jobs[] = {
     LONG("explore net.exp"),
     LONG("explore net.exp --threads 2"),
     KEEPING("explore net.exp --profile out/p.svg"),
-    LONG("explore net.exp --checkpoint checkpoint"),
+    KEEPING("explore net.exp --checkpoint out/c"),
     LONG("explore prio.exp"),
     LONG("check prio.exp --never no --certificate out/c.json"),
     LONG("explore --partial-order random.exp"),
@@ -97,7 +97,7 @@ static const struct job jobs[] = {
     LONG("explore random.exp --compose --threads 2"),
     LONG("check random.exp --compose -f '[true* . \"a1\" . \"a2\"] <true* . \"a5\"> true'"),
     LONG("minimise -e strong net.exp --compose"),
-    LONG("minimise -e branching random.exp --compose --write-plan out/p.txt"),
+    KEEPING("minimise -e branching random.exp --compose --write-plan out/p.txt"),
     /* decompositions */
     LONG("scc big.aut"),
     LONG("scc small.exp --json"),
