@@ -123,7 +123,8 @@ const char *job_device(const struct job *job);
 int job_is_timeout(const struct job *job, enum error_code code);
 /* The time of --timeout as text, in a buffer of QUANTITY_TEXT bytes. */
 const char *job_show_timeout(const struct job *job, char *buffer);
-/* An error as error_describe writes it, with the limit if --timeout is its cause: for texts without advice. */
+/* An error as error_describe writes it, with the limit if --timeout is its cause: for texts without advice.
+ */
 const char *job_describe(const struct job *job, const struct error *error, char *buffer, uint64_t size);
 /* The limit that job->error names, for programs: full, limit, timeout or interrupted; failed for other
  * errors. */
