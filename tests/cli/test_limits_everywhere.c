@@ -194,8 +194,8 @@ static const struct job jobs[] = {
     {0, "verify mec.json", "mec mdp.tra --evidence mec.json", 0},
     {0, "verify same.json", "compare -e strong big.aut big.aut --evidence same.json", 0},
     {0, "verify sums.json", "compare -e probabilistic mdp.tra mdp.tra --evidence sums.json", 0},
-    LONG("verify evidence.json"),
-    LONG("simulate big.aut --trace evidence.json"),
+    {0, "simulate long.aut --trace long.json", "check long.aut --deadlock --trace long.json", 0},
+    LONG("verify long.json"),
     ALWAYS("check tiny.aut --deadlock --report out/r.html --report-base earlier.json"),
     LONG("bench scc --quick --before bench.json"),
     /* measurements */
@@ -386,33 +386,36 @@ static double time_of_children(void) {
            1e-6 * (double)(usage.ru_utime.tv_usec + usage.ru_stime.tv_usec);
 }
 
-/* `heddle COMMAND OPTION VALUE NET --timeout 1` on several processes; no option: NULL. */
-static void try_ranks(const char *command, const char *option, const char *value, const char *network) {
+/* `heddle COMMAND net.exp --timeout 1 OPTION VALUE FLAG` on several processes; without those: NULL. */
+static void try_ranks(const char *command, const char *option, const char *value, const char *flag) {
     char path[PATH_BYTES];
     struct process process;
     const double before = time_of_children();
-    LAUNCH(&process, "2", command, command_path(network, path), "--timeout", "1", "-q", option, value);
+    LAUNCH(&process, "2", command, command_path("net.exp", path), "--timeout", "1", "-q", option, value,
+           flag);
     const double used = time_of_children() - before;
     command_ends(&process, 3, "stopped by --timeout");
-    CU_ASSERT(!command_has_file("ranks.out"));
+    CU_ASSERT(!command_has_file("ranks.aut") && !command_has_file("ranks.json"));
     if (used > RANKS * (1 + ALLOWED) + STARTING) {
-        printf("\n  heddle %s %s %s %s: %.2f s on %d processes", command, network,
-               option == NULL ? "" : option, option == NULL ? "" : value, used, RANKS);
+        printf("\n  heddle %s %s %s: %.2f s on %d processes", command, option == NULL ? "" : option,
+               option == NULL ? "" : value, used, RANKS);
         CU_FAIL("a limit did not end several processes");
     }
 }
 
 static void test_ranks(void) {
-    char out[PATH_BYTES];
+    char graph[PATH_BYTES], certificate[PATH_BYTES];
     if (!test_is_long() || !launch_possible("limits_everywhere")) {
         return;
     }
-    try_ranks("explore", NULL, NULL, "net.exp");
-    try_ranks("explore", "-o", "ranks.aut", "net.exp");
-    try_ranks("check", "--never-cycle", "c1,c2", "net.exp");
-    try_ranks("check", "-f", GAME, "net.exp");
-    try_ranks("check", "--certificate", command_path("ranks.out", out), "net.exp");
-    try_ranks("scc", NULL, NULL, "net.exp");
+    command_path("ranks.aut", graph);
+    command_path("ranks.json", certificate);
+    try_ranks("explore", NULL, NULL, NULL);
+    try_ranks("explore", "-o", graph, NULL);
+    try_ranks("check", "--never-cycle", "c1,c2", NULL);
+    try_ranks("check", "-f", GAME, NULL);
+    try_ranks("check", "--certificate", certificate, "--deadlock");
+    try_ranks("scc", NULL, NULL, NULL);
 }
 
 void suite_limits_everywhere(void) {

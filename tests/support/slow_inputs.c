@@ -240,7 +240,7 @@ void slow_inputs_few(void) {
     put_commands("commands.prism", 40000);
     put_actions("actions.aut", 200000);
     put_properties("many.suite", 50000);
-    put_json("earlier.json", "{\"command\":\"check\",\"properties\":[", 700000);
+    put_json("earlier.json", "{\"command\":\"check\",\"properties\":[],\"more\":[", 700000);
 }
 
 void slow_inputs_others(void) {
@@ -262,7 +262,6 @@ void slow_inputs_others(void) {
     put_mdp("mdp.tra", 300000);
     put_conjuncts("many.mcl", 200000, " and ");
     put_conjuncts("many.mcf", 200000, " && ");
-    put_json("evidence.json", "{\"heddle_evidence\": 1, \"kind\": \"trace\", \"x\": [", 700000);
-    put_json("bench.json", "{\"command\":\"bench\",\"tables\":[", 700000);
+    put_json("bench.json", "{\"command\":\"bench\",\"tables\":[],\"more\":[", 700000);
     put_script("script.txt", 2000000);
 }
