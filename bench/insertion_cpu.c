@@ -74,7 +74,7 @@ static int run_once(void *context, double *seconds, struct error *error) {
     *seconds = run_clock() - begin;
     work->result->fresh = work->fresh;
     work->result->full = work->full;
-    work->result->used = count_used(&work->view);
+    work->result->used = run_should_stop(work->run) ? 0 : count_used(&work->view);
     work->result->load = (double)work->fresh / (double)table_slots(table);
     table_free(table);
     return 0;

@@ -63,7 +63,8 @@ static void print_message(const struct checked *checked, uint32_t index, FILE *s
     check_print_expectation(property, result->verdict, stream);
     if (result->verdict == VERDICT_UNDECIDED) {
         char text[2048];
-        const char *why = result->why.code != ERROR_NONE ? job_describe(checked->job, &result->why, text, sizeof text)
+        const char *why = result->why.code != ERROR_NONE
+                              ? job_describe(checked->job, &result->why, text, sizeof text)
                           : result->search == CHECK_NO_SEARCH
                               ? NULL
                               : check_end_text(checked->check->searches[result->search].result.outcome);
