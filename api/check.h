@@ -96,10 +96,11 @@ struct checked {
 int api_check(struct job *job, const struct check_request *request, struct checked *checked);
 /* Says how searches with checkpoints can be continued, if the work is not complete; then frees. */
 void checked_free(struct checked *checked, int complete);
-/*
- * Writes a file of test results that has the job's error alone, where nothing was checked, so that results of
- * an earlier run do not stay. If that fails, it says so.
- */
+/* Removes test results that an earlier run has left under this name (NULL: none), so that nobody takes them
+ * for those of this run, however it ends. Other files stay. */
+void check_junit_forget(const char *junit_path);
+/* Writes a file of test results that has the job's error alone, where nothing was checked. If that fails, it
+ * says so. */
 void check_junit_fail(struct job *job, const struct check_request *request);
 
 #endif

@@ -7,32 +7,44 @@
 #include "base/error.h"
 #include "base/run.h"
 #include "base/stream/input.h"
-#include "base/text/text_buffer.h"
 
-static int read_text(const char *path, const struct run *run, struct text_buffer *text, struct error *error) {
-    input *input = input_open(run, path, error);
-    int failed = input == NULL || input_read_text(input, text, error) != 0;
-    input_close(input);
-    return failed ? -1 : 0;
+/* A file that is read bit by bit, so that a signal or a limit ends it. */
+struct reading {
+    input *input;
+    struct error *error;
+    int failed;
+};
+
+/* Some more bytes, for json_load_callback. */
+static size_t read_bytes(void *buffer, size_t size, void *context) {
+    struct reading *reading = context;
+    const int64_t count = input_read(reading->input, buffer, size, reading->error);
+    reading->failed = count < 0;
+    return (size_t)count;
+}
+
+static int not_json(const char *path, const char *command, const json_error_t *wrong, struct error *error) {
+    if (json_error_code(wrong) == json_error_out_of_memory) {
+        return error_memory(error, "for the results of the earlier run");
+    }
+    return error_at(error, ERROR_INPUT,
+                    (struct source_position){path, wrong->line < 1 ? 1 : (uint64_t)wrong->line,
+                                             wrong->column < 1 ? 1 : (uint64_t)wrong->column},
+                    "%s: this is not JSON; give what `heddle %s --json` printed", wrong->text, command);
 }
 
 /* The JSON value of a file; NULL with *error filled. */
 static json_t *load(const char *path, const char *command, const struct run *run, struct error *error) {
-    struct text_buffer text = {0};
+    struct reading reading = {.input = input_open(run, path, error), .error = error};
     json_error_t wrong;
-    json_t *value = NULL;
-    if (read_text(path, run, &text, error) == 0) {
-        value = json_loadb(text.data, text.length, JSON_REJECT_DUPLICATES, &wrong);
-        if (value == NULL && json_error_code(&wrong) == json_error_out_of_memory) {
-            error_memory(error, "for the results of the earlier run");
-        } else if (value == NULL) {
-            error_at(error, ERROR_INPUT,
-                     (struct source_position){path, wrong.line < 1 ? 1 : (uint64_t)wrong.line,
-                                              wrong.column < 1 ? 1 : (uint64_t)wrong.column},
-                     "%s: this is not JSON; give what `heddle %s --json` printed", wrong.text, command);
-        }
+    if (reading.input == NULL) {
+        return NULL;
     }
-    text_buffer_free(run->memory, &text);
+    json_t *value = json_load_callback(read_bytes, &reading, JSON_REJECT_DUPLICATES, &wrong);
+    if (value == NULL && !reading.failed) {
+        not_json(path, command, &wrong, error);
+    }
+    input_close(reading.input);
     return value;
 }
 

@@ -8,6 +8,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/quantity.h"
 #include "base/text/json_text.h"
 #include "explorer/backend.h"
 
@@ -52,6 +53,25 @@ const char *job_device(const struct job *job) {
 int job_is_timeout(const struct job *job, enum error_code code) {
     return code == ERROR_INTERRUPTED && job->run.deadline > 0 &&
            (job->run.stop == NULL || __atomic_load_n(job->run.stop, __ATOMIC_RELAXED) == 0);
+}
+
+const char *job_show_timeout(const struct job *job, char *buffer) {
+    const double seconds = job->run.deadline - job->started;
+    if (seconds >= 0.001) {
+        return quantity_seconds(seconds, buffer);
+    }
+    snprintf(buffer, QUANTITY_TEXT, "%.2g s", seconds);
+    return buffer;
+}
+
+const char *job_describe(const struct job *job, const struct error *error, char *buffer, uint64_t size) {
+    char timeout[QUANTITY_TEXT], text[2048];
+    if (!job_is_timeout(job, error->code)) {
+        return error_describe(error, buffer, size);
+    }
+    snprintf(buffer, size, "stopped by --timeout %s: %s", job_show_timeout(job, timeout),
+             error_describe(error, text, sizeof text));
+    return buffer;
 }
 
 const char *job_outcome(const struct job *job) {

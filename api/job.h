@@ -121,6 +121,11 @@ int job_read(struct job *job, const char *path, const struct reader_options *opt
 const char *job_device(const struct job *job);
 /* Whether --timeout has ended the work with an error of this kind, and no signal. */
 int job_is_timeout(const struct job *job, enum error_code code);
+/* The time of --timeout as text, in a buffer of QUANTITY_TEXT bytes. */
+const char *job_show_timeout(const struct job *job, char *buffer);
+/* An error as error_describe writes it, with the limit if --timeout is its cause: for texts without advice.
+ */
+const char *job_describe(const struct job *job, const struct error *error, char *buffer, uint64_t size);
 /* The limit that job->error names, for programs: full, limit, timeout or interrupted; failed for other
  * errors. */
 const char *job_outcome(const struct job *job);

@@ -14,20 +14,21 @@ void bench_clear(const struct statistic_row *columns, unsigned column_count, voi
     }
 }
 
+static int stopped(const struct run *run, struct error *error) {
+    return run_should_stop(run) ? error_set(error, ERROR_INTERRUPTED, "interrupted") : 0;
+}
+
 int bench_repeat(const struct run *run, int (*once)(void *context, double *seconds, struct error *error),
                  void *context, double *seconds, struct error *error) {
     double all[BENCH_REPEATS];
     for (unsigned i = 0; i < BENCH_REPEATS; i++) {
-        if (run_should_stop(run)) {
-            return error_set(error, ERROR_INTERRUPTED, "interrupted");
-        }
         run_tell(run, "measuring", i, BENCH_REPEATS, "runs");
-        if (once(context, &all[i], error) != 0) {
+        if (stopped(run, error) != 0 || once(context, &all[i], error) != 0) {
             return -1;
         }
     }
     *seconds = bench_median(all, BENCH_REPEATS);
-    return 0;
+    return stopped(run, error);
 }
 
 int bench_begin(struct bench *bench, const struct bench_table *table) {

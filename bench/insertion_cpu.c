@@ -39,10 +39,11 @@ static void put_part(void *context, unsigned thread) {
     struct insertion_work *work = context;
     uint64_t total = work->insertion->sequence.total, fresh = 0, full = 0;
     uint64_t at = total * thread / work->threads, end = total * (thread + 1) / work->threads;
-    while (at < end) {
-        uint32_t count = end - at < BATCH ? (uint32_t)(end - at) : BATCH;
-        put_batch(work, (uint32_t)at, count, &fresh, &full);
-        at += count;
+    for (uint64_t batch = 0; at < end; batch++, at += BATCH) {
+        if (batch % BENCH_BATCHES_UNTIL_LOOK == 0 && run_should_stop(work->run)) {
+            break;
+        }
+        put_batch(work, (uint32_t)at, end - at < BATCH ? (uint32_t)(end - at) : BATCH, &fresh, &full);
     }
     shared64_add(&work->fresh, fresh);
     shared64_add(&work->full, full);
@@ -73,7 +74,7 @@ static int run_once(void *context, double *seconds, struct error *error) {
     *seconds = run_clock() - begin;
     work->result->fresh = work->fresh;
     work->result->full = work->full;
-    work->result->used = count_used(&work->view);
+    work->result->used = run_should_stop(work->run) ? 0 : count_used(&work->view);
     work->result->load = (double)work->fresh / (double)table_slots(table);
     table_free(table);
     return 0;

@@ -8,10 +8,12 @@ extern "C" {
 struct error;
 struct run;
 
-#define BENCH_REPEATS 3u /* runs of each measurement */
+#define BENCH_REPEATS 3u             /* runs of each measurement */
+#define BENCH_BATCHES_UNTIL_LOOK 64u /* batches of keys from one look at the stop flag to the next */
 
-/* Measures BENCH_REPEATS times. `once` returns 0, or -1 with *error filled. *seconds is the median. 0, or -1
- * with *error filled: ERROR_INTERRUPTED, too. */
+/* Measures BENCH_REPEATS times. `once` returns 0, or -1 with *error filled; if the run must stop, it may
+ * return 0 before it has done its work. *seconds is the median. 0, or -1 with *error filled:
+ * ERROR_INTERRUPTED, too. */
 int bench_repeat(const struct run *run, int (*once)(void *context, double *seconds, struct error *error),
                  void *context, double *seconds, struct error *error);
 

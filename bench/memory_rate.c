@@ -14,7 +14,13 @@
 #define MOST_THREADS 64u
 #define FIRST_SLOTS 16384u
 
+/* Looks at the stop flag now and then; `number` is that of the first key of a batch. */
+static int stops(const struct run *run, uint64_t number) {
+    return number / BATCH % BENCH_BATCHES_UNTIL_LOOK == 0 && run_should_stop(run);
+}
+
 struct reading {
+    const struct run *run;
     uint64_t *block;
     uint64_t words, seed;
     unsigned threads;
@@ -26,7 +32,7 @@ static void read_block(void *context, unsigned thread) {
     struct reading *reading = context;
     uint64_t at[BATCH], next = reading->seed + thread * READS, sum = 0;
     double begin = run_clock();
-    for (uint64_t i = 0; i < READS; i += BATCH) {
+    for (uint64_t i = 0; i < READS && !stops(reading->run, i); i += BATCH) {
         for (uint32_t j = 0; j < BATCH; j++) {
             at[j] = core_multiply_high(core_mix(next++), reading->words);
             __builtin_prefetch(reading->block + at[j]);
@@ -62,10 +68,11 @@ int memory_read_rate(const struct run *run, uint64_t bytes, unsigned threads, do
         memory_range_close(run->memory, &range);
         return error_memory(error, "to read from");
     }
-    struct reading reading = {.block = range.base,
+    struct reading reading = {.run = run,
+                              .block = range.base,
                               .words = bytes / sizeof *reading.block,
                               .threads = threads < MOST_THREADS ? threads : MOST_THREADS};
-    for (uint64_t i = 0; i < reading.words; i++) {
+    for (uint64_t i = 0; i < reading.words && !stops(run, i); i++) {
         reading.block[i] = i;
     }
     int failed = bench_repeat(run, read_once, &reading, &seconds, error);
@@ -92,10 +99,14 @@ static int grow(table *table, struct table_view *view, struct error *error) {
     return failed != 0 ? error_memory(error, "for the table to grow") : 0;
 }
 
-static int put_all(table *table, const struct key_sequence *sequence, struct error *error) {
+static int put_all(table *table, const struct putting *putting, struct error *error) {
+    const struct key_sequence *sequence = &putting->sequence;
     struct table_view view = table_view_of(table);
     uint64_t keys[BATCH][2], hashes[BATCH], fresh = 0;
     for (uint32_t i = 0; i < sequence->total; i += BATCH) {
+        if (stops(putting->run, i)) {
+            return 0;
+        }
         uint32_t count = sequence->total - i < BATCH ? sequence->total - i : BATCH;
         for (uint32_t j = 0; j < count; j++) {
             key_of_number(key_sequence_number(sequence, i + j), 1, keys[j]);
@@ -119,7 +130,7 @@ static int put_once(void *context, double *seconds, struct error *error) {
         return -1;
     }
     double begin = run_clock();
-    int failed = put_all(table, &putting->sequence, error);
+    int failed = put_all(table, putting, error);
     *seconds = run_clock() - begin;
     table_free(table);
     return failed;

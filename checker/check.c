@@ -7,6 +7,14 @@
 #include "base/run.h"
 #include "checker/check_internal.h"
 
+#define PROPERTIES_UNTIL_LOOK 4096u /* from one look at the stop flag to the next */
+
+int check_stops(const struct checking *checking, uint64_t number, struct error *error) {
+    return number % PROPERTIES_UNTIL_LOOK == PROPERTIES_UNTIL_LOOK - 1 && run_should_stop(checking->run)
+               ? error_set(error, ERROR_INTERRUPTED, "interrupted while the properties were prepared")
+               : 0;
+}
+
 /* Allocates the searches: up to two for all properties, one for each target that needs an observer, one for
  * each game. */
 static int open_searches(struct checking *checking, struct error *error) {
@@ -18,6 +26,9 @@ static int open_searches(struct checking *checking, struct error *error) {
     }
     check->search_capacity = (uint32_t)capacity;
     for (uint64_t i = 0; i < capacity; i++) {
+        if (check_stops(checking, i, error) != 0) {
+            return -1;
+        }
         check->searches[i].result.outcome = EXPLORE_FULL; /* until the search has begun */
     }
     return 0;

@@ -116,6 +116,11 @@ int check_forbids_only(const struct formula_plan *plan);
  * is an error of the property alone, becomes an ERROR_INPUT, and ends nothing. */
 void check_note_fault(struct checking *checking, struct error *error);
 
+/* --- check.c --- */
+
+/* For loops over properties or searches: looks at the stop flag now and then. 0, or -1 with *error filled. */
+int check_stops(const struct checking *checking, uint64_t number, struct error *error);
+
 /* --- check_plan.c, check_labels.c --- */
 
 /* Makes targets and conditions, and decides which properties the shared search, number 0, has to decide.

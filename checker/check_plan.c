@@ -374,7 +374,7 @@ int check_plan_formulas(const struct network *network, struct property *properti
 
 int check_plan(struct checking *checking, struct error *error) {
     for (uint32_t i = 0; i < checking->count; i++) {
-        if (plan_property(checking, i, error) != 0) {
+        if (check_stops(checking, i, error) != 0 || plan_property(checking, i, error) != 0) {
             return -1;
         }
     }

@@ -11,7 +11,8 @@
 #include "checker/property/property.h"
 #include "explorer/model/network.h"
 
-#define MOST_NAMED 2u /* most processes, and most labels, that are named */
+#define MOST_NAMED 2u     /* most processes, and most labels, that are named */
+#define LOOK_LABELS 4096u /* labels between two looks at the stop flag */
 
 /* Processes, of which the first are named. */
 struct owners {
@@ -72,7 +73,7 @@ static void look_at_process(struct origin *origin, uint32_t process) {
     const struct network_component *component = &origin->network->components[process];
     int found = 0, moves = 0;
     uint32_t count = component->lts == NULL ? 0 : component->lts->label_count; /* variables have no labels */
-    for (uint32_t i = 0; i < count; i++) {
+    for (uint32_t i = 0; i < count && (i % LOOK_LABELS != 0 || !run_should_stop(origin->run)); i++) {
         if (is_known(origin, component->lts->labels[i])) {
             uint32_t class = component->class_of[i];
             found = 1;

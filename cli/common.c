@@ -219,7 +219,7 @@ void job_advise(const struct job *job, enum error_code code) {
     if (job_is_timeout(job, code)) {
         char timeout[QUANTITY_TEXT];
         fprintf(stderr, "heddle: stopped by --timeout %s: raise it to see more\n",
-                quantity_seconds(job->run.deadline - job->started, timeout));
+                job_show_timeout(job, timeout));
     }
     int on_device = job->backend != NULL && job->backend->on_device;
     if (code == ERROR_MEMORY && on_device && (job->run.devices != NULL || job->run.ranks != NULL)) {
@@ -338,7 +338,7 @@ static void print_stopped(struct job *job, const char *input) {
                                     .input = input,
                                     .device = job_device(job),
                                     .outcome = job_outcome(job),
-                                    .error = error_describe(&job->error, text, sizeof text),
+                                    .error = job_describe(job, &job->error, text, sizeof text),
                                     .threads = job->run.threads,
                                     .memory_bytes = memory_peak(&job->memory),
                                     .total_seconds = run_clock() - job->started};

@@ -16,6 +16,7 @@
 
 #define MOST_FILES 2000u                 /* most files on a page */
 #define MOST_BYTES ((uint64_t)256 << 20) /* larger files have no SHA-256, because it would take seconds */
+#define MOST_LATE ((uint64_t)1 << 20)    /* nor have these after a limit */
 #define PIECE_BYTES ((size_t)32 << 10)
 
 static int compare_paths(const void *left, const void *right) {
@@ -24,19 +25,19 @@ static int compare_paths(const void *left, const void *right) {
 
 /* Reads the file. Its size, and the digits of its SHA-256, which are empty if it is large or cannot be read
  * again, because it was standard input. */
-static uint64_t read_sum(const char *path, char digits[SHA256_DIGITS]) {
+static uint64_t read_sum(const char *path, const struct run *run, char digits[SHA256_DIGITS]) {
+    const uint64_t most = run_should_stop(run) ? MOST_LATE : MOST_BYTES;
     struct sha256 sum;
     char piece[PIECE_BYTES];
     int descriptor = open(path, O_RDONLY | O_CLOEXEC);
     ssize_t count = descriptor < 0 ? -1 : 0;
     digits[0] = '\0';
     sha256_begin(&sum);
-    while (descriptor >= 0 && sum.length <= MOST_BYTES &&
-           (count = read(descriptor, piece, sizeof piece)) > 0) {
+    while (descriptor >= 0 && sum.length <= most && (count = read(descriptor, piece, sizeof piece)) > 0) {
         sha256_add(&sum, piece, (size_t)count);
     }
     uint64_t size = sum.length;
-    if (count == 0 && size <= MOST_BYTES) {
+    if (count == 0 && size <= most) {
         sha256_end(&sum, digits);
     }
     if (descriptor >= 0) {
@@ -48,7 +49,7 @@ static uint64_t read_sum(const char *path, char digits[SHA256_DIGITS]) {
 /* {"name": .., "bytes": .., "sha256": ..}, with null for what is unknown */
 static void put_file(struct evidence_writer *writer, const char *path) {
     char digits[SHA256_DIGITS];
-    uint64_t size = read_sum(path, digits);
+    uint64_t size = read_sum(path, writer->run, digits);
     int known = digits[0] != '\0';
     evidence_put_json(writer, "{\"name\": ", json_bytes(writer->run->memory, path));
     evidence_put_json(writer, ", \"bytes\": ", known ? json_integer((json_int_t)size) : json_null());

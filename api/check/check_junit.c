@@ -1,17 +1,53 @@
 /* Collects the test results of a check. */
 #include "api/check/check_junit.h"
 
+#include <limits.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
 #include "api/check.h"
 
 #include "base/error.h"
 #include "base/memory.h"
+#include "base/run.h"
+#include "base/stream/input.h"
 #include "base/text/text_stream.h"
 #include "api/check/check_passing.h"
 #include "api/check/check_reason.h"
 #include "api/check/check_vacuity.h"
 #include "api/check/junit.h"
 
-#define MOST_STEPS 1000u /* most steps of a trace in the file */
+#define MOST_STEPS 1000u  /* most steps of a trace in the file */
+#define FIRST_BYTES 4096u /* in which test results begin */
+
+/* --- the file of an earlier run --- */
+
+/* Whether a regular file has test results in JUnit's format. */
+static int has_results(const char *path) {
+    struct memory memory;
+    struct error error;
+    char text[FIRST_BYTES + 1];
+    const struct run run = {.memory = &memory};
+    memory_init(&memory, UINT64_MAX);
+    input *input = input_open(&run, path, &error);
+    const int64_t count = input == NULL ? -1 : input_read(input, text, FIRST_BYTES, &error);
+    input_close(input);
+    text[count < 0 ? 0 : count] = '\0';
+    return strstr(text, "<testsuite") != NULL;
+}
+
+void check_junit_forget(const char *junit_path) {
+    char path[PATH_MAX]; /* links are followed, as when the file is written */
+    struct stat status;
+    if (junit_path != NULL && !output_name_is_stream(junit_path) && realpath(junit_path, path) != NULL &&
+        stat(path, &status) == 0 && S_ISREG(status.st_mode) && has_results(path)) {
+        unlink(path);
+    }
+}
+
+/* --- the tests --- */
 
 /* The texts of a test. */
 struct texts {
@@ -27,7 +63,8 @@ static void print_message(const struct checked *checked, uint32_t index, FILE *s
     check_print_expectation(property, result->verdict, stream);
     if (result->verdict == VERDICT_UNDECIDED) {
         char text[2048];
-        const char *why = result->why.code != ERROR_NONE ? error_describe(&result->why, text, sizeof text)
+        const char *why = result->why.code != ERROR_NONE
+                              ? job_describe(checked->job, &result->why, text, sizeof text)
                           : result->search == CHECK_NO_SEARCH
                               ? NULL
                               : check_end_text(checked->check->searches[result->search].result.outcome);
@@ -101,7 +138,7 @@ void check_junit_fail(struct job *job, const struct check_request *request) {
     const struct junit_case one = {.name = "check",
                                    .kind = "error",
                                    .outcome = JUNIT_ERROR,
-                                   .message = error_describe(&job->error, text, sizeof text)};
+                                   .message = job_describe(job, &job->error, text, sizeof text)};
     struct junit_suite suite = {.name = request->path, .cases = &one, .count = 1};
     if (write_suite(job, request->junit, &suite) != 0) {
         job_error(job);

@@ -52,7 +52,7 @@ static int take_result(const struct checked *checked, uint32_t index, struct tex
                                     .holds = result->verdict == VERDICT_HOLDS,
                                     .strategy = check_formula_strategy(result->evidence)};
     if (result->why.code != ERROR_NONE) {
-        taken->why = error_describe(&result->why, texts->why, sizeof texts->why);
+        taken->why = job_describe(checked->job, &result->why, texts->why, sizeof texts->why);
     }
     return 0;
 }

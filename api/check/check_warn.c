@@ -82,10 +82,14 @@ static const struct network_label *label_of_gate(const struct network *network, 
 }
 
 /* The label with the most similar spelling, of the whole label or of its gate; or NULL. */
-static const char *nearest(const struct network *network, const char *text) {
+static const char *nearest(const struct label_warner *warner, const char *text) {
+    const struct network *network = warner->network;
     const char *found = NULL;
     uint32_t best = UINT32_MAX;
     for (uint32_t i = 0; i < network->label_count && text[0] != '\0' && text[1] != '\0'; i++) {
+        if ((i & 4095) == 4095 && run_should_stop(&warner->job->run)) {
+            return NULL;
+        }
         const struct network_label *label = &network->labels[i];
         char gate[64];
         size_t length = label_text_gate_length(label->text, label->length);
@@ -183,7 +187,7 @@ static const char *guess_label(const struct label_warner *warner, const char *la
                  "; it is read as the text of a label: a regular expression needs single quotes of its own: "
                  "%s'%.200s'%s",
                  outer, label, outer);
-    } else if ((other = nearest(network, label)) != NULL) {
+    } else if ((other = nearest(warner, label)) != NULL) {
         snprintf(buffer, size, "; did you mean '%.200s'?", other);
     }
     return buffer;
@@ -230,7 +234,7 @@ static void warn_labels(const struct label_warner *warner, const char *name,
 
 /* Warns of the labels of a property that has several. */
 static void warn_parts(const struct label_warner *warner, const struct property *property) {
-    for (uint32_t k = 0; k < property->part_count; k++) {
+    for (uint32_t k = 0; k < property->part_count && !run_should_stop(&warner->job->run); k++) {
         char name[640];
         snprintf(name, sizeof name, "%.400s: '%.200s'", property->name, property->parts[k].text);
         warn_labels(warner, property->part_count == 1 ? property->name : name, &property->parts[k]);
@@ -247,7 +251,7 @@ static void guess_monitor_label(const struct label_warner *warner, const char *t
     const char *other = other_case(network, text);
     const int is_gate = label_of_gate(network, text, 0) != NULL;
     if (other == NULL && !is_gate) {
-        other = nearest(network, text);
+        other = nearest(warner, text);
     }
     if (other != NULL) {
         snprintf(buffer, size, "; did you mean '%.200s'?", other);
@@ -262,7 +266,7 @@ static void warn_monitor(const struct label_warner *warner, const struct propert
     const struct lts *lts = monitor_lts(property->monitor);
     const char *named[MOST_NAMED];
     uint32_t guessed = 0, missing = 0, errors;
-    for (uint32_t i = 0; i < lts->label_count; i++) {
+    for (uint32_t i = 0; i < lts->label_count && !run_should_stop(&job->run); i++) {
         const char *text = monitor_label(property->monitor, i);
         if (strcasecmp(text, MONITOR_ERROR_LABEL) == 0 || has_label(network, text)) {
             continue;
@@ -371,7 +375,7 @@ void check_warn(const struct label_warner *all, const struct property *propertie
     for (uint64_t i = 0; i < count; i++) {
         formulas += is_text_formula(&properties[i]);
     }
-    for (uint64_t i = 0; i < count; i++) {
+    for (uint64_t i = 0; i < count && !run_should_stop(&all->job->run); i++) {
         const struct property *property = &properties[i];
         const struct label_warner one = {all->job, all->tree, all->network, &all->absent[i],
                                          property->is_of_suite};

@@ -179,12 +179,13 @@ static int parse_option_value(struct parser *parser, const struct option_row *ro
             return error_set(parser->error, ERROR_USAGE, "--%s: the argument (%s) is missing", row->name,
                              row->argument);
         }
-        attached = parser->argv[parser->next++];
+        attached = parser->argv[parser->next];
         if (is_option(parser->command, attached)) {
             return error_set(parser->error, ERROR_USAGE,
                              "--%s: the argument (%s) is missing: '%.200s' is the next option", row->name,
                              row->argument, attached);
         }
+        parser->next++;
     }
     if (store(parser, row, attached) != 0) {
         return -1;
@@ -287,7 +288,8 @@ int options_parse(const struct options_command *command, int argc, char **argv, 
                             .values = values,
                             .line = line,
                             .error = error};
-    int only_operands = 0;
+    struct error later; /* after the first error */
+    int only_operands = 0, failed = 0;
     while (parser.next < argc) {
         const char *argument = argv[parser.next++];
         int result;
@@ -301,11 +303,15 @@ int options_parse(const struct options_command *command, int argc, char **argv, 
         } else {
             result = take_letters(&parser, argument + 1);
         }
-        if (result != 0) {
+        if (result > 0 && !failed) {
             return result;
         }
+        if (result < 0) {
+            failed = -1;
+            parser.error = &later;
+        }
     }
-    return check_operands(&parser);
+    return failed != 0 ? failed : check_operands(&parser);
 }
 
 static void list_free(struct memory *memory, struct option_list *list) {

@@ -121,7 +121,8 @@ enum options_outcome { OPTIONS_PARSED = 0, OPTIONS_HELP = 1, OPTIONS_VERSION = 2
  * value", flags of one letter together, "--" before operands that begin with a dash; "-" is an operand. If an
  * option is repeated, the last one counts. An argument is missing where the next word is the whole name of an
  * option; "--name=--other" takes such a word. Returns OPTIONS_HELP or OPTIONS_VERSION as soon as that option
- * occurs, else 0, or -1 with *error filled. In all cases, options_free frees the lists.
+ * occurs, else 0, or -1 with *error filled by what is wrong first; the other options have their values then,
+ * too. In all cases, options_free frees the lists.
  */
 int options_parse(const struct options_command *command, int argc, char **argv, void *values,
                   struct options_line *line, struct error *error);

@@ -16,6 +16,7 @@ struct evidence_writer {
     struct error *error;
     output *output;
     int failed;
+    uint64_t pieces; /* of the text of a table */
 };
 
 /* Opens the file. Returns 0, or -1 with *error filled. */

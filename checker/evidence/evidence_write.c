@@ -36,15 +36,18 @@ int evidence_writer_close(struct evidence_writer *writer) {
     return -1;
 }
 
+static int stop(struct evidence_writer *writer) {
+    return run_should_stop(writer->run)
+               ? error_set(writer->error, ERROR_INTERRUPTED, "interrupted while the evidence was written")
+               : 0;
+}
+
 void evidence_writer_report(struct evidence_writer *writer, uint64_t done, uint64_t total, const char *unit) {
     if (done % REPORT_LINES != 0 || writer->failed) {
         return;
     }
     run_tell(writer->run, "writing", done, total, unit);
-    if (run_should_stop(writer->run)) {
-        writer->failed =
-            error_set(writer->error, ERROR_INTERRUPTED, "interrupted while the evidence was written");
-    }
+    writer->failed = stop(writer);
 }
 
 void evidence_writer_require(struct evidence_writer *writer, const struct evidence_subject *subject) {
@@ -263,11 +266,15 @@ static void put_aut(struct evidence_writer *writer, const struct trace *trace) {
     for (uint64_t step = 0; step < trace->steps && !writer->failed; step++) {
         uint64_t to = step + 1 == states ? lasso : step + 1;
         writer->failed = aut_write_transition(writer->output, step, trace->labels[step], to, writer->error);
+        evidence_writer_report(writer, step, trace->steps, "steps");
     }
 }
 
 static int put_table_text(void *context, const char *text, size_t length) {
     struct evidence_writer *writer = context;
+    if (++writer->pieces % REPORT_LINES == 0 && stop(writer) != 0) {
+        return -1;
+    }
     return output_write(writer->output, text, length, writer->error);
 }
 

@@ -2,6 +2,7 @@
 #include "cli/check/check_counts.h"
 #include "cli/check/check_options.h"
 #include "cli/check/check_report.h"
+#include "cli/cluster.h"
 #include "cli/front.h"
 #include "cli/program.h"
 
@@ -41,6 +42,10 @@ static int check_operand(struct job *job, const struct option_list *operands, vo
     options->request.path = operands->items[0];
     front_begin(options->request.run.device);
     job->strict_late = 1;
+    options->has_begun = 1;
+    if (cluster_is_first()) {
+        check_junit_forget(options->request.junit);
+    }
     int code = make_request(job, options) != 0 ? job_fail(job) : check(job, &options->request, &has_junit);
     if (options->request.junit != NULL && !has_junit && job->error.code != ERROR_NONE &&
         job->error.code != ERROR_USAGE) {
@@ -53,5 +58,9 @@ static int check_operand(struct job *job, const struct option_list *operands, vo
 int check_main(int argc, char **argv) {
     struct check_command_options options = {
         .request = CHECK_REQUEST_DEFAULTS, .spm = SPM_COMMAND_DEFAULTS, .properties.schedulers = -1};
-    return job_command(&check_command, argc, argv, &options, check_operand);
+    const int code = job_command(&check_command, argc, argv, &options, check_operand);
+    if (code == EXIT_ERROR && !options.has_begun && cluster_is_first()) {
+        check_junit_forget(options.request.junit);
+    }
+    return code;
 }

@@ -12,6 +12,7 @@ struct check_command_options {
     struct property_options properties;
     struct property_list list; /* made of them */
     struct spm_command_options spm;
+    int has_begun; /* the command line was read */
     int solver;
 };
 

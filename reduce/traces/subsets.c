@@ -13,14 +13,15 @@
 #include "explorer/graph/graph.h"
 #include "reduce/prepare/prepare.h"
 
-#define LOOK_MOVES 256u /* sets between two looks at the stop flag */
+#define LOOK_WORK ((uint64_t)1 << 17) /* edges and members between two looks at the stop flag */
 #define SEED 0x5eedu
 
 struct subsets {
     const struct graph *graph;
     const struct run *run;
     uint32_t internal; /* the label that is left out; PREPARE_NONE: none */
-    uint64_t most, calls;
+    uint64_t most;
+    uint64_t work;           /* since the last look at the stop flag */
     GROWING(uint64_t) begin; /* of each set, and the end of the last */
     GROWING(uint32_t) members;
     GROWING(uint64_t) pairs; /* label << 32 | target, of the set that moves */
@@ -75,6 +76,16 @@ const uint32_t *subsets_members(const subsets *subsets, uint32_t set, uint64_t *
     return subsets->members.data + subsets->begin.data[set];
 }
 
+/* Counts work, and looks at the stop flag now and then. 0, or -1 with *error filled. */
+static int count_work(subsets *subsets, uint64_t work, struct error *error) {
+    subsets->work += work;
+    if (subsets->work < LOOK_WORK) {
+        return 0;
+    }
+    subsets->work = 0;
+    return run_should_stop(subsets->run) ? error_set(error, ERROR_INTERRUPTED, "interrupted") : 0;
+}
+
 /* Adds a vertex to the set that is being made. 0, or -1 when memory runs out. */
 static int add_next(subsets *subsets, uint32_t vertex) {
     if (subsets->is_next[vertex]) {
@@ -84,14 +95,17 @@ static int add_next(subsets *subsets, uint32_t vertex) {
     return GROWING_ADD(subsets->run->memory, subsets->next, vertex);
 }
 
-/* Adds what the set that is being made reaches by `i`. 0, or -1 when memory runs out. */
-static int close_next(subsets *subsets) {
+/* Adds what the set that is being made reaches by `i`. 0, or -1 with *error filled. */
+static int close_next(subsets *subsets, struct error *error) {
     const struct graph *graph = subsets->graph;
     for (uint64_t at = 0; at < subsets->next.count && subsets->internal != PREPARE_NONE; at++) {
         uint32_t vertex = subsets->next.data[at];
+        if (count_work(subsets, 1 + graph->offsets[vertex + 1] - graph->offsets[vertex], error) != 0) {
+            return -1;
+        }
         for (uint64_t edge = graph->offsets[vertex]; edge < graph->offsets[vertex + 1]; edge++) {
             if (graph->labels[edge] == subsets->internal && add_next(subsets, graph->targets[edge]) != 0) {
-                return -1;
+                return no_memory(error);
             }
         }
     }
@@ -127,12 +141,14 @@ static int intern_next(subsets *subsets, uint32_t *set, struct error *error) {
 
 /* Closes the set that is being made, gives it a number and empties it. 0, or -1 with *error filled. */
 static int finish_next(subsets *subsets, uint32_t *set, struct error *error) {
-    int failed = close_next(subsets) != 0 ? no_memory(error) : 0;
+    int failed = close_next(subsets, error);
     for (uint64_t at = 0; at < subsets->next.count; at++) {
         subsets->is_next[subsets->next.data[at]] = 0;
     }
     sort_numbers(subsets->next.data, subsets->next.count);
-    failed = failed != 0 ? failed : intern_next(subsets, set, error);
+    failed = failed != 0 || count_work(subsets, subsets->next.count, error) != 0
+                 ? -1
+                 : intern_next(subsets, set, error);
     subsets->next.count = 0;
     return failed;
 }
@@ -146,8 +162,8 @@ int subsets_find(subsets *subsets, uint32_t first, uint64_t count, uint32_t *set
     return finish_next(subsets, set, error);
 }
 
-/* All edges of the members, by label. 0, or -1 when memory runs out. */
-static int collect_pairs(subsets *subsets, uint32_t set) {
+/* All edges of the members, by label. 0, or -1 with *error filled. */
+static int collect_pairs(subsets *subsets, uint32_t set, struct error *error) {
     const struct graph *graph = subsets->graph;
     uint64_t count;
     const uint32_t *members = subsets_members(subsets, set, &count);
@@ -157,21 +173,18 @@ static int collect_pairs(subsets *subsets, uint32_t set) {
             if (graph->labels[edge] != subsets->internal &&
                 GROWING_ADD(subsets->run->memory, subsets->pairs,
                             (uint64_t)graph->labels[edge] << 32 | graph->targets[edge]) != 0) {
-                return -1;
+                return no_memory(error);
             }
         }
     }
     sort_items(subsets->pairs.data, subsets->pairs.count, sizeof *subsets->pairs.data, sort_compare_long);
-    return 0;
+    return count_work(subsets, count + subsets->pairs.count, error);
 }
 
 int subsets_moves(subsets *subsets, uint32_t set, const struct subset_move **moves, uint64_t *count,
                   struct error *error) {
-    if (subsets->calls++ % LOOK_MOVES == 0 && run_should_stop(subsets->run)) {
-        return error_set(error, ERROR_INTERRUPTED, "interrupted");
-    }
-    if (collect_pairs(subsets, set) != 0) {
-        return no_memory(error);
+    if (collect_pairs(subsets, set, error) != 0) {
+        return -1;
     }
     subsets->moves.count = 0;
     for (uint64_t at = 0; at < subsets->pairs.count;) {

@@ -50,11 +50,14 @@ static struct domain evaluation_domain(const struct evaluation *evaluation,
     return domain;
 }
 
-/* The highest index of the fresh values of a region of a class in a value. */
-static uint32_t highest_fresh(const struct evaluation *evaluation, uint32_t value, uint32_t class,
+/* The highest index of the fresh values of a region of a class in a value; any if no step is left. */
+static uint32_t highest_fresh(struct evaluation *evaluation, uint32_t value, uint32_t class,
                               uint32_t region) {
     const struct value *of = value_at(evaluation->values, value);
     uint32_t highest = 0;
+    if (evaluation_part(evaluation) != 0) {
+        return 0;
+    }
     if (of->kind == VALUE_FRESH) {
         return of->region == region && sort_class_find(evaluation->classes, (uint32_t)of->number) == class
                    ? of->index
@@ -67,7 +70,7 @@ static uint32_t highest_fresh(const struct evaluation *evaluation, uint32_t valu
     return highest;
 }
 
-static uint32_t bindings_fresh(const struct evaluation *evaluation, uint32_t class, uint32_t region,
+static uint32_t bindings_fresh(struct evaluation *evaluation, uint32_t class, uint32_t region,
                                const struct binding *bindings) {
     uint32_t highest = 0;
     for (; bindings != NULL; bindings = bindings->outer) {
@@ -102,6 +105,7 @@ static int next_known(struct quantified *quantified) {
     const struct sort_class *class = &evaluation->classes->class[domain->known];
     while (quantified->next < domain->count) {
         uint64_t which = quantified->next++;
+        evaluation->values->work++;
         uint32_t value = class->value[which];
         uint32_t fits = value_fits(quantified, value);
         /* whether an undeclared sort has 0 and negative numbers is not known */
@@ -118,7 +122,7 @@ static int next_known(struct quantified *quantified) {
 
 /* How many fresh values the variable takes in a region. */
 static uint32_t room_in(struct quantified *quantified, uint32_t region) {
-    const struct evaluation *evaluation = quantified->evaluation;
+    struct evaluation *evaluation = quantified->evaluation;
     const struct domain *domain = &quantified->domain;
     uint32_t room = UINT32_MAX;
     uint32_t used = bindings_fresh(evaluation, domain->class, region, quantified->binding.outer) + 1;

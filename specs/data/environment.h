@@ -24,6 +24,8 @@ struct binding {
 /* The region of fresh values that are no numbers. */
 #define REGION_OTHER UINT32_MAX
 
+#define PARTS_BETWEEN_STEPS 4096u /* parts of values that are looked at without a step */
+
 /* What expressions are evaluated with, and why the last one is unknown. */
 struct evaluation {
     struct values *values;
@@ -84,6 +86,16 @@ uint32_t evaluation_choose(const struct evaluation *evaluation, uint32_t first, 
                            int *is_clear);
 
 /* --- evaluating --- */
+
+/* Counts a step, and as more steps what values were looked at since the last one. 0; or -1 if none is left,
+ * or the run must stop: then no step is left. */
+int evaluation_step(struct evaluation *evaluation);
+/* The same inside of a step, for loops over the parts of values. */
+static inline int evaluation_part(struct evaluation *evaluation) {
+    return evaluation->steps > 0 && ++evaluation->values->work < PARTS_BETWEEN_STEPS
+               ? 0
+               : evaluation_step(evaluation);
+}
 
 /* The value of an expression, UNKNOWN with the reason set if it cannot be computed exactly. When memory runs
  * out, evaluation->failed is set and UNKNOWN returned. */

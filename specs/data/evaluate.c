@@ -13,7 +13,23 @@
 
 #define MOST_DEPTH 400u
 #define MOST_ARGUMENTS 64u
-#define STEPS_BETWEEN_LOOKS 0xffffu
+#define MOST_VALUE_DEPTH 2000u /* functions recurse to the depth of a value */
+#define STEPS_BETWEEN_LOOKS 4096u
+#define PARTS_OF_STEP 2u /* parts of values that are looked at as fast as a step is done */
+
+/* --- steps --- */
+
+int evaluation_step(struct evaluation *evaluation) {
+    struct values *values = evaluation->values;
+    const uint64_t before = evaluation->steps, cost = 1 + values->work / PARTS_OF_STEP;
+    values->work %= PARTS_OF_STEP;
+    evaluation->steps -= cost < before ? cost : before;
+    if (before / STEPS_BETWEEN_LOOKS != evaluation->steps / STEPS_BETWEEN_LOOKS &&
+        run_should_stop(evaluation->run)) {
+        evaluation->steps = 0;
+    }
+    return evaluation->steps > 0 ? 0 : -1;
+}
 
 /* --- symbols --- */
 
@@ -372,9 +388,7 @@ uint32_t evaluate_data(struct evaluation *evaluation, const struct data *data,
     if (evaluation->steps == 0 || evaluation->depth == MOST_DEPTH) {
         return evaluate_unknown(evaluation, data->where, "this takes too many steps to compute");
     }
-    if ((--evaluation->steps & STEPS_BETWEEN_LOOKS) == 0 && run_should_stop(evaluation->run)) {
-        evaluation->steps = 0;
-    }
+    evaluation_step(evaluation);
     evaluation->depth++;
     switch (data->kind) {
     case DATA_NAME:
@@ -406,5 +420,8 @@ uint32_t evaluate_data(struct evaluation *evaluation, const struct data *data,
         break;
     }
     evaluation->depth--;
-    return result;
+    return value_at(evaluation->values, result)->depth <= MOST_VALUE_DEPTH
+               ? result
+               : evaluate_unknown(evaluation, data->where, "a value is nested more than %u levels deep",
+                                  MOST_VALUE_DEPTH);
 }

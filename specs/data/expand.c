@@ -310,7 +310,8 @@ static int expand_bodies(struct formula_expansion *expansion) {
 static const struct formula *expand_root(struct formula_expansion *expansion, int upper) {
     expansion->made = 0;
     const struct formula *root = expand(expansion, formula_root(expansion->text), NULL, upper);
-    return root == NULL || expand_bodies(expansion) != 0 ? NULL : root;
+    /* Values are unknown when no step is left. */
+    return root == NULL || expand_bodies(expansion) != 0 || expansion_step(expansion) != 0 ? NULL : root;
 }
 
 static int expand_text(struct formula_expansion *expansion) {
@@ -325,7 +326,7 @@ static int expand_text(struct formula_expansion *expansion) {
         return -1;
     }
     if (sort_classes_complete(&expansion->classes) != 0) {
-        return expansion_memory(expansion);
+        return run_should_stop(expansion->run) ? expansion_stopped(expansion) : expansion_memory(expansion);
     }
     const struct formula *lower = expand_root(expansion, 0);
     const struct formula *upper = lower != NULL && expansion->is_doubtful ? expand_root(expansion, 1) : lower;
@@ -395,7 +396,7 @@ static int expand_formula(formula_text *text, struct expansion_request request, 
                                           .is_cut = is_cut};
     request.error->code = ERROR_NONE;
     expansion.classes = (struct sort_classes){
-        .memory = memory, .known = &expansion.values, .sections = formula_sections(text)};
+        .memory = memory, .run = request.run, .known = &expansion.values, .sections = formula_sections(text)};
     expansion.evaluation = (struct evaluation){.values = &expansion.values,
                                                .classes = &expansion.classes,
                                                .declarations = &expansion.declarations,
@@ -482,14 +483,14 @@ int expansion_step(struct formula_expansion *expansion) {
     if (evaluation->failed) {
         return expansion_memory(expansion);
     }
-    if (evaluation->steps > 0) {
-        evaluation->steps--;
-    }
-    if ((evaluation->steps & STEPS_BETWEEN_STOPS) == 0 && run_should_stop(expansion->run)) {
+    return evaluation_step(evaluation) == 0 ? 0 : expansion_stopped(expansion);
+}
+
+int expansion_stopped(struct formula_expansion *expansion) {
+    if (run_should_stop(expansion->run)) {
         return error_in(expansion->error, ERROR_INTERRUPTED, expansion->name,
                         "interrupted while the data of the formula was written out");
     }
-    return evaluation->steps > 0 ? 0
-                                 : error_in(expansion->error, ERROR_LIMIT, expansion->name,
-                                            "the values of the formula's data are too many to be tried");
+    return error_in(expansion->error, ERROR_LIMIT, expansion->name,
+                    "the values of the formula's data are too many, or too large, to be tried");
 }

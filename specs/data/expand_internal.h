@@ -10,7 +10,6 @@
 #define MOST_NODES_OF_CUT                                                                                    \
     (1u << 17)                  /* subformulas after which no more fixpoints are made, if they are too many */
 #define MOST_STEPS (1ull << 27) /* most steps of evaluation */
-#define STEPS_BETWEEN_STOPS 0xfffu /* steps of expansion between looks at the stop flag */
 
 /* A label of the network as data: a list of its parts, terms, in ascending order. */
 struct label_value {
@@ -98,6 +97,8 @@ void expansion_doubt_sort(struct formula_expansion *expansion, const struct bind
 void expansion_explain(struct formula_expansion *expansion, struct formula_position where, uint32_t value);
 /* Counts a step, and looks whether to stop. Returns 0, or -1 with the error filled. */
 int expansion_step(struct formula_expansion *expansion);
+/* The error of an expansion that has no step left, or must stop: -1. */
+int expansion_stopped(struct formula_expansion *expansion);
 const struct subformula_facts *expansion_node(const struct formula_expansion *expansion,
                                               const struct formula *formula);
 

@@ -85,44 +85,55 @@ const struct formula *expansion_recall(struct formula_expansion *expansion, cons
 
 /* --- renaming --- */
 
-/* Fresh values and their new names. */
+/* Values with fresh parts, and what they become; `index` has the places of the former. */
 struct renaming {
     uint32_t *from, *to;
     uint32_t count;
     uint64_t from_capacity, to_capacity;
+    struct index index;
 };
+
+static void renaming_free(struct formula_expansion *expansion, struct renaming *renaming) {
+    memory_free(expansion->memory, renaming->from, renaming->from_capacity * sizeof *renaming->from);
+    memory_free(expansion->memory, renaming->to, renaming->to_capacity * sizeof *renaming->to);
+    index_free(&renaming->index, expansion->memory);
+}
+
+/* Notes what a value becomes, which may be VALUE_NONE. Returns that, or VALUE_NONE. */
+static uint32_t note_renamed(struct formula_expansion *expansion, struct renaming *renaming, uint32_t from,
+                             uint32_t to) {
+    struct memory *memory = expansion->memory;
+    const uint64_t count = (uint64_t)renaming->count + 1;
+    if (to == VALUE_NONE || MEMORY_GROW(memory, &renaming->from, &renaming->from_capacity, count) != 0 ||
+        MEMORY_GROW(memory, &renaming->to, &renaming->to_capacity, count) != 0 ||
+        index_add(&renaming->index, memory, index_hash_key(from), renaming->count) != 0) {
+        return VALUE_NONE;
+    }
+    renaming->from[renaming->count] = from;
+    renaming->to[renaming->count++] = to;
+    return to;
+}
 
 /* The new name of a fresh value: the first index of its region that no other one has. VALUE_NONE on failure.
  */
-static uint32_t rename_fresh(struct formula_expansion *expansion, struct renaming *renaming, uint32_t value) {
+static uint32_t rename_fresh(struct formula_expansion *expansion, const struct renaming *renaming,
+                             uint32_t value) {
     const struct value of = *value_at(&expansion->values, value);
     uint32_t index = 1, class = sort_class_find(&expansion->classes, (uint32_t)of.number);
     for (uint32_t i = 0; i < renaming->count; i++) {
         const struct value *other = value_at(&expansion->values, renaming->from[i]);
-        if (renaming->from[i] == value) {
-            return renaming->to[i];
-        }
-        index += other->region == of.region &&
+        index += other->kind == VALUE_FRESH && other->region == of.region &&
                  sort_class_find(&expansion->classes, (uint32_t)other->number) == class;
     }
-    if (MEMORY_GROW(expansion->memory, &renaming->from, &renaming->from_capacity,
-                    (uint64_t)renaming->count + 1) != 0 ||
-        MEMORY_GROW(expansion->memory, &renaming->to, &renaming->to_capacity,
-                    (uint64_t)renaming->count + 1) != 0) {
-        return VALUE_NONE;
-    }
-    uint32_t to = value_fresh(&expansion->values, class, of.region, index);
-    renaming->from[renaming->count] = value;
-    renaming->to[renaming->count] = to;
-    renaming->count += to != VALUE_NONE;
-    return to;
+    return value_fresh(&expansion->values, class, of.region, index);
 }
 
-static uint32_t rename_value(struct formula_expansion *expansion, struct renaming *renaming, uint32_t value) {
-    struct value of = *value_at(&expansion->values, value);
-    if (!of.has_fresh || of.kind == VALUE_FRESH) {
-        return of.has_fresh ? rename_fresh(expansion, renaming, value) : value;
-    }
+static uint32_t rename_value(struct formula_expansion *expansion, struct renaming *renaming, uint32_t value);
+
+/* A value whose children are renamed; VALUE_NONE on failure. */
+static uint32_t rename_children(struct formula_expansion *expansion, struct renaming *renaming,
+                                uint32_t value) {
+    const struct value of = *value_at(&expansion->values, value);
     uint64_t bytes = of.children * sizeof(uint32_t);
     uint32_t *child = memory_allocate(expansion->memory, bytes), result = VALUE_NONE;
     int failed = child == NULL;
@@ -137,13 +148,33 @@ static uint32_t rename_value(struct formula_expansion *expansion, struct renamin
     return result;
 }
 
+/* VALUE_NONE when memory runs out, or no step is left. */
+static uint32_t rename_value(struct formula_expansion *expansion, struct renaming *renaming, uint32_t value) {
+    const struct value of = *value_at(&expansion->values, value);
+    if (!of.has_fresh) {
+        return value;
+    }
+    const uint32_t known = index_find_key(&renaming->index, value);
+    if (known != INDEX_NONE || evaluation_part(&expansion->evaluation) != 0) {
+        return known != INDEX_NONE ? renaming->to[known] : VALUE_NONE;
+    }
+    return note_renamed(expansion, renaming, value,
+                        of.kind == VALUE_FRESH ? rename_fresh(expansion, renaming, value)
+                                               : rename_children(expansion, renaming, value));
+}
+
+/* The error of a value that was not renamed: -1. */
+static int not_renamed(struct formula_expansion *expansion) {
+    return expansion->evaluation.steps == 0 ? expansion_stopped(expansion) : expansion_memory(expansion);
+}
+
 /* Copies the bindings, renamed; the used variables first, so that their names do not depend on others. */
 static int rename_bindings(struct formula_expansion *expansion, struct renaming *renaming, uint64_t uses,
                            const struct binding *bindings, const struct binding **result) {
     struct binding *last = NULL;
     for (const struct binding *at = bindings; at != NULL; at = at->outer) {
         if (is_used(expansion, uses, at) && rename_value(expansion, renaming, at->value) == VALUE_NONE) {
-            return expansion_memory(expansion);
+            return not_renamed(expansion);
         }
     }
     *result = NULL;
@@ -155,7 +186,7 @@ static int rename_bindings(struct formula_expansion *expansion, struct renaming 
         *copy = (struct binding){at->variable, at->binder, at->value, NULL};
         copy->value = at->variable == NULL ? 0 : rename_value(expansion, renaming, at->value);
         if (copy->value == VALUE_NONE) {
-            return expansion_memory(expansion);
+            return not_renamed(expansion);
         }
         if (last == NULL) {
             *result = copy;
@@ -330,12 +361,11 @@ static int prepare(struct formula_expansion *expansion, const struct instance_re
     int failed = 0;
     for (uint32_t i = 0; i < count && !failed; i++) {
         argument[i] = rename_value(expansion, &renaming, argument[i]);
-        failed = argument[i] == VALUE_NONE ? expansion_memory(expansion) : add_key(expansion, argument[i]);
+        failed = argument[i] == VALUE_NONE ? not_renamed(expansion) : add_key(expansion, argument[i]);
     }
     failed = failed || rename_bindings(expansion, &renaming, uses, request->around, around) != 0 ||
              add_used(expansion, uses, *around) != 0;
-    memory_free(expansion->memory, renaming.from, renaming.from_capacity * sizeof *renaming.from);
-    memory_free(expansion->memory, renaming.to, renaming.to_capacity * sizeof *renaming.to);
+    renaming_free(expansion, &renaming);
     return failed ? -1 : 0;
 }
 

@@ -1,15 +1,14 @@
 /* Labels as data: name(argument, ..), with '|' between the parts of a multi-action. An argument that is no
  * data is a constant of that text. */
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/core.h"
+#include "base/long_sort.h"
 #include "base/memory.h"
 #include "base/run.h"
 #include "specs/data/expand_internal.h"
 #include "specs/syntax/multiaction.h"
 
-#define LABELS_BETWEEN_LOOKS 1023u
 #define MOST_PARTS 32u
 #define MOST_LABEL_STEPS (1u << 20) /* most steps of evaluation of an argument */
 
@@ -61,7 +60,7 @@ static uint32_t label_data_value(struct formula_expansion *expansion, const stru
     evaluation->in_label = 1;
     uint32_t value = evaluate_data(evaluation, data, NULL);
     evaluation->in_label = 0;
-    evaluation->steps = left;
+    evaluation->steps = evaluation->steps == 0 && run_should_stop(expansion->run) ? 0 : left;
     return value;
 }
 
@@ -184,7 +183,8 @@ struct ordered {
     uint32_t label;
 };
 
-static int compare_texts(const void *left, const void *right) {
+static int compare_texts(const void *left, const void *right, void *context) {
+    (void)context;
     return strcmp(((const struct ordered *)left)->text, ((const struct ordered *)right)->text);
 }
 
@@ -196,12 +196,12 @@ int expansion_read_labels(struct formula_expansion *expansion) {
     for (uint32_t i = 0; i < count && !failed; i++) {
         ordered[i] = (struct ordered){expansion->labels->text[i], i};
     }
-    if (!failed && count > 0) {
-        qsort(ordered, count, sizeof *ordered, compare_texts);
+    if (!failed && long_sort(ordered, count, sizeof *ordered, compare_texts, NULL, expansion->run) != 0) {
+        failed = run_should_stop(expansion->run) ? expansion_stopped(expansion) : expansion_memory(expansion);
     }
     for (uint32_t i = 0; i < count && !failed; i++) {
         uint32_t label = ordered[i].label;
-        failed = (i & LABELS_BETWEEN_LOOKS) == 0 && expansion_step(expansion) != 0;
+        failed = expansion_step(expansion) != 0;
         if (!failed && !expansion->labels->is_internal[label] && read_label(expansion, label) != 0) {
             failed = expansion_memory(expansion);
         }
@@ -224,6 +224,9 @@ static int collect_part(struct formula_expansion *expansion, uint32_t part) {
 
 int expansion_collect_labels(struct formula_expansion *expansion) {
     for (uint64_t i = 0; i < expansion->label_count; i++) {
+        if (expansion_step(expansion) != 0) {
+            return -1;
+        }
         uint32_t value = expansion->label[i].value, parts = value_at(&expansion->values, value)->children;
         for (uint32_t k = 0; k < parts; k++) {
             if (collect_part(expansion, value_child(&expansion->values, value, k)) != 0) {

@@ -13,6 +13,8 @@
 #include "specs/data/number_gaps.h"
 #include "specs/data/value_number.h"
 
+#define MOST_ELEMENTS (1u << 22) /* most elements of a list that two make */
+
 uint32_t evaluate_unknown(struct evaluation *evaluation, struct formula_position where, const char *format,
                           ...) {
     va_list arguments;
@@ -100,7 +102,10 @@ uint32_t evaluate_equal(struct evaluation *evaluation, uint32_t a, uint32_t b) {
         return FALSE_VALUE;
     }
     uint32_t result = TRUE_VALUE, children = left->children;
-    for (uint32_t i = 0; i < children; i++) {
+    for (uint32_t i = 0; i < children && result != FALSE_VALUE; i++) {
+        if (evaluation_part(evaluation) != 0) {
+            return UNKNOWN;
+        }
         result = truth_and(result, evaluate_equal(evaluation, value_child(evaluation->values, a, i),
                                                   value_child(evaluation->values, b, i)));
     }
@@ -157,13 +162,17 @@ static uint32_t list_operator(struct evaluation *evaluation, const struct data *
 }
 
 /* Two lists, one after the other. */
-static uint32_t concatenate(struct evaluation *evaluation, uint32_t first, uint32_t second) {
+static uint32_t concatenate(struct evaluation *evaluation, const struct data *data,
+                            const uint32_t *argument) {
     struct values *values = evaluation->values;
+    const uint32_t first = argument[0], second = argument[1];
     uint32_t left = value_at(values, first)->children, right = value_at(values, second)->children, result;
     uint64_t capacity = (uint64_t)left + right;
+    if (capacity > MOST_ELEMENTS) {
+        return evaluate_unknown(evaluation, data->where, "a list has more than %u elements", MOST_ELEMENTS);
+    }
     uint32_t *child = memory_allocate_array(values->memory, capacity, sizeof *child);
-    if (child == NULL || capacity > UINT32_MAX) {
-        memory_free(values->memory, child, capacity * sizeof *child);
+    if (child == NULL) {
         return evaluation_checked(evaluation, VALUE_NONE);
     }
     for (uint32_t i = 0; i < left; i++) {
@@ -247,8 +256,7 @@ uint32_t evaluate_operator(struct evaluation *evaluation, const struct data *dat
     case SORTS_AT:
         return first_is_list ? element_at(evaluation, data, argument) : VALUE_NONE;
     case SORTS_LIST:
-        return first_is_list && second_is_list ? concatenate(evaluation, argument[0], argument[1])
-                                               : VALUE_NONE;
+        return first_is_list && second_is_list ? concatenate(evaluation, data, argument) : VALUE_NONE;
     case SORTS_MEMBER:
         if (second_is_list) {
             return evaluate_is_member(evaluation, argument[0], argument[1]);

@@ -14,6 +14,9 @@ static int is_kind(const struct evaluation *evaluation, uint32_t value, enum val
 uint32_t evaluate_is_member(struct evaluation *evaluation, uint32_t element, uint32_t of) {
     uint32_t result = FALSE_VALUE, children = value_at(evaluation->values, of)->children;
     for (uint32_t i = 0; i < children && result != TRUE_VALUE; i++) {
+        if (evaluation_part(evaluation) != 0) {
+            return UNKNOWN;
+        }
         result =
             truth_or(result, evaluate_equal(evaluation, element, value_child(evaluation->values, of, i)));
     }
@@ -23,6 +26,9 @@ uint32_t evaluate_is_member(struct evaluation *evaluation, uint32_t element, uin
 uint32_t evaluate_count(struct evaluation *evaluation, uint32_t element, uint32_t bag) {
     uint32_t children = value_at(evaluation->values, bag)->children;
     for (uint32_t i = 0; i < children; i += 2) {
+        if (evaluation_part(evaluation) != 0) {
+            return UNKNOWN;
+        }
         uint32_t same = evaluate_equal(evaluation, element, value_child(evaluation->values, bag, i));
         if (same != FALSE_VALUE) {
             return same == TRUE_VALUE ? value_child(evaluation->values, bag, i + 1) : UNKNOWN;
@@ -107,6 +113,9 @@ static int add_counted(struct child_values *bag, uint32_t element, uint32_t coun
         return 1;
     }
     for (uint32_t i = 0; i + 1 < bag->count; i += 2) {
+        if (evaluation_part(evaluation) != 0) {
+            return 0;
+        }
         uint32_t same = evaluate_equal(evaluation, element, bag->child[i]);
         if (same == TRUE_VALUE) {
             bag->child[i + 1] = add_numbers(evaluation, bag->child[i + 1], count, 0);

@@ -60,6 +60,9 @@ static uint32_t less_children(struct evaluation *evaluation, uint32_t a, uint32_
     uint32_t left = value_at(evaluation->values, a)->children;
     uint32_t right = value_at(evaluation->values, b)->children;
     for (uint32_t i = 0; i < left && i < right; i++) {
+        if (evaluation_part(evaluation) != 0) {
+            return UNKNOWN;
+        }
         uint32_t x = value_child(evaluation->values, a, i), y = value_child(evaluation->values, b, i);
         uint32_t same = evaluate_equal(evaluation, x, y);
         if (same != TRUE_VALUE) {

@@ -8,6 +8,7 @@
 static uint32_t elements_fit(const struct evaluation *evaluation, const struct data_sort *sort,
                              const struct value *of) {
     uint32_t result = TRUE_VALUE;
+    evaluation->values->work += of->children;
     for (uint32_t i = 0; i < of->children && result != FALSE_VALUE; i += of->kind == VALUE_BAG ? 2 : 1) {
         result = truth_and(
             result, evaluation_fits(evaluation, sort->element, evaluation->values->child[of->first + i]));

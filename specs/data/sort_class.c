@@ -6,11 +6,14 @@
 #include "base/array.h"
 #include "base/core.h"
 #include "base/memory.h"
+#include "base/run.h"
 #include "specs/data/number_gaps.h"
 
 #define MOST_FINITE 65536u /* most values of a finite sort */
 #define MOST_DEPTH 64u     /* most nesting of declared sorts */
 #define MOST_LISTED_DEPTH 1000u
+#define MOST_LISTED (1u << 24)      /* most values of all finite sorts */
+#define VALUES_BETWEEN_LOOKS 65536u /* values that are listed between two looks at the stop flag */
 
 void sort_classes_close(struct sort_classes *classes) {
     for (uint64_t i = 0; i < classes->count; i++) {
@@ -298,6 +301,12 @@ static enum listed add_listed(struct value_listing *listing, uint32_t value) {
         return LISTED_FAILED;
     }
     listing->value[listing->count++] = value;
+    if (++listing->classes->listed % VALUES_BETWEEN_LOOKS == 0 && run_should_stop(listing->classes->run)) {
+        return LISTED_FAILED;
+    }
+    if (listing->classes->listed > MOST_LISTED) {
+        return LISTED_UNKNOWN;
+    }
     return listing->count > MOST_FINITE ? LISTED_INFINITE : LISTED_FINITE;
 }
 
@@ -338,8 +347,8 @@ static enum listed list_named(struct value_listing *listing, const char *name, u
     const struct data_sort *defined = definition_of(listing->classes, name);
     enum listed listed = LISTED_UNKNOWN;
     if (strcmp(name, "Bool") == 0) {
-        return add_listed(listing, FALSE_VALUE) != LISTED_FINITE ? LISTED_FAILED
-                                                                 : add_listed(listing, TRUE_VALUE);
+        listed = add_listed(listing, FALSE_VALUE);
+        return listed == LISTED_FINITE ? add_listed(listing, TRUE_VALUE) : listed;
     }
     if (sort_class_number(&(struct data_sort){.kind = SORT_NAME, .name = name}) != NUMBER_NONE) {
         return LISTED_INFINITE;

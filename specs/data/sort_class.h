@@ -64,8 +64,10 @@ struct sort_class {
 
 struct sort_classes {
     struct memory *memory;
+    const struct run *run; /* for the stop flag */
     struct values *known;
     const struct data_sections *sections; /* or NULL */
+    uint64_t listed;                      /* values of finite sorts that were listed */
     struct sort_class *class;
     uint64_t count, capacity;
     struct sort_place *place;

@@ -33,6 +33,7 @@ static int is_equal(const struct values *values, const struct value *a, const st
 
 uint32_t value_intern(struct values *values, struct value *value, const uint32_t *content) {
     uint64_t hash = hash_value(value, content);
+    values->work += value->children + value->digits;
     for (struct index_walk walk = index_find(&values->index, hash); index_next(&walk);) {
         if (is_equal(values, &values->value[walk.number], value, content)) {
             return walk.number;
@@ -47,9 +48,12 @@ uint32_t value_intern(struct values *values, struct value *value, const uint32_t
     }
     value->first = values->child_count;
     value->has_fresh = value->kind == VALUE_FRESH || value->kind == VALUE_OPAQUE;
+    value->depth = 0;
     for (uint32_t i = 0; i < value->children; i++) {
+        const struct value *child = &values->value[content[i]];
         values->child[values->child_count++] = content[i];
-        value->has_fresh |= values->value[content[i]].has_fresh;
+        value->has_fresh |= child->has_fresh;
+        value->depth = child->depth >= value->depth ? child->depth + 1 : value->depth;
     }
     for (uint32_t i = 0; i < value->digits; i++) {
         values->child[values->child_count++] = content[i];

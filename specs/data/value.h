@@ -42,7 +42,8 @@ struct value {
        those of the numerator, whose sign and count `number` has, then those of the denominator, unless that
        is 1 */
     uint32_t digits;
-    int has_fresh; /* it is FRESH or OPAQUE, or a child has one */
+    int has_fresh;  /* it is FRESH or OPAQUE, or a child has one */
+    uint32_t depth; /* of the children inside each other; 0: there are none */
 };
 
 struct values {
@@ -51,6 +52,7 @@ struct values {
     uint32_t *child;
     uint64_t count, capacity, child_count, child_capacity;
     struct index index;
+    uint64_t work; /* parts of values that were looked at, to be counted as steps (evaluation_step) */
 };
 
 /* 0, or -1 when memory runs out; close it in any case. */
