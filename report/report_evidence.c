@@ -79,6 +79,7 @@ static void put_trace(struct evidence_writer *writer, const struct report_result
         evidence_put_json(writer, step == 0 ? "\n{\"label\": " : ",\n{\"label\": ",
                           json_bytes(writer->run->memory, trace->labels[step]));
         put_moves(writer, trace, subject, step);
+        evidence_writer_report(writer, step + 1, trace->steps, "steps");
     }
     evidence_writer_require(writer, subject);
     evidence_put_json(writer, "], \"lasso\": ",

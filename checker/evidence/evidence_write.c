@@ -247,6 +247,7 @@ void evidence_put_trace(struct evidence_writer *writer, const struct trace *trac
         evidence_put_values(writer, subject, trace_state(trace, step + 1));
         evidence_put_local(writer, subject, trace_transition(trace, subject->walker, step));
         evidence_put_text(writer, "}");
+        evidence_writer_report(writer, step + 1, trace->steps, "steps");
     }
     evidence_put_json(writer, "],\n \"lasso\": ",
                       trace->lasso == TRACE_NO_LASSO ? json_null() : json_integer((json_int_t)trace->lasso));
@@ -266,7 +267,7 @@ static void put_aut(struct evidence_writer *writer, const struct trace *trace) {
     for (uint64_t step = 0; step < trace->steps && !writer->failed; step++) {
         uint64_t to = step + 1 == states ? lasso : step + 1;
         writer->failed = aut_write_transition(writer->output, step, trace->labels[step], to, writer->error);
-        evidence_writer_report(writer, step, trace->steps, "steps");
+        evidence_writer_report(writer, step + 1, trace->steps, "steps");
     }
 }
 
