@@ -145,16 +145,18 @@ static void show_moves(const struct simulate_session *session, const struct walk
 }
 
 /* Writes the label of a transition (NULL: it is unknown) or step, with the processes' own labels, to the
- * empty or used buffer. Without memory, only the label is returned. */
+ * empty or used buffer. Without memory, only the label is returned, and the job says so. */
 static const char *label_text_of(const struct simulate_session *session,
                                  const struct walker_transition *transition, const char *label,
                                  struct text_buffer *buffer) {
     struct memory *memory = &session->job->memory;
     buffer->length = 0;
-    return text_buffer_add(memory, buffer, label) != 0 ||
-                   (transition != NULL && trace_local_text(session->subject, transition, memory, buffer) != 0)
-               ? label
-               : buffer->data;
+    if (text_buffer_add(memory, buffer, label) != 0 ||
+        (transition != NULL && trace_local_text(session->subject, transition, memory, buffer) != 0)) {
+        job_lack_memory(session->job, "for the labels of processes");
+        return label;
+    }
+    return buffer->data;
 }
 
 #define CHOICE_TEXT 64
