@@ -376,7 +376,8 @@ static void test_package(void) {
     expect("cd \"$F\"/deb && dpkg-deb -c heddle_*.deb | grep -cE 'doc/heddle/(copyright|changelog.gz)$'", 0,
            "2\n");
     expect("cd \"$F\"/deb && dpkg-deb -f heddle_*.deb Maintainer | grep -c localhost", 1, "0\n");
-    /* The size in KiB: it has the kernels for GPUs four times, compressed: both programs and both libraries. */
+    /* The size in KiB: it has the kernels for GPUs four times, compressed: both programs and both libraries.
+     */
     expect("[ $(dpkg-deb -f \"$F\"/deb/heddle_*.deb Installed-Size) -lt 40000 ]", 0, "");
     expect(
         "cd \"$F\"/deb && dpkg-deb -x heddle_*.deb out && dpkg-deb -e heddle_*.deb out/DEBIAN && cd out && "
