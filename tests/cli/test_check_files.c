@@ -162,7 +162,7 @@ static void interrupt_with(int signal_number, const char *option, int code) {
                       "--memory=2G", command_example("counters-8-10/counters.exp", net), "--deadlock", option,
                       "--keep-going", "--trace", command_path("interrupted.aut", trace), "--certificate",
                       command_path("interrupted.json", certificate), (const char *)NULL);
-    CU_ASSERT_EQUAL(process_await_memory(pid, 100), 0); /* in the midst of its search */
+    CU_ASSERT_EQUAL(process_await_memory(pid, PROCESS_SEARCHES), 0);
     kill(pid, signal_number);
     process_finish(pid, out, err, &process);
     command_expect(&process, code, "interrupted");

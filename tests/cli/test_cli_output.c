@@ -20,7 +20,7 @@ static void interrupt_with(int signal_number) {
     pid_t pid = command_start(command_path("stdout", out), command_path("stderr", err), "explore", "--json",
                               "--memory=2G", command_example("counters-8-10/counters.exp", path), "-o",
                               command_path("interrupted.aut", graph), (const char *)NULL);
-    CU_ASSERT_EQUAL(process_await_memory(pid, 100), 0); /* in the midst of its search */
+    CU_ASSERT_EQUAL(process_await_memory(pid, PROCESS_SEARCHES), 0);
     kill(pid, signal_number);
     process_finish(pid, out, err, &process);
     command_expect(&process, 3, "interrupted");

@@ -30,6 +30,12 @@ int process_await_handler(pid_t pid);
 /* Waits until the process has this much in memory, as a large search soon does. 0, or -1 if it ends before.
  */
 int process_await_memory(pid_t pid, size_t mebibytes);
+/* What a process has in memory in the midst of a large search; sanitizers take memory of their own. */
+#ifdef HEDDLE_SANITIZED
+#define PROCESS_SEARCHES 400
+#else
+#define PROCESS_SEARCHES 100
+#endif
 
 /* A whole file, NUL-terminated; NULL when it is not there. The caller frees it. */
 char *process_read_file(const char *path, size_t *size);
