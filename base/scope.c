@@ -16,8 +16,7 @@ struct scope_block {
 static void *allocate(struct scope *scope, uint64_t count, uint64_t size, int zeroed) {
     uint64_t bytes;
     struct scope_block *block = NULL;
-    if (!scope->failed && !__builtin_mul_overflow(count, size, &bytes) &&
-        bytes <= UINT64_MAX - sizeof *block) {
+    if (!__builtin_mul_overflow(count, size, &bytes) && bytes <= UINT64_MAX - sizeof *block) {
         bytes += sizeof *block;
         block = zeroed ? memory_allocate_zeroed(scope->memory, bytes) : memory_allocate(scope->memory, bytes);
     }

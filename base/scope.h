@@ -17,7 +17,7 @@ struct scope {
     int failed; /* some allocation failed */
 };
 
-/* An array, aligned for any type; NULL if memory runs out, or did before. The second function's is zeroed. */
+/* An array, aligned for any type; NULL if memory runs out. The second function's is zeroed. */
 void *scope_array(struct scope *scope, uint64_t count, uint64_t size);
 void *scope_zeroed(struct scope *scope, uint64_t count, uint64_t size);
 /* 0, or -1 with *error filled if some allocation failed: "not enough memory PURPOSE". */

@@ -5,6 +5,7 @@
 #include "base/error.h"
 #include "base/memory.h"
 #include "base/run.h"
+#include "base/scope.h"
 #include "checker/check_internal.h"
 #include "explorer/graph/graph_states.h"
 #include "explorer/model/network.h"
@@ -111,6 +112,7 @@ static uint32_t make_queries(const struct checking *checking, struct cycle_query
 /* What is asked about the graph; the arrays have room for all properties. */
 struct asked {
     struct checking *checking;
+    struct scope scope; /* of the arrays */
     struct cycle_query *queries;
     struct label_goal *goals;
     struct scheduler_goal *contexts; /* of the goals */
@@ -127,12 +129,13 @@ static void visit_graph(void *context, const struct graph *graph, const graph_st
 
 static int open_asked(struct asked *asked, struct error *error) {
     const struct checking *checking = asked->checking;
-    struct memory *memory = checking->run->memory;
-    asked->queries = memory_allocate_zeroed(memory, checking->count * sizeof *asked->queries);
-    asked->goals = memory_allocate_zeroed(memory, checking->count * sizeof *asked->goals);
-    asked->contexts = memory_allocate_zeroed(memory, checking->count * sizeof *asked->contexts);
-    if (asked->queries == NULL || asked->goals == NULL || asked->contexts == NULL) {
-        return error_memory(error, "for the properties");
+    struct scope *scope = &asked->scope;
+    scope->memory = checking->run->memory;
+    asked->queries = scope_zeroed(scope, checking->count, sizeof *asked->queries);
+    asked->goals = scope_zeroed(scope, checking->count, sizeof *asked->goals);
+    asked->contexts = scope_zeroed(scope, checking->count, sizeof *asked->contexts);
+    if (scope_check(scope, "for the properties", error) != 0) {
+        return -1;
     }
     asked->cycles = make_queries(checking, asked->queries);
     for (uint32_t i = 0; i < checking->count; i++) {
@@ -145,15 +148,11 @@ static int open_asked(struct asked *asked, struct error *error) {
 }
 
 static void close_asked(struct asked *asked) {
-    const struct checking *checking = asked->checking;
-    struct memory *memory = checking->run->memory;
     for (uint32_t i = 0; i < asked->cycles; i++) {
-        cycle_free(memory, &asked->queries[i].cycle);
+        cycle_free(asked->scope.memory, &asked->queries[i].cycle);
         graph_states_free(asked->queries[i].states);
     }
-    memory_free(memory, asked->queries, checking->count * sizeof *asked->queries);
-    memory_free(memory, asked->goals, checking->count * sizeof *asked->goals);
-    memory_free(memory, asked->contexts, checking->count * sizeof *asked->contexts);
+    scope_close(&asked->scope);
 }
 
 /* Takes the answers to open properties. why: there is no graph; NULL: there was one. */

@@ -13,6 +13,7 @@
 #include "base/memory.h"
 #include "base/parallel.h"
 #include "base/run.h"
+#include "base/scope.h"
 #include "base/shared_core.h"
 #include "checker/check_internal.h"
 #include "explorer/explore_fault.h"
@@ -48,9 +49,9 @@ struct check_watch {
     const struct exploration *exploration;
     uint32_t search;
     struct model_view model;
-    uint64_t row_words, vector_words; /* of a watcher; the model may be gone when it is freed */
-    struct watcher *watchers;         /* [threads] */
-    uint64_t level, levels;           /* the level that is watched, and how many were */
+    struct scope scope;       /* of the arrays: the model may be gone when they are freed */
+    struct watcher *watchers; /* [threads] */
+    uint64_t level, levels;   /* the level that is watched, and how many were */
     uint64_t cursor;
     uint8_t *open; /* [targets]: its predicates are evaluated in the states of the level */
 };
@@ -220,46 +221,33 @@ void check_watch_describe(const struct check_watch *watch, struct exploration *e
 
 /* --- opening and closing --- */
 
-static int open_watcher(struct check_watch *watch, struct watcher *watcher) {
-    struct memory *memory = watch->checking->run->memory;
+static void open_watcher(struct check_watch *watch, struct watcher *watcher) {
+    const struct checking *checking = watch->checking;
     const struct model_header *header = watch->model.header;
-    const uint64_t targets = watch->checking->target_count;
+    const uint64_t targets = checking->target_count, words = header->words;
+    struct scope *scope = &watch->scope;
     watcher->watch = watch;
-    watcher->words = data_scratch_open(memory, watch->checking->network->data, &watcher->scratch);
-    watcher->row = memory_allocate_array(memory, watch->row_words, sizeof *watcher->row);
-    watcher->least = memory_allocate_zeroed(memory, targets * sizeof *watcher->least);
-    watcher->vectors = memory_allocate_array(memory, watch->vector_words, sizeof *watcher->vectors);
-    if (watcher->words == NULL || watcher->row == NULL || watcher->least == NULL ||
-        watcher->vectors == NULL) {
-        return -1;
+    watcher->words = data_scratch_open(scope->memory, checking->network->data, &watcher->scratch);
+    watcher->row = scope_array(scope, fold_stride(header), sizeof *watcher->row);
+    watcher->least = scope_zeroed(scope, targets, sizeof *watcher->least);
+    watcher->vectors = scope_array(scope, 2 * targets * words, sizeof *watcher->vectors);
+    for (uint64_t t = 0; t < targets && !scope->failed; t++) {
+        watcher->least[t].reached = watcher->vectors + 2 * t * words;
+        watcher->least[t].failed = watcher->least[t].reached + words;
     }
-    for (uint64_t t = 0; t < targets; t++) {
-        watcher->least[t].reached = watcher->vectors + 2 * t * header->words;
-        watcher->least[t].failed = watcher->least[t].reached + header->words;
-    }
-    return 0;
-}
-
-static void close_watcher(const struct check_watch *watch, struct watcher *watcher) {
-    struct memory *memory = watch->checking->run->memory;
-    const uint64_t targets = watch->checking->target_count;
-    data_scratch_close(memory, watch->checking->network->data, watcher->words);
-    memory_free(memory, watcher->row, watch->row_words * sizeof *watcher->row);
-    memory_free(memory, watcher->least, targets * sizeof *watcher->least);
-    memory_free(memory, watcher->vectors, watch->vector_words * sizeof *watcher->vectors);
 }
 
 static int open_parts(struct check_watch *watch) {
     struct memory *memory = watch->checking->run->memory;
     const unsigned threads = watch->checking->run->threads;
     const uint64_t words = watch->model.header->words;
-    watch->row_words = fold_stride(watch->model.header);
-    watch->vector_words = 2 * watch->checking->target_count * words;
-    watch->open = memory_allocate_zeroed(memory, watch->checking->target_count);
-    watch->watchers = memory_allocate_zeroed(memory, threads * sizeof *watch->watchers);
-    int failed = watch->open == NULL || watch->watchers == NULL;
+    watch->scope.memory = memory;
+    watch->open = scope_zeroed(&watch->scope, watch->checking->target_count, sizeof *watch->open);
+    watch->watchers = scope_zeroed(&watch->scope, threads, sizeof *watch->watchers);
+    int failed = watch->scope.failed;
     for (unsigned i = 0; i < threads && !failed; i++) {
-        failed = open_watcher(watch, &watch->watchers[i]);
+        open_watcher(watch, &watch->watchers[i]);
+        failed = watch->scope.failed || watch->watchers[i].words == NULL;
     }
     for (uint64_t t = 0; t < watch->checking->target_count && !failed; t++) {
         struct check_target *target = &watch->checking->targets[t];
@@ -294,9 +282,8 @@ void check_watch_close(struct check_watch *watch) {
     struct memory *memory = watch->checking->run->memory;
     const unsigned threads = watch->checking->run->threads;
     for (unsigned i = 0; i < threads && watch->watchers != NULL; i++) {
-        close_watcher(watch, &watch->watchers[i]);
+        data_scratch_close(memory, watch->checking->network->data, watch->watchers[i].words);
     }
-    memory_free(memory, watch->watchers, threads * sizeof *watch->watchers);
-    memory_free(memory, watch->open, watch->checking->target_count);
+    scope_close(&watch->scope);
     memory_free(memory, watch, sizeof *watch);
 }
