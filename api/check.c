@@ -135,13 +135,9 @@ static int begin_checkpoints(struct checked *checked, struct explore_options *ex
 /* Names the components, for evidence. Returns 0, or -1 with the job's error. */
 static int open_subject(struct checked *checked) {
     const struct network *network = checked->network;
-    checked->names =
-        memory_allocate_array(&checked->job->memory, network->component_count, sizeof *checked->names);
+    checked->names = network_names(network, &checked->job->memory);
     if (checked->names == NULL) {
         return error_memory(&checked->job->error, "for the names");
-    }
-    for (uint32_t i = 0; i < network->component_count; i++) {
-        checked->names[i] = network->components[i].name;
     }
     checked->subject = (struct evidence_subject){checked->request->path, language_options(checked->tree),
                                                  checked->names, network->component_count, NULL};

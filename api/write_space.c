@@ -3,28 +3,23 @@
 
 #include "api/job.h"
 #include "api/mdp_output.h"
-#include "api/reduce_warn.h"
+#include "api/minimise_model.h"
 #include "decompose/mdp/mdp.h"
 #include "decompose/mdp/mdp_network.h"
 #include "explorer/graph/graph.h"
 #include "frontend/formats/graph_dot.h"
 #include "frontend/formats/graph_write.h"
-#include "reduce/lump/lump_model.h"
-#include "space/classes.h"
 
 /* The model of the classes; frees the other one. NULL with job->error. */
 static struct mdp *lump(struct job *job, struct mdp *mdp) {
-    const struct mdp *whole = mdp;
+    struct minimised_model minimised = {.quotient = NULL};
     struct classes_refining refining = {.backend = job->backend};
-    const struct lump_refiner refiner = classes_refiner(&refining);
-    struct model_lumping lumping = {0};
     struct mdp *quotient = NULL;
-    const int failed = lump_models(&whole, 1, &refiner, &job->run, &lumping, &job->error);
-    reduce_warn_fallback(job, &refining.fallback);
-    if (!failed) {
-        quotient = lump_model_quotient(&lumping, &job->run, &job->error);
+    if (minimise_model(&minimised, job, &refining, mdp, 1) == 0) {
+        quotient = minimised.quotient;
+        minimised.quotient = NULL;
     }
-    model_lumping_free(&lumping);
+    minimise_model_close(&minimised, job);
     mdp_free(mdp);
     return quotient;
 }
