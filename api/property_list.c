@@ -36,13 +36,21 @@ const struct suite_property *property_list_suite(const struct property_list *lis
     return suite_index == PROPERTY_NOT_OF_SUITE ? NULL : suite_entries(list->suite, &count) + suite_index;
 }
 
+/* How many properties are of such kinds. */
+static uint64_t count_of(const struct property_list *list, int (*is_such)(enum property_kind kind)) {
+    uint64_t count = 0;
+    for (unsigned kind = 0; kind < PROPERTY_KINDS; kind++) {
+        count += is_such((enum property_kind)kind) ? list->kinds[kind] : 0;
+    }
+    return count;
+}
+
 uint64_t property_list_cycles(const struct property_list *list) {
-    return list->kinds[PROPERTY_LIVELOCK] + list->kinds[PROPERTY_STARVATION] +
-           list->kinds[PROPERTY_NEVER_CYCLE];
+    return count_of(list, property_is_of_cycles);
 }
 
 uint64_t property_list_schedulers(const struct property_list *list) {
-    return list->kinds[PROPERTY_ALMOST_SURELY] + list->kinds[PROPERTY_ALMOST_SURELY_REPEATEDLY];
+    return count_of(list, property_is_of_schedulers);
 }
 
 /* --- messages --- */

@@ -44,15 +44,10 @@ static int refuse_misspelt(struct suite_syntax *syntax, struct formula_position 
 }
 
 int suite_refuse_misspelt_kind(struct suite_syntax *syntax) {
-    static const char *const kinds[] = {"deadlock",
-                                        "livelock",
-                                        "never",
-                                        "starvation",
-                                        "never-cycle",
-                                        "almost-surely",
-                                        "almost-surely-repeatedly",
-                                        "monitor",
-                                        "formula"};
+    const char *kinds[PROPERTY_KINDS];
+    for (unsigned kind = 0; kind < PROPERTY_KINDS; kind++) {
+        kinds[kind] = property_kind_name((enum property_kind)kind);
+    }
     const char *word = syntax->region;
     size_t length = strspn(word, "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_-"),
            end = length;
