@@ -11,8 +11,6 @@ const struct benchmark *const benchmarks[] = {&bench_hashtable, &bench_explore, 
                                               &bench_games,     &bench_scc,     &bench_mec,
                                               &bench_parity,    &bench_auto,    &bench_cpu};
 
-const unsigned benchmark_count = LENGTH(benchmarks);
-
 #define LIST 256
 
 /* Appends a name to a list. */

@@ -6,7 +6,6 @@
 struct error;
 
 extern const struct benchmark *const benchmarks[];
-extern const unsigned benchmark_count;
 
 /* By name; NULL with *error filled (ERROR_USAGE) if there is none. */
 const struct benchmark *benchmark_find(const char *name, struct error *error);

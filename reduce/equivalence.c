@@ -1,8 +1,6 @@
 /* Names of equivalences. */
 #include "reduce/equivalence.h"
 
-#include <string.h>
-
 static const char *const names[EQUIVALENCES] = {
     [EQUIVALENCE_STRONG] = "strong",
     [EQUIVALENCE_BRANCHING] = "branching",
@@ -15,14 +13,4 @@ static const char *const names[EQUIVALENCES] = {
 
 const char *equivalence_name(enum equivalence equivalence) {
     return names[equivalence];
-}
-
-int equivalence_find(const char *name, enum equivalence *equivalence) {
-    for (int i = 0; i < EQUIVALENCES; i++) {
-        if (strcmp(names[i], name) == 0) {
-            *equivalence = (enum equivalence)i;
-            return 0;
-        }
-    }
-    return -1;
 }

@@ -38,8 +38,6 @@ enum equivalence {
 
 /* "strong", "branching", .. */
 const char *equivalence_name(enum equivalence equivalence);
-/* The equivalence of that name: 0, or -1 if there is none. */
-int equivalence_find(const char *name, enum equivalence *equivalence);
 
 #ifdef __cplusplus
 }

@@ -136,9 +136,6 @@ struct property_maker {
  */
 int property_make(const struct property_maker *maker, enum property_kind kind, const char *text,
                   struct property *property);
-/* Makes a formula of a file ("-": standard input), whose name it gets. */
-int property_make_formula_file(const struct property_maker *maker, const char *path,
-                               struct property *property);
 /* The text of a formula, and where it comes from. pieces: where parts of the text were written, in order of
  * their lines; there may be none. */
 struct property_text {

@@ -278,11 +278,6 @@ int property_make_formula_text(const struct property_maker *maker, const struct 
                               : name_formula(maker, property);
 }
 
-int property_make_formula_file(const struct property_maker *maker, const char *path,
-                               struct property *property) {
-    return property_make_formula_text(maker, &(struct property_text){.file = path}, property);
-}
-
 void property_mark_data(const struct property *property, const struct label_texts *labels) {
     formula_mark_data(property->formula, labels);
 }

@@ -69,10 +69,6 @@ uint32_t splits_block(const splits *splits, uint32_t vertex) {
     return splits->block[vertex];
 }
 
-uint32_t splits_rounds(const splits *splits) {
-    return splits->round;
-}
-
 /* --- an order in which targets of internal steps come first --- */
 
 /* The next edge from `edge` on that is an internal step to a vertex that has no place yet. */

@@ -38,7 +38,6 @@ splits *splits_make(const struct graph *graph, enum equivalence equivalence, con
                     uint32_t most_rounds, const struct run *run, struct error *error);
 void splits_free(splits *splits); /* NULL is allowed */
 uint32_t splits_block(const splits *splits, uint32_t vertex);
-uint32_t splits_rounds(const splits *splits);
 /* How two different blocks parted: blocks[k] contained blocks k, or was it. */
 struct parting splits_parting(const splits *splits, uint32_t first, uint32_t second);
 

@@ -99,11 +99,6 @@ uint32_t sort_class_element(struct sort_classes *classes, uint32_t class) {
 
 /* --- values --- */
 
-int sort_class_has(const struct sort_classes *classes, uint32_t class, uint32_t value) {
-    const struct sort_class *of = &classes->class[sort_class_find(classes, class)];
-    return index_find_key(&of->index, value) != INDEX_NONE;
-}
-
 int sort_class_add(struct sort_classes *classes, uint32_t class, uint32_t value) {
     struct sort_class *to = &classes->class[sort_class_find(classes, class)];
     if (index_find_key(&to->index, value) != INDEX_NONE) {

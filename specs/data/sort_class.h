@@ -99,7 +99,6 @@ uint32_t sort_class_element(struct sort_classes *classes, uint32_t class);
 /* Each returns 0, or -1 when memory runs out. */
 int sort_class_unite(struct sort_classes *classes, uint32_t a, uint32_t b);
 int sort_class_add(struct sort_classes *classes, uint32_t class, uint32_t value);
-int sort_class_has(const struct sort_classes *classes, uint32_t class, uint32_t value);
 /* Adds a value and, to their classes, the values inside it. */
 int sort_class_collect(struct sort_classes *classes, uint32_t class, uint32_t value);
 /* Completes the values of all classes, after everything is collected. */
