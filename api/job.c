@@ -10,6 +10,7 @@
 
 #include "base/quantity.h"
 #include "base/text/json_text.h"
+#include "base/text/text.h"
 #include "explorer/backend.h"
 
 #define SAID_BYTES 4096 /* longer lines take memory of their own */
@@ -109,38 +110,13 @@ void job_end_progress_for(struct job *job, const char *path) {
     }
 }
 
-static void say_line(struct job *job, enum job_saying saying, const char *format, va_list arguments) {
-    char room[SAID_BYTES], *text = NULL;
-    va_list again;
-    va_copy(again, arguments);
-    const int length = vsnprintf(room, sizeof room, format, arguments);
-    const int is_whole = length < SAID_BYTES || vasprintf(&text, format, again) < 0;
-    va_end(again);
-    say(job, saying, NULL, is_whole ? room : text);
-    if (!is_whole) {
-        free(text);
-    }
-}
-
-void job_message(struct job *job, const char *format, ...) {
+void job_say(struct job *job, enum job_saying saying, const char *format, ...) {
+    char room[SAID_BYTES], *own;
     va_list arguments;
     va_start(arguments, format);
-    say_line(job, JOB_MESSAGE, format, arguments);
+    say(job, saying, NULL, text_format(room, sizeof room, &own, format, arguments));
     va_end(arguments);
-}
-
-void job_note(struct job *job, const char *format, ...) {
-    va_list arguments;
-    va_start(arguments, format);
-    say_line(job, JOB_NOTE, format, arguments);
-    va_end(arguments);
-}
-
-void job_step(struct job *job, const char *format, ...) {
-    va_list arguments;
-    va_start(arguments, format);
-    say_line(job, JOB_STEP, format, arguments);
-    va_end(arguments);
+    free(own);
 }
 
 /* Keeps a warning for JSON; if memory runs out, the warning is lost. */

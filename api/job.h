@@ -134,10 +134,12 @@ const char *job_outcome(const struct job *job);
 void job_end_progress(struct job *job);
 /* The same if a file of this name (NULL for none) would be written to the terminal. */
 void job_end_progress_for(struct job *job, const char *path);
-/* Say a line (enum job_saying). */
-void job_message(struct job *job, const char *format, ...) __attribute__((format(printf, 2, 3)));
-void job_note(struct job *job, const char *format, ...) __attribute__((format(printf, 2, 3)));
-void job_step(struct job *job, const char *format, ...) __attribute__((format(printf, 2, 3)));
+/* Says a line. */
+void job_say(struct job *job, enum job_saying saying, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+#define job_message(job, ...) job_say((job), JOB_MESSAGE, __VA_ARGS__)
+#define job_note(job, ...) job_say((job), JOB_NOTE, __VA_ARGS__)
+#define job_step(job, ...) job_say((job), JOB_STEP, __VA_ARGS__)
 /* Says job->error, which does not end the work: a file is not written, for example. */
 void job_error(struct job *job);
 /* Warns, also if the job is quiet. */

@@ -141,16 +141,21 @@ void text_print(const char *text, size_t width, FILE *stream) {
     fprintf(stream, "%*s", sum < width ? (int)(width - sum) : 0, "");
 }
 
-void text_print_line(FILE *stream, const char *format, va_list arguments) {
-    char room[LINE_ROOM], *text = NULL;
+const char *text_format(char *room, size_t size, char **own, const char *format, va_list arguments) {
     va_list again;
     va_copy(again, arguments);
-    int length = vsnprintf(room, sizeof room, format, arguments);
-    int is_whole = length < LINE_ROOM || vasprintf(&text, format, again) < 0;
-    va_end(again);
-    text_print(is_whole ? room : text, 0, stream);
-    fputc('\n', stream);
-    if (!is_whole) {
-        free(text);
+    const int length = vsnprintf(room, size, format, arguments);
+    *own = NULL;
+    if ((size_t)length >= size && vasprintf(own, format, again) < 0) {
+        *own = NULL;
     }
+    va_end(again);
+    return *own != NULL ? *own : room;
+}
+
+void text_print_line(FILE *stream, const char *format, va_list arguments) {
+    char room[LINE_ROOM], *own;
+    text_print(text_format(room, sizeof room, &own, format, arguments), 0, stream);
+    fputc('\n', stream);
+    free(own);
 }

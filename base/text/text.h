@@ -42,6 +42,10 @@ size_t text_piece_width(const char *piece, size_t length);
 size_t text_shown_width(const char *text);
 /* Prints the shown text, and blanks after it up to `width` columns. */
 void text_print(const char *text, size_t width, FILE *stream);
+/* What vprintf would print: in `room` if it fits into `size` bytes, else in *own, which the caller frees with
+ * free (NULL: nothing). Without memory, what fits. */
+const char *text_format(char *room, size_t size, char **own, const char *format, va_list arguments)
+    __attribute__((format(printf, 4, 0)));
 /* Prints what vprintf would print, as shown text, and ends the line; without memory, its first 4095 bytes. */
 void text_print_line(FILE *stream, const char *format, va_list arguments)
     __attribute__((format(printf, 2, 0)));
