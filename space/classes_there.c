@@ -161,7 +161,7 @@ int space_classes(struct space *space, const struct classes_task *task, const st
     }
     struct graph_device *graph = build(space, run, classes, error);
     if (graph == NULL && error->code == ERROR_MEMORY && space->backend->is_auto) {
-        return give_up(space->backend, run, error, &classes->fallback); /* with its states */
+        return space_fall_back(space, 0, run, error, &classes->fallback);
     }
     int failed = graph == NULL ? -1 : 0;
     if (!failed) {
@@ -171,12 +171,7 @@ int space_classes(struct space *space, const struct classes_task *task, const st
         space->exploration->effort.memory_peak = memory_peak(&graph->device->memory);
         graph_device_free(graph);
     }
-    if (failed) {
-        const struct error why = *error;
-        failed = give_up(space->backend, run, &why, &classes->fallback);
-        failed = failed > 0 && space_recover(space, run, error) != 0 ? -1 : failed;
-    }
-    return failed;
+    return failed ? space_fall_back(space, 1, run, error, &classes->fallback) : 0;
 }
 
 #endif

@@ -113,17 +113,10 @@ static int decompose_choices(struct components_work *work, struct graph_device *
     return failed;
 }
 
-/* What failed on the GPU: 1 if the host may do it with what *host says, or with states it has searched for
- * once more; or -1. */
-static int give_up(struct components_work *work, struct space *space, const struct graph *host, int lost) {
-    struct error why = *work->error;
+/* What failed on the GPU; lost: the states are gone. As components_there. */
+static int give_up(struct components_work *work, struct space *space, int lost) {
     components_forget(work);
-    if (!space_may_fall_back(space->backend, work->run, &why) ||
-        (host == NULL && lost && space_recover(space, work->run, work->error) != 0)) {
-        return -1;
-    }
-    work->found->fallback = why;
-    return 1;
+    return space_fall_back(space, lost, work->run, work->error, &work->found->fallback);
 }
 
 int components_there(struct components_work *work, struct space *space, struct graph **host) {
@@ -136,13 +129,13 @@ int components_there(struct components_work *work, struct space *space, struct g
     struct graph_device *graph = task->mec ? graph_device_build(exploration, NULL, work->run, work->error)
                                            : build_plain(work, exploration);
     if (graph == NULL) {
-        return give_up(work, space, NULL, 0);
+        return give_up(work, space, 0);
     }
     work->found->graph_seconds = run_clock() - begun;
     const int failed =
         task->mec ? decompose_choices(work, graph) : decompose_graph(work, space->backend, graph, host);
     if (failed) {
-        return give_up(work, space, *host, 1);
+        return give_up(work, space, *host == NULL);
     }
     memcpy(work->found->device_text, exploration->effort.device, sizeof work->found->device_text);
     work->found->device = work->found->device_text;

@@ -71,3 +71,12 @@ int space_recover(struct space *space, const struct run *run, struct error *erro
     }
     return 0;
 }
+
+int space_fall_back(struct space *space, int lost, const struct run *run, struct error *error,
+                    struct error *fallback) {
+    if (!space_may_fall_back(space->backend, run, error)) {
+        return -1;
+    }
+    *fallback = *error;
+    return lost && space_recover(space, run, error) != 0 ? -1 : 1;
+}

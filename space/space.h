@@ -63,5 +63,11 @@ int space_may_fall_back(const struct backend *backend, const struct run *run, co
 /* Searches once more, so that the host can do the work that *error has ended where the states were. 0; or -1
  * with *error as it was, or another. */
 int space_recover(struct space *space, const struct run *run, struct error *error);
+/*
+ * Both, after *error has ended work on a GPU; lost: the states are gone with it. Returns 1 if the CPU is to
+ * do the work, and why in *fallback; or -1 with *error.
+ */
+int space_fall_back(struct space *space, int lost, const struct run *run, struct error *error,
+                    struct error *fallback);
 
 #endif
