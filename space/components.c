@@ -20,7 +20,7 @@
 static const struct component_counts not_counted = {UINT64_MAX, UINT64_MAX, UINT64_MAX, UINT64_MAX,
                                                     UINT64_MAX, NULL,       0,          0};
 
-/* Measured on graphs of state spaces (docs/internals.md). */
+/* Measured on graphs of state spaces. */
 static const struct side_costs costs = {.host_item = 8e-9, .device = 0.01, .device_item = 1e-9};
 
 void components_clear(struct components *found) {

@@ -19,7 +19,7 @@ struct space_game_task {
     int keep; /* make the states of the vertices, too */
     unsigned
         wanted; /* bits 1 << player: the whole solution is wanted if this player wins the initial vertex */
-    /* The game was made, and is solved next; NULL: nobody is told. */
+    /* The game was made, and is solved next; NULL: it is not called. */
     void (*made)(void *context, struct generated_game *game);
     void *context;
     int keep_apart; /* for tests, of several processes: small games are solved by all together, too */

@@ -5,7 +5,7 @@
 
 #include "tests/support/command.h"
 
-/* Who reads a page decides what it says of a command. */
+/* How a page says what a command does. */
 enum page_kind {
     PAGE_MANUAL,    /* what a terminal shows; nothing below a command: it succeeds, and prints anything */
     PAGE_TRANSCRIPT /* standard output, then standard error and the exit status: tests/transcripts/README.md
