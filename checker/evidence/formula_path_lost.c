@@ -11,11 +11,14 @@
 
 /* --- the observer --- */
 
-/* Whether the winner has a choice in a state of the observer, or may have one. */
+/* Whether the winner has a choice in a state of the observer, or may have one: of a transition or an initial
+ * state of the network, or of a move of the observer. */
 static int may_choose(const struct observer *observer, uint32_t state, enum player winner) {
+    const struct observer_state *of = &observer->state[state];
     uint64_t row = (uint64_t)state * observer->classes;
-    return observer->state[state].owner == winner && observer->state[state].kind != OBSERVER_STOP &&
-           (observer->state[state].kind == OBSERVER_STEP || observer->row[row + 1] - observer->row[row] > 1);
+    return of->owner == winner && of->kind != OBSERVER_STOP &&
+           (of->kind == OBSERVER_STEP || of->kind == OBSERVER_ROOT ||
+            observer->row[row + 1] - observer->row[row] > 1);
 }
 
 /* Marks the states from which one with a choice can be reached: repeats until nothing changes, because

@@ -29,12 +29,22 @@ static int is_known(struct path_search *search, uint32_t target, uint64_t steps)
 
 /* --- moves of the observer alone --- */
 
+/* Reverses the order of numbers[first .. end - 1]. */
+static void reverse(uint32_t *numbers, uint64_t first, uint64_t end) {
+    for (; first + 1 < end; first++, end--) {
+        const uint32_t number = numbers[first];
+        numbers[first] = numbers[end - 1];
+        numbers[end - 1] = number;
+    }
+}
+
 /* Lets the winner take each edge of its vertex: alone (0 steps), which replaces the vertex, or with the
- * network (1). */
+ * network (1). Of several initial states, the first will be expanded first. */
 static int take_winner_edges(struct path_search *search, uint32_t set, uint32_t vertex, uint8_t steps) {
     const struct game *game = &search->part->game;
     uint64_t after = search->sets.data[set].steps + (uint64_t)steps;
     uint32_t replaced = steps == 0 ? vertex : PATH_NONE;
+    const uint64_t first = search->now.count;
     for (uint64_t edge = game->offsets[vertex]; edge < game->offsets[vertex + 1]; edge++) {
         const uint32_t *target = &game->targets[edge];
         const struct path_choice choice = {vertex, *target, STRATEGY_NO_LABEL};
@@ -42,6 +52,9 @@ static int take_winner_edges(struct path_search *search, uint32_t set, uint32_t 
         if (is_known(search, *target, after) && path_add_replaced(search, &by, &choice) != 0) {
             return -1;
         }
+    }
+    if (path_kind(search, vertex) == OBSERVER_ROOT) {
+        reverse(search->now.data, first, search->now.count);
     }
     return 0;
 }

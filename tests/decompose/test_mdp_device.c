@@ -13,6 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/array.h"
 #include "base/device/device.h"
 #include "base/error.h"
 #include "base/memory.h"
@@ -57,6 +58,7 @@ struct subject {
     struct edge row[EDGES];
     uint64_t row_count;
     struct network_label label[LABELS];
+    struct network_component components[2]; /* they come from no file */
     struct network network;
     struct graph graph;
 };
@@ -137,7 +139,10 @@ static void draw(uint64_t seed, struct subject *subject) {
         subject->offsets[v + 1] = subject->edges;
     }
     memcpy(subject->label, all_labels, sizeof all_labels);
-    subject->network = (struct network){.labels = subject->label, .component_count = 2, .initial_count = 1};
+    subject->network = (struct network){.labels = subject->label,
+                                        .components = subject->components,
+                                        .component_count = LENGTH(subject->components),
+                                        .initial_count = 1};
     subject->network.label_count = LABELS;
     if (!subject->stochastic) { /* the graph then has no such labels, and names replace the others */
         for (uint32_t i = 0; i < LABELS; i++) {

@@ -1,4 +1,5 @@
 # What all transcripts may use; README.md describes it.
+export LC_ALL=C.UTF-8 # for sort
 lines() { printf '%s\n' "$@"; }
 reason() { heddle verify "$@" | sed -n 's/^reason *//p'; }
 verdicts() { heddle check "$@" | sed -nE '/  (holds|violated|undecided)/p'; }
