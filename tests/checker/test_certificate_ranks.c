@@ -8,20 +8,15 @@
 #include <CUnit/Basic.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
-#include "base/error.h"
-#include "base/memory.h"
-#include "base/run.h"
-#include "explorer/model/model.h"
-#include "explorer/model/network.h"
+#include "base/array.h"
+#include "explorer/backend.h"
 #include "frontend/language/compile/language_compile.h"
-#include "tests/oracle/oracle.h"
-#include "tests/random/random_network.h"
 #include "tests/random/random_property.h"
 #include "tests/support/backend_test.h"
 #include "tests/support/certificate_trial.h"
 #include "tests/support/drawn_model.h"
+#include "tests/support/drawn_network.h"
 #include "tests/support/folder.h"
 #include "tests/support/testing.h"
 
@@ -35,15 +30,14 @@
 #define DEFAULT_CASES 150u
 #endif
 #define MOST_STATES 3000u
-#define BUDGET ((uint64_t)1 << 30)
 
 struct totals {
     const struct engine *engine;
     uint64_t compared, states, monitors, alone, whole, missing, failed;
 };
 
-static void count_files(const struct certificate_trial *trial, const struct check *alone,
-                        struct totals *totals) {
+static void count_files(const struct certificate_trial *trial, struct totals *totals) {
+    const struct check *alone = trial->check.check[TRIAL_ALONE];
     for (uint32_t i = 0; alone != NULL && i < CERTIFICATE_PROPERTIES; i++) {
         const struct check_result *result = &alone->results[i];
         totals->compared += result->certified != 0;
@@ -62,15 +56,16 @@ static int has_searched(const struct check *check, const struct check_result *re
 }
 
 /* Of a file for each property: if a rank says that there is a certificate, the file is there, and whole. */
-static const char *judge_short(const struct certificate_trial *trial, const struct check *alone,
-                               struct totals *totals) {
+static const char *judge_short(const struct certificate_trial *trial, struct totals *totals) {
+    const struct check *const *check = (const struct check *const *)trial->check.check;
+    const struct check *alone = check[TRIAL_ALONE];
     for (uint32_t i = 0; i < CERTIFICATE_PROPERTIES; i++) {
         const int there = certificate_is_there(trial->ranked.name[i]);
         if (there && !certificate_is_same(trial->one.name[i], trial->ranked.name[i])) {
             return "a file that is not whole";
         }
-        for (unsigned r = 0; r < trial->count; r++) {
-            const struct check_result *result = trial->check[r] != NULL ? &trial->check[r]->results[i] : NULL;
+        for (unsigned r = 0; r < trial->check.trial.count; r++) {
+            const struct check_result *result = check[r] != NULL ? &check[r]->results[i] : NULL;
             if (result != NULL && result->certified && !there) {
                 return "a certificate without file";
             }
@@ -79,11 +74,11 @@ static const char *judge_short(const struct certificate_trial *trial, const stru
                 return "verdicts differ";
             }
             if (result != NULL && result->verdict == VERDICT_HOLDS && !result->certified &&
-                result->why.code == ERROR_NONE && has_searched(trial->check[r], result)) {
+                result->why.code == ERROR_NONE && has_searched(check[r], result)) {
                 return "no certificate, and no reason";
             }
             totals->failed += result != NULL && result->verdict == VERDICT_HOLDS && !result->certified &&
-                              has_searched(trial->check[r], result);
+                              has_searched(check[r], result);
         }
         totals->whole += there;
         totals->missing += !there && alone->results[i].certified;
@@ -103,75 +98,54 @@ static int lose_states(struct exploration *exploration, const struct run *run, s
 enum shortage { SHORT_OF_NOTHING, SHORT_OF_MEMORY, SHORT_OF_TIME, SHORT_AFTER_SEARCH, SHORTAGES };
 
 /* One rank is short. */
-static unsigned check_short(struct certificate_trial *trial, uint64_t seed, const struct check *alone,
-                            uint64_t *random, struct totals *totals) {
-    const enum shortage shortage = (enum shortage)(seed / 3 % SHORTAGES);
-    struct backend losing = *trial->engine;
+static unsigned check_short(struct certificate_trial *subject, uint64_t *random, struct totals *totals) {
+    struct trial *trial = &subject->check.trial;
+    const enum shortage shortage = (enum shortage)(trial->seed / 3 % SHORTAGES);
+    struct backend losing = *subject->check.engine;
     losing.fetch = lose_states;
     trial->short_rank = random_draw(random, trial->count);
     trial->short_budget = shortage != SHORT_OF_MEMORY
-                              ? BUDGET
+                              ? TRIAL_BUDGET
                               : ((uint64_t)65536 << random_draw(random, 9)) + random_draw(random, 65536);
     trial->short_deadline = shortage != SHORT_OF_TIME ? 0 : run_clock() + 0.0001 * random_draw(random, 200);
-    trial->short_engine = shortage == SHORT_AFTER_SEARCH ? &losing : NULL;
-    certificate_trial_run(trial, seed);
-    const char *what = judge_short(trial, alone, totals);
-    const unsigned wrong = what != NULL ? certificate_trial_tell(trial, seed, trial->short_rank, what) : 0;
+    subject->check.short_engine = shortage == SHORT_AFTER_SEARCH ? &losing : NULL;
+    certificate_trial_run(subject);
+    const unsigned wrong = trial_tell(trial, trial->short_rank, judge_short(subject, totals));
     trial->short_budget = 0;
-    trial->short_engine = NULL;
-    return certificate_trial_free(trial) + wrong;
+    subject->check.short_engine = NULL;
+    return trial_end(trial) + wrong;
 }
 
 /* --- random networks --- */
 
 static void draw_options(struct certificate_trial *trial, uint64_t *random) {
-    static const uint32_t words[] = {0, 2, 4, 5, 9};
-    const unsigned widths = trial->devices != 0 ? 3 : 5; /* GPUs do not search folded vectors together */
-    trial->threads = 1 + random_draw(random, 2);
-    trial->count = 2 + random_draw(random, THREAD_RANKS_MOST - 1);
+    struct check_options *options = &trial->check.options;
+    check_trial_draw(&trial->check, random);
+    trial->check.trial.count = 2 + random_draw(random, THREAD_RANKS_MOST - 1);
     trial->apart = random_draw(random, 3) == 0;
-    trial->options = (struct check_options){
-        .backend = backends[0],
-        .words = words[random_draw(random, widths)],
-        .keep_going = random_draw(random, 2) == 0,
-        .certificate_window = random_draw(random, 4) == 0 ? 0 : 1 + random_draw(random, 200)};
-    trial->options.explore.max_depth = UINT64_MAX;
-    trial->options.explore.exchange_keys = 200;
-    trial->options.explore.owner_seed = random_draw(random, 2) * random_next(random);
-    trial->options.explore.uneven_states = random_draw(random, 2) * 20;
+    options->keep_going = random_draw(random, 2) == 0;
+    options->certificate_window = random_draw(random, 4) == 0 ? 0 : 1 + random_draw(random, 200);
+    options->explore.exchange_keys = 200;
+    options->explore.owner_seed = random_draw(random, 2) * random_next(random);
+    options->explore.uneven_states = random_draw(random, 2) * 20;
 }
 
-static unsigned compare(struct certificate_trial *trial, uint64_t seed, uint64_t *random,
-                        struct totals *totals) {
-    struct memory memory;
-    struct error error;
-    memory_init(&memory, BUDGET);
-    const struct run run = {.memory = &memory, .threads = 1};
-    draw_options(trial, random);
-    struct check *alone = certificate_trial_alone(trial, &run, &error);
-    unsigned wrong = certificate_trial_compare(trial, seed, alone);
-    count_files(trial, alone, totals);
-    if (seed % 3 == 0 && !wrong && !trial->apart && alone != NULL && alone->certified) {
-        wrong +=
-            certificate_trial_unwritable(trial, seed, seed % 2 == 0 ? "/no/such/folder/x.json" : "/dev/full");
+static unsigned compare(struct certificate_trial *subject, uint64_t *random, struct totals *totals) {
+    struct trial *trial = &subject->check.trial;
+    draw_options(subject, random);
+    const struct check *alone = certificate_trial_alone(subject);
+    unsigned wrong = certificate_trial_compare(subject);
+    count_files(subject, totals);
+    if (trial->seed % 3 == 0 && !wrong && !subject->apart && alone != NULL && alone->certified) {
+        wrong += certificate_trial_unwritable(subject,
+                                              trial->seed % 2 == 0 ? "/no/such/folder/x.json" : "/dev/full");
     }
-    if (seed % 3 == 0 && !wrong && alone != NULL && trial->devices == 0) {
-        check_free(alone, &run);
-        trial->apart = 1;
-        alone = certificate_trial_alone(trial, &run, &error);
-        wrong += alone == NULL || check_short(trial, seed, alone, random, totals);
+    if (trial->seed % 3 == 0 && !wrong && alone != NULL && trial->gpus == 0) {
+        wrong += trial_end_alone(trial);
+        subject->apart = 1;
+        wrong += certificate_trial_alone(subject) == NULL || check_short(subject, random, totals);
     }
-    check_free(alone, &run);
-    return wrong;
-}
-
-/* Whether GPUs do not search the network together: vectors with an observer may have more than four words. */
-static int is_long(const struct network *network, const struct run *run) {
-    struct error error;
-    model *model = model_compile(network, &(struct model_options){0}, run, &error);
-    const int is = model == NULL || model_header(model)->words > 3;
-    model_free(model);
-    return is;
+    return wrong + trial_end_alone(trial);
 }
 
 /* How the networks of a test are searched by ranks. */
@@ -181,54 +155,41 @@ struct engine {
 };
 
 /* The callback of drawn_models_check. */
-static unsigned check_network(const struct random_network *drawn, const char *folder, uint64_t number,
-                              void *context) {
+static unsigned check_network(struct explored_model *model, void *context) {
+    static struct certificate_trial trial;
     struct totals *totals = context;
     const struct engine *engine = totals->engine;
-    (void)number;
-    static struct certificate_trial trial;
-    struct memory memory;
-    struct error error = {.code = ERROR_NONE};
     struct random_property properties[CERTIFICATE_PROPERTIES];
-    uint64_t random = drawn->seed * 91 + 3;
+    uint64_t random = model->drawn->seed * 91 + 3;
     unsigned wrong = 0;
-    memset(&trial, 0, sizeof trial);
-    trial.engine = engine->backend;
-    trial.devices = engine->devices;
-    certificate_trial_name_files(&trial, folder);
-    memory_init(&memory, BUDGET);
-    struct run run = {.memory = &memory, .threads = 1};
-    language_tree *tree = language_read(drawn->path, &drawn->options, &run, &error);
-    struct oracle_graph *graph = tree == NULL ? NULL : oracle_explore_model(tree, MOST_STATES);
-    struct network *network =
-        graph == NULL || graph->outcome != ORACLE_DONE ? NULL : language_compile(tree, &run, &error);
-    trial.network = network;
-    if (network != NULL && network->component_count <= CERTIFICATE_COMPONENTS &&
-        !(engine->devices != 0 && is_long(network, &run))) {
-        certificate_trial_name_subject(&trial, drawn);
-        for (uint32_t i = 0; i < CERTIFICATE_PROPERTIES; i++) {
-            char path[CERTIFICATE_NAME];
-            snprintf(path, sizeof path, "%s/m%u.aut", folder, i);
-            random_property_draw(&random, graph, network, &drawn->options, path, &properties[i]);
-            wrong += random_property_make(&properties[i], tree, &run, &trial.made[i], &error) != 0;
-        }
-        wrong += wrong != 0 ? 0 : compare(&trial, drawn->seed, &random, totals);
-        for (uint32_t i = 0; i < CERTIFICATE_PROPERTIES; i++) {
-            property_free(&trial.made[i], &run);
-            random_property_free(&properties[i]);
-        }
+    if (model->network->component_count > CERTIFICATE_COMPONENTS ||
+        (engine->devices != 0 && network_is_long(model->network, &model->run))) {
+        return 0;
     }
-    network_free(&memory, network);
-    oracle_free(graph);
-    language_free(tree);
-    return wrong + (memory_used(&memory) != 0);
+    certificate_trial_open(&trial, model->network, model->folder, model->drawn);
+    trial.check.engine = engine->backend;
+    trial.check.trial.gpus = engine->devices;
+    for (uint32_t i = 0; i < CERTIFICATE_PROPERTIES; i++) {
+        char path[CERTIFICATE_NAME];
+        snprintf(path, sizeof path, "%s/m%u.aut", model->folder, i);
+        random_property_draw(&random, model->graph, model->network, &model->drawn->options, path,
+                             &properties[i]);
+        wrong += random_property_make(&properties[i], model->tree, &model->run, &trial.made[i],
+                                      &model->error) != 0;
+    }
+    wrong += wrong != 0 ? 0 : compare(&trial, &random, totals);
+    for (uint32_t i = 0; i < CERTIFICATE_PROPERTIES; i++) {
+        property_free(&trial.made[i], &model->run);
+        random_property_free(&properties[i]);
+    }
+    return wrong;
 }
 
 static uint64_t draw_networks(int with_data, uint64_t seed, const struct engine *engine,
                               struct totals *totals) {
     const uint64_t cases = number_of_cases(DEFAULT_CASES);
     totals->engine = engine;
-    drawn_models_check(with_data, cases, seed, check_network, totals);
+    drawn_models_check(with_data, cases, seed, MOST_STATES, check_network, totals);
     report_counts("certified", totals->compared, "of monitors", totals->monitors, "in files of their own",
                   totals->alone, "states", totals->states, "whole beside a short rank", totals->whole,
                   "missing for one rank's limits", totals->missing, "of searches that ended", totals->failed,
@@ -288,23 +249,24 @@ static const char *write_counters(struct test_folder *folder, char monitor[CERTI
                              "||| \"counter.aut\"\n");
 }
 
-static unsigned check_packed(struct certificate_trial *trial, const struct run *run) {
+static unsigned check_packed(struct certificate_trial *subject) {
     static const uint64_t windows[] = {0, 60, 777, 5000};
-    struct error error;
+    struct trial *trial = &subject->check.trial;
     unsigned wrong = 0;
-    for (unsigned i = 0; i < 2 * sizeof windows / sizeof *windows && wrong == 0; i++) {
+    for (unsigned i = 0; i < 2 * LENGTH(windows) && wrong == 0; i++) {
+        trial->seed = i;
         trial->count = 2 + i % (THREAD_RANKS_MOST - 1);
         trial->threads = 1 + i % 2;
-        trial->apart = i % 3 == 0;
-        trial->options = (struct check_options){
-            .backend = backends[0], .certificate_window = windows[i / 2], .words = i % 2 == 0 ? 0 : 5};
-        trial->options.explore.max_depth = UINT64_MAX;
-        trial->options.explore.owner_seed = i % 2;
-        struct check *alone = certificate_trial_alone(trial, run, &error);
+        subject->apart = i % 3 == 0;
+        subject->check.options =
+            (struct check_options){.certificate_window = windows[i / 2], .words = i % 2 == 0 ? 0 : 5};
+        subject->check.options.explore.max_depth = UINT64_MAX;
+        subject->check.options.explore.owner_seed = i % 2;
+        const struct check *alone = certificate_trial_alone(subject);
         wrong += alone == NULL || !alone->certified || alone->searches[0].result.states != 16807;
-        wrong += certificate_trial_compare(trial, i, alone);
-        wrong += trial->apart ? 0 : certificate_trial_unwritable(trial, i, "/dev/full");
-        check_free(alone, run);
+        wrong += certificate_trial_compare(subject);
+        wrong += subject->apart ? 0 : certificate_trial_unwritable(subject, "/dev/full");
+        wrong += trial_end_alone(trial);
     }
     return wrong;
 }
@@ -316,25 +278,21 @@ static void test_packed(void) {
     struct memory memory;
     struct error error, warning;
     char monitor[CERTIFICATE_NAME];
-    memset(&trial, 0, sizeof trial);
-    memory_init(&memory, BUDGET);
+    memory_init(&memory, TRIAL_BUDGET);
     const struct run run = {.memory = &memory, .threads = 1};
     test_folder_create(&folder);
     snprintf(drawn.path, sizeof drawn.path, "%s", write_counters(&folder, monitor));
-    certificate_trial_name_files(&trial, folder.path);
     language_tree *tree = language_read(drawn.path, &drawn.options, &run, &error);
     CU_ASSERT_PTR_NOT_NULL_FATAL(tree);
     struct network *network = language_compile(tree, &run, &error);
     CU_ASSERT_PTR_NOT_NULL_FATAL(network);
+    certificate_trial_open(&trial, network, folder.path, &drawn);
     const struct property_maker maker = {.tree = tree, .run = &run, .error = &error, .warning = &warning};
     CU_ASSERT_EQUAL_FATAL(property_make(&maker, PROPERTY_DEADLOCK, NULL, &trial.made[0]), 0);
     CU_ASSERT_EQUAL_FATAL(property_make(&maker, PROPERTY_NEVER, "down", &trial.made[1]), 0);
     CU_ASSERT_EQUAL_FATAL(property_make(&maker, PROPERTY_NEVER, "up", &trial.made[2]), 0);
     CU_ASSERT_EQUAL_FATAL(property_make(&maker, PROPERTY_MONITOR, monitor, &trial.made[3]), 0);
-    trial.engine = backends[0];
-    trial.network = network;
-    certificate_trial_name_subject(&trial, &drawn);
-    CU_ASSERT_EQUAL(check_packed(&trial, &run), 0);
+    CU_ASSERT_EQUAL(check_packed(&trial), 0);
     for (uint32_t i = 0; i < CERTIFICATE_PROPERTIES; i++) {
         property_free(&trial.made[i], &run);
     }

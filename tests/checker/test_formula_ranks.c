@@ -10,23 +10,15 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/array.h"
-#include "base/error.h"
-#include "base/memory.h"
-#include "base/run.h"
 #include "checker/check_formula.h"
 #include "explorer/backend.h"
-#include "explorer/model/network.h"
-#include "frontend/language/compile/language_compile.h"
-#include "tests/oracle/oracle.h"
 #include "tests/oracle/oracle_formula.h"
 #include "tests/random/random_formula.h"
-#include "tests/random/random_network.h"
 #include "tests/support/drawn_model.h"
-#include "tests/support/folder.h"
+#include "tests/support/drawn_network.h"
 #include "tests/support/small_network.h"
 #include "tests/support/testing.h"
-#include "tests/support/thread_ranks.h"
+#include "tests/support/trial.h"
 
 #ifdef HEDDLE_SANITIZED
 #define DEFAULT_CASES 60u
@@ -36,44 +28,32 @@
 #define FORMULAS 4u /* of a network */
 #define MOST_STATES 600u
 #define MOST_LABELS 64u
-#define BUDGET ((uint64_t)1 << 30)
 
 struct totals {
     uint64_t networks, compared, holds, large, several, undecided, alternation[4]; /* the depth, or more */
 };
 
-struct trial {
+struct subject {
+    struct trial trial;
     const struct network *network;
     const struct formula *formula;
     struct check_formula_options options;
-    unsigned threads, count;
-    struct thread_ranks *ranks;
-    unsigned short_rank; /* has this budget and deadline */
-    uint64_t short_budget;
-    double short_deadline;
-    struct memory memory[THREAD_RANKS_MOST];
-    struct run run[THREAD_RANKS_MOST];
-    struct check_formula played[THREAD_RANKS_MOST];
+    struct check_formula played[TRIAL_ALONE + 1];
 };
 
-static void run_rank(void *context, unsigned rank) {
-    struct trial *trial = context;
-    const int is_short = trial->short_budget != 0 && rank == trial->short_rank;
-    memory_init(&trial->memory[rank], is_short ? trial->short_budget : BUDGET);
-    trial->run[rank] = (struct run){.memory = &trial->memory[rank],
-                                    .threads = trial->threads,
-                                    .deadline = is_short ? trial->short_deadline : 0,
-                                    .ranks = thread_ranks_get(trial->ranks, rank)};
-    check_formula(backends[0], trial->network, trial->formula, &trial->options, &trial->run[rank],
-                  &trial->played[rank]);
-    ranks_end(trial->run[rank].ranks, 0);
+static int answer(void *context, unsigned rank) {
+    struct subject *subject = context;
+    check_formula(backends[0], subject->network, subject->formula, &subject->options,
+                  &subject->trial.run[rank], &subject->played[rank]);
+    return 0;
 }
 
-/* Whether something is left of a result. */
-static unsigned close_played(struct check_formula *played, struct memory *memory) {
-    memory_free(memory, played->search.several, played->search.several_bytes); /* which the search owns */
+static void forget(void *context, unsigned rank) {
+    struct subject *subject = context;
+    struct check_formula *played = &subject->played[rank];
+    memory_free(&subject->trial.memory[rank], played->search.several,
+                played->search.several_bytes); /* which the search owns */
     check_formula_free(played);
-    return memory_used(memory) != 0;
 }
 
 /* What differs, or NULL. */
@@ -91,173 +71,113 @@ static const char *difference(const struct check_formula *alone, const struct ch
 }
 
 /* What is wrong in a rank, beside which one was short of memory or time; or NULL. */
-static const char *short_difference(const struct check_formula *alone, const struct trial *trial,
+static const char *short_difference(const struct check_formula *alone, const struct subject *subject,
                                     const struct check_formula *rank) {
-    const enum error_code code = rank->why.code;
-    if (rank->verdict != trial->played[0].verdict) {
+    if (rank->verdict != subject->played[0].verdict) {
         return "verdicts of ranks";
     }
     if (rank->verdict != VERDICT_UNDECIDED || alone->verdict == VERDICT_UNDECIDED) {
         return rank->verdict != alone->verdict ? "verdicts" : NULL;
     }
-    return code == ERROR_MEMORY || code == ERROR_LIMIT || code == ERROR_FULL || code == ERROR_INTERRUPTED ||
-                   (code == ERROR_NONE && rank->search.result.outcome != EXPLORE_DONE)
+    return trial_is_at_limit(&rank->why) ||
+                   (rank->why.code == ERROR_NONE && rank->search.result.outcome != EXPLORE_DONE)
                ? NULL
                : rank->why.text;
 }
 
-/* Runs the ranks; how many were wrong. */
-static unsigned compare_ranks(struct trial *trial, uint64_t seed, const struct check_formula *alone,
-                              struct totals *totals) {
-    unsigned wrong = 0;
-    trial->ranks = thread_ranks_create(trial->count, seed);
-    thread_ranks_run(trial->ranks, run_rank, trial);
-    for (unsigned r = 0; r < trial->count; r++) {
-        const char *what = trial->short_budget != 0 ? short_difference(alone, trial, &trial->played[r])
-                                                    : difference(alone, &trial->played[r]);
-        if (what != NULL) {
-            fprintf(stderr, "seed %llu, rank %u of %u%s%s: %s differ\n", (unsigned long long)seed, r,
-                    trial->count, trial->options.keep_apart ? ", apart" : "",
-                    trial->short_budget != 0 ? ", one is short" : "", what);
-            wrong++;
-        }
-    }
-    totals->undecided += trial->short_budget != 0 && trial->played[0].verdict == VERDICT_UNDECIDED;
-    for (unsigned r = 0; r < trial->count; r++) {
-        wrong += close_played(&trial->played[r], &trial->memory[r]);
-    }
-    wrong += !thread_ranks_are_idle(trial->ranks);
-    thread_ranks_free(trial->ranks);
-    return wrong;
+static const char *judge(void *context, unsigned rank) {
+    const struct subject *subject = context;
+    const struct check_formula *alone = &subject->played[TRIAL_ALONE], *played = &subject->played[rank];
+    return subject->trial.short_budget != 0 ? short_difference(alone, subject, played)
+                                            : difference(alone, played);
 }
 
-static void draw_options(struct trial *trial, uint64_t *random) {
+static void draw_options(struct subject *subject, uint64_t *random) {
     static const uint32_t words[] = {0, 2, 4, 5, 9};
-    trial->threads = 1 + (unsigned)(random_next(random) % 2);
-    trial->count = 1 + (unsigned)(random_next(random) % THREAD_RANKS_MOST);
-    trial->options = (struct check_formula_options){.words = words[random_next(random) % 5],
-                                                    .keep_apart = random_next(random) % 3 != 0};
-    trial->options.explore.max_depth = UINT64_MAX;
-    trial->options.explore.first_slots = random_next(random) % 2 ? 8 : 0;
+    subject->trial.threads = 1 + random_draw(random, 2);
+    subject->trial.count = 1 + random_draw(random, THREAD_RANKS_MOST);
+    subject->options = (struct check_formula_options){.words = words[random_draw(random, 5)],
+                                                      .keep_apart = random_draw(random, 3) != 0};
+    subject->options.explore.max_depth = UINT64_MAX;
+    subject->options.explore.first_slots = random_draw(random, 2) ? 8 : 0;
 }
 
-static void draw_short(struct trial *trial, uint64_t *random) {
-    trial->short_rank = (unsigned)(random_next(random) % trial->count);
-    trial->short_budget = BUDGET;
-    trial->short_deadline = 0;
-    if (random_next(random) % 4 != 0) {
-        trial->short_budget = ((uint64_t)4096 << random_next(random) % 12) + random_next(random) % 4096;
-    } else {
-        trial->short_deadline = run_clock() + 0.0001 * (double)(random_next(random) % 100);
-    }
-}
-
-static void count_worth(const struct trial *trial, const struct check_formula *alone, struct totals *totals) {
+static void count_worth(const struct subject *subject, struct totals *totals) {
+    const struct check_formula *alone = &subject->played[TRIAL_ALONE];
     const uint32_t depth = alone->figures.alternation_depth;
     totals->compared++;
     totals->holds += alone->verdict == VERDICT_HOLDS;
     totals->large += alone->figures.made.vertices >= 50;
-    totals->several += trial->network->initial_count > 1;
+    totals->several += subject->network->initial_count > 1;
     totals->alternation[depth < 3 ? depth : 3]++;
 }
 
 /* expected: by the naive evaluation; VERDICT_UNDECIDED where there is none. */
-static unsigned compare_formula(struct trial *trial, uint64_t seed, uint64_t *random, enum verdict expected,
+static unsigned compare_formula(struct subject *subject, uint64_t *random, enum verdict expected,
                                 struct totals *totals) {
-    struct memory memory;
-    struct check_formula alone;
-    unsigned wrong = 0;
-    memory_init(&memory, BUDGET);
-    const struct run run = {.memory = &memory, .threads = 1};
-    draw_options(trial, random);
-    check_formula(backends[0], trial->network, trial->formula, &trial->options, &run, &alone);
-    if (expected != VERDICT_UNDECIDED && alone.verdict != expected) {
-        fprintf(stderr, "seed %llu: one process is wrong\n", (unsigned long long)seed);
-        wrong++;
+    struct trial *trial = &subject->trial;
+    const struct check_formula *alone = &subject->played[TRIAL_ALONE];
+    draw_options(subject, random);
+    trial_ask_alone(trial);
+    unsigned wrong = trial_tell(
+        trial, 0,
+        expected != VERDICT_UNDECIDED && alone->verdict != expected ? "one process is wrong" : NULL);
+    if (alone->verdict != VERDICT_UNDECIDED || alone->why.code == ERROR_INPUT) {
+        count_worth(subject, totals);
+        wrong += trial_compare(trial);
     }
-    if (alone.verdict != VERDICT_UNDECIDED || alone.why.code == ERROR_INPUT) {
-        count_worth(trial, &alone, totals);
-        wrong += compare_ranks(trial, seed, &alone, totals);
-    }
-    if (alone.verdict != VERDICT_UNDECIDED && random_next(random) % 3 == 0) {
-        draw_short(trial, random);
-        wrong += compare_ranks(trial, seed, &alone, totals);
-        trial->short_budget = 0;
+    if (alone->verdict != VERDICT_UNDECIDED && random_draw(random, 3) == 0) {
+        wrong += trial_compare_short(trial, random);
+        totals->undecided += subject->played[0].verdict == VERDICT_UNDECIDED;
     }
     if (wrong != 0) {
-        char *text = random_formula_print(trial->formula, 0);
+        char *text = random_formula_print(subject->formula, 0);
         fprintf(stderr, "the formula: %s\n", text);
         free(text);
     }
-    return wrong + close_played(&alone, &memory);
+    return wrong + trial_end_alone(trial);
 }
 
 /* The naive evaluation, where there is one initial state. */
-static enum verdict evaluate(const struct trial *trial, const struct oracle_graph *graph) {
+static enum verdict evaluate(const struct formula *formula, const struct explored_model *model) {
+    const struct oracle_graph *graph = model->graph;
     const struct oracle_lts lts = {(uint32_t)graph->states, graph->offsets, graph->edge_label,
                                    graph->edge_target};
-    if (trial->network->initial_count != 1) {
+    if (model->network->initial_count != 1) {
         return VERDICT_UNDECIDED;
     }
     uint8_t *holds = test_allocate(graph->states, 1);
-    oracle_formula_evaluate(trial->formula, &lts, holds);
+    oracle_formula_evaluate(formula, &lts, holds);
     const enum verdict verdict = holds[0] ? VERDICT_HOLDS : VERDICT_VIOLATED;
     free(holds);
     return verdict;
 }
 
-static unsigned check_formulas(struct trial *trial, const struct oracle_graph *graph, uint64_t seed,
-                               struct totals *totals) {
-    const struct network *network = trial->network;
+static const struct trial_question question = {answer, judge, forget};
+
+/* The callback of drawn_models_check. */
+static unsigned check_network(struct explored_model *model, void *context) {
+    static struct subject subject;
+    struct totals *totals = context;
     const char *labels[MOST_LABELS + 1];
-    uint32_t count = 0;
-    uint64_t random = seed * 91 + 17;
+    const uint32_t count = network_label_texts(model->network, labels, MOST_LABELS + 1);
+    uint64_t random = model->drawn->seed * 91 + 17;
     unsigned wrong = 0;
-    for (uint32_t i = 0; i < network->label_count && i < MOST_LABELS; i++) {
-        labels[count++] = network->labels[i].text;
-    }
-    labels[count++] = "i";
+    subject =
+        (struct subject){.network = model->network,
+                         .trial = {.question = &question, .context = &subject, .seed = model->drawn->seed}};
     for (unsigned i = 0; i < FORMULAS && wrong == 0; i++) {
-        struct memory memory;
-        memory_init(&memory, BUDGET);
-        formula_text *text = random_formula_make(&random, labels, count, &memory);
-        trial->formula = formula_root(text);
-        wrong += compare_formula(trial, seed, &random, evaluate(trial, graph), totals);
+        formula_text *text = random_formula_make(&random, labels, count, &model->memory);
+        subject.formula = formula_root(text);
+        wrong += compare_formula(&subject, &random, evaluate(subject.formula, model), totals);
         formula_text_free(text);
     }
     totals->networks++;
     return wrong;
 }
 
-/* The callback of drawn_models_check. */
-static unsigned check_network(const struct random_network *drawn, const char *folder, uint64_t number,
-                              void *context) {
-    struct totals *totals = context;
-    (void)folder;
-    (void)number;
-    struct memory memory;
-    struct error error;
-    static struct trial trial;
-    unsigned wrong = 0;
-    memset(&trial, 0, sizeof trial);
-    memory_init(&memory, BUDGET);
-    struct run run = {.memory = &memory, .threads = 1};
-    language_tree *tree = language_read(drawn->path, &drawn->options, &run, &error);
-    struct oracle_graph *graph = tree == NULL ? NULL : oracle_explore_model(tree, MOST_STATES);
-    struct network *network =
-        graph == NULL || graph->outcome != ORACLE_DONE ? NULL : language_compile(tree, &run, &error);
-    if (network != NULL) {
-        trial.network = network;
-        wrong = check_formulas(&trial, graph, drawn->seed, totals);
-    }
-    network_free(&memory, network);
-    oracle_free(graph);
-    language_free(tree);
-    return wrong;
-}
-
 static void draw_networks(int with_data, uint64_t seed, uint64_t cases, struct totals *totals) {
-    drawn_models_check(with_data, cases, seed, check_network, totals);
+    drawn_models_check(with_data, cases, seed, MOST_STATES, check_network, totals);
     report_counts("formulas", totals->compared, "hold", totals->holds, "large games", totals->large,
                   "of several initial states", totals->several, "alternation 1", totals->alternation[1], "2",
                   totals->alternation[2], "more", totals->alternation[3], "undecided for one rank's limits",
@@ -288,7 +208,7 @@ static void test_models_with_data(void) {
 static void test_limits(void) {
     static const struct formula_options dialect = {.dialect = FORMULA_DIALECT_MCL};
     static const char text[] = "nu X . mu Y . (<true> X or <a> Y)";
-    static struct trial trial;
+    static struct subject subject;
     struct small_network scene;
     struct error warning;
     small_network_open(&scene);
@@ -298,23 +218,19 @@ static void test_limits(void) {
     formula_text *read = formula_read((struct formula_source){"formula", text, strlen(text)}, &dialect,
                                       &scene.run, &warning, &scene.error);
     CU_ASSERT_PTR_NOT_NULL_FATAL(read);
-    memset(&trial, 0, sizeof trial);
-    trial.network = scene.network;
-    trial.formula = formula_root(read);
-    trial.threads = 1;
-    trial.count = 3;
+    subject = (struct subject){.network = scene.network,
+                               .formula = formula_root(read),
+                               .trial = {.question = &question, .context = &subject, .count = 3}};
     for (unsigned which = 0; which < 2; which++) {
-        trial.options.explore.max_depth = which == 0 ? 2 : UINT64_MAX;
-        trial.options.explore.max_states = which == 0 ? 0 : 20;
-        trial.ranks = thread_ranks_create(trial.count, which);
-        thread_ranks_run(trial.ranks, run_rank, &trial);
-        for (unsigned r = 0; r < trial.count; r++) {
-            CU_ASSERT_EQUAL(trial.played[r].verdict, VERDICT_UNDECIDED);
-            CU_ASSERT_EQUAL(trial.played[r].search.result.outcome, EXPLORE_LIMIT);
-            CU_ASSERT(trial.played[r].figures.made.vertices == 0);
-            CU_ASSERT_EQUAL(close_played(&trial.played[r], &trial.memory[r]), 0);
+        subject.options.explore.max_depth = which == 0 ? 2 : UINT64_MAX;
+        subject.options.explore.max_states = which == 0 ? 0 : 20;
+        trial_ask(&subject.trial);
+        for (unsigned r = 0; r < subject.trial.count; r++) {
+            CU_ASSERT_EQUAL(subject.played[r].verdict, VERDICT_UNDECIDED);
+            CU_ASSERT_EQUAL(subject.played[r].search.result.outcome, EXPLORE_LIMIT);
+            CU_ASSERT(subject.played[r].figures.made.vertices == 0);
         }
-        thread_ranks_free(trial.ranks);
+        CU_ASSERT_EQUAL(trial_end(&subject.trial), 0);
     }
     formula_text_free(read);
     small_network_close(&scene);

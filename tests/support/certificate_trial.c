@@ -9,21 +9,9 @@
 #include "explorer/backend.h"
 #include "explorer/model/network.h"
 #include "tests/random/random_network.h"
-#include "tests/support/backend_test.h"
 #include "tests/support/process.h"
 
-#define BUDGET ((uint64_t)1 << 30)
 #define TOGETHER CERTIFICATE_PROPERTIES /* the file of all properties */
-
-void certificate_trial_name_subject(struct certificate_trial *trial, const struct random_network *drawn) {
-    for (uint32_t i = 0; i < trial->network->component_count; i++) {
-        trial->components[i] = trial->network->components[i].name;
-    }
-    trial->subject = (struct evidence_subject){.network = drawn->path,
-                                               .options = &drawn->options,
-                                               .components = trial->components,
-                                               .component_count = trial->network->component_count};
-}
 
 static void name_files(struct certificate_files *files, const char *folder, const char *who) {
     for (uint32_t i = 0; i <= CERTIFICATE_PROPERTIES; i++) {
@@ -34,62 +22,57 @@ static void name_files(struct certificate_files *files, const char *folder, cons
     }
 }
 
-void certificate_trial_name_files(struct certificate_trial *trial, const char *folder) {
-    name_files(&trial->one, folder, "one");
-    name_files(&trial->ranked, folder, "ranks");
-}
-
 static void remove_files(const struct certificate_files *files) {
     for (uint32_t i = 0; i <= CERTIFICATE_PROPERTIES; i++) {
         remove(files->name[i]);
     }
 }
 
-/* The trial's options, with certificates in these files. */
-static struct check_options options_for(const struct certificate_trial *trial,
-                                        struct certificate_files *files) {
-    struct check_options options = trial->options;
-    options.certificate = trial->apart ? NULL : files->name[TOGETHER];
-    options.certificates = trial->apart ? files->paths : NULL;
-    options.subject = &trial->subject;
-    remove_files(files);
-    return options;
-}
-
-static void run_rank(void *context, unsigned rank) {
+/* The check with certificates in files of the rank. */
+static int answer(void *context, unsigned rank) {
     struct certificate_trial *trial = context;
-    const int is_short = trial->short_budget != 0 && rank == trial->short_rank;
-    struct check_options options = trial->options;
-    options.backend = is_short && trial->short_engine != NULL ? trial->short_engine : trial->engine;
-    memory_init(&trial->memory[rank], is_short ? trial->short_budget : BUDGET);
-    trial->error[rank].code = ERROR_NONE;
-    trial->run[rank] = (struct run){.memory = &trial->memory[rank],
-                                    .threads = trial->threads,
-                                    .device = trial->devices == 0 ? 0 : rank % trial->devices,
-                                    .device_bytes = TEST_DEVICE_BYTES,
-                                    .deadline = is_short ? trial->short_deadline : 0,
-                                    .ranks = thread_ranks_get(trial->ranks, rank)};
-    trial->check[rank] = check_run(trial->network, trial->made, CERTIFICATE_PROPERTIES, &options,
-                                   &trial->run[rank], &trial->error[rank]);
-    ranks_end(trial->run[rank].ranks, trial->check[rank] != NULL ? 0 : 3);
+    struct certificate_files *files = rank == TRIAL_ALONE ? &trial->one : &trial->ranked;
+    struct check_options options = trial->check.options;
+    options.certificate = trial->unwritable != NULL ? trial->unwritable
+                          : trial->apart            ? NULL
+                                                    : files->name[TOGETHER];
+    options.certificates = trial->unwritable == NULL && trial->apart ? files->paths : NULL;
+    options.subject = &trial->subject;
+    return check_trial_answer_with(&trial->check, rank, &options);
 }
 
-void certificate_trial_run(struct certificate_trial *trial, uint64_t seed) {
-    const struct check_options before = trial->options;
-    trial->options = options_for(trial, &trial->ranked);
-    trial->ranks = thread_ranks_create(trial->count, seed);
-    thread_ranks_run(trial->ranks, run_rank, trial);
-    trial->options = before;
-}
+static const char *judge(void *context, unsigned rank);
+static const struct trial_question question = {answer, judge, check_trial_forget};
 
-unsigned certificate_trial_free(struct certificate_trial *trial) {
-    unsigned wrong = !thread_ranks_are_idle(trial->ranks);
-    for (unsigned r = 0; r < trial->count; r++) {
-        check_free(trial->check[r], &trial->run[r]);
-        wrong += memory_used(&trial->memory[r]) != 0;
+void certificate_trial_open(struct certificate_trial *trial, const struct network *network,
+                            const char *folder, const struct random_network *drawn) {
+    memset(trial, 0, sizeof *trial);
+    trial->check =
+        (struct check_trial){.engine = backends[0],
+                             .network = network,
+                             .made = trial->made,
+                             .properties = CERTIFICATE_PROPERTIES,
+                             .trial = {.question = &question, .context = trial, .seed = drawn->seed}};
+    for (uint32_t i = 0; i < network->component_count; i++) {
+        trial->components[i] = network->components[i].name;
     }
-    thread_ranks_free(trial->ranks);
-    return wrong;
+    trial->subject = (struct evidence_subject){.network = drawn->path,
+                                               .options = &drawn->options,
+                                               .components = trial->components,
+                                               .component_count = network->component_count};
+    name_files(&trial->one, folder, "one");
+    name_files(&trial->ranked, folder, "ranks");
+}
+
+const struct check *certificate_trial_alone(struct certificate_trial *trial) {
+    remove_files(&trial->one);
+    trial_ask_alone(&trial->check.trial);
+    return trial->check.check[TRIAL_ALONE];
+}
+
+void certificate_trial_run(struct certificate_trial *trial) {
+    remove_files(&trial->ranked);
+    trial_ask(&trial->check.trial);
 }
 
 int certificate_is_there(const char *path) {
@@ -106,12 +89,6 @@ int certificate_is_same(const char *one, const char *other) {
     return same;
 }
 
-struct check *certificate_trial_alone(struct certificate_trial *trial, const struct run *run,
-                                      struct error *error) {
-    const struct check_options options = options_for(trial, &trial->one);
-    return check_run(trial->network, trial->made, CERTIFICATE_PROPERTIES, &options, run, error);
-}
-
 /* What is wrong, or NULL. */
 static const char *compare_files(const struct certificate_trial *trial) {
     for (uint32_t i = 0; i <= CERTIFICATE_PROPERTIES; i++) {
@@ -126,11 +103,17 @@ static const char *compare_files(const struct certificate_trial *trial) {
     return NULL;
 }
 
-/* What is wrong in a rank, or NULL. */
-static const char *compare_results(const struct check *alone, const struct check *rank,
-                                   const struct error *error) {
+/* Of the answer of a rank: not the files. */
+static const char *judge(void *context, unsigned r) {
+    const struct certificate_trial *trial = context;
+    const struct check *alone = trial->check.check[TRIAL_ALONE], *rank = trial->check.check[r];
     if (rank == NULL || alone == NULL) {
-        return rank != alone ? error->text : NULL;
+        return rank != alone ? trial->check.trial.error[r].text : NULL;
+    }
+    if (trial->unwritable != NULL) {
+        return rank->certified || rank->certificate_error.code != (r == 0 ? ERROR_IO : ERROR_LIMIT)
+                   ? "a file that cannot be written"
+                   : NULL;
     }
     if (rank->certified != alone->certified || rank->certificate_error.code != ERROR_NONE) {
         return "the certificate";
@@ -143,39 +126,15 @@ static const char *compare_results(const struct check *alone, const struct check
     return NULL;
 }
 
-unsigned certificate_trial_tell(const struct certificate_trial *trial, uint64_t seed, unsigned rank,
-                                const char *what) {
-    fprintf(stderr, "seed %llu, rank %u of %u%s: %s\n", (unsigned long long)seed, rank, trial->count,
-            trial->short_budget != 0 ? ", one is short" : "", what);
-    return 1;
+unsigned certificate_trial_compare(struct certificate_trial *trial) {
+    remove_files(&trial->ranked);
+    const unsigned wrong = trial_compare(&trial->check.trial);
+    return wrong + trial_tell(&trial->check.trial, 0, compare_files(trial));
 }
 
-unsigned certificate_trial_compare(struct certificate_trial *trial, uint64_t seed,
-                                   const struct check *alone) {
-    unsigned wrong = 0;
-    certificate_trial_run(trial, seed);
-    for (unsigned r = 0; r < trial->count; r++) {
-        const char *what = compare_results(alone, trial->check[r], &trial->error[r]);
-        wrong += what != NULL ? certificate_trial_tell(trial, seed, r, what) : 0;
-    }
-    const char *what = compare_files(trial);
-    wrong += what != NULL ? certificate_trial_tell(trial, seed, 0, what) : 0;
-    return certificate_trial_free(trial) + wrong;
-}
-
-unsigned certificate_trial_unwritable(struct certificate_trial *trial, uint64_t seed, const char *path) {
-    unsigned wrong = 0;
-    trial->options.certificate = path;
-    trial->options.subject = &trial->subject;
-    trial->ranks = thread_ranks_create(trial->count, seed);
-    thread_ranks_run(trial->ranks, run_rank, trial);
-    for (unsigned r = 0; r < trial->count; r++) {
-        const struct check *check = trial->check[r];
-        if (check == NULL || check->certified ||
-            check->certificate_error.code != (r == 0 ? ERROR_IO : ERROR_LIMIT)) {
-            wrong += certificate_trial_tell(trial, seed, r, "a file that cannot be written");
-        }
-    }
-    trial->options.certificate = NULL;
-    return certificate_trial_free(trial) + wrong;
+unsigned certificate_trial_unwritable(struct certificate_trial *trial, const char *path) {
+    trial->unwritable = path;
+    const unsigned wrong = trial_compare(&trial->check.trial);
+    trial->unwritable = NULL;
+    return wrong;
 }

@@ -96,22 +96,44 @@ void drawn_model_close(struct drawn_model *drawn) {
     CU_ASSERT_EQUAL(memory_used(&drawn->memory), 0);
 }
 
-void drawn_models_check(int with_data, uint64_t cases, uint64_t seed,
-                        unsigned (*check)(const struct random_network *drawn, const char *folder,
-                                          uint64_t number, void *context),
-                        void *context) {
+static unsigned check_model(struct explored_model *model, uint64_t most_states,
+                            unsigned (*check)(struct explored_model *model, void *context), void *context) {
+    unsigned wrong = 0;
+    memory_init(&model->memory, (uint64_t)1 << 30);
+    model->run = (struct run){.memory = &model->memory, .threads = 1};
+    model->tree = language_read(model->drawn->path, &model->drawn->options, &model->run, &model->error);
+    model->graph = model->tree == NULL ? NULL : oracle_explore_model(model->tree, most_states);
+    if (model->graph != NULL && model->graph->outcome == ORACLE_DONE) {
+        model->network = language_compile(model->tree, &model->run, &model->error);
+    }
+    if (model->network != NULL) {
+        wrong = check(model, context);
+    }
+    network_free(&model->memory, model->network);
+    oracle_free(model->graph);
+    language_free(model->tree);
+    return wrong + (memory_used(&model->memory) != 0);
+}
+
+void drawn_models_check(int with_data, uint64_t cases, uint64_t seed, uint64_t most_states,
+                        unsigned (*check)(struct explored_model *model, void *context), void *context) {
     struct test_folder folder;
     unsigned wrong = 0;
     seed = number_from_environment("HEDDLE_SEED", seed);
     test_folder_create(&folder);
     for (uint64_t i = 0; i < cases && wrong == 0; i++) {
         struct drawn_model drawn;
+        struct explored_model model = {.drawn = &drawn.network, .folder = folder.path, .number = i};
         if (with_data) {
             drawn_model_open(&drawn, seed + i, folder.path);
         } else {
             CU_ASSERT_EQUAL_FATAL(random_network_generate(seed + i, folder.path, &drawn.network), 0);
         }
-        wrong = check(&drawn.network, folder.path, i, context);
+        wrong = check_model(&model, most_states, check, context);
+        if (wrong != 0) {
+            fprintf(stderr, "seed %llu: something is wrong with %s\n", (unsigned long long)(seed + i),
+                    drawn.network.path);
+        }
         if (with_data) {
             drawn_model_close(&drawn);
         }

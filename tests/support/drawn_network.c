@@ -61,10 +61,30 @@ int network_has_plain_labels(const struct network *network) {
     return 1;
 }
 
-int network_is_folded(const struct network *network, const struct run *run) {
+uint32_t network_label_texts(const struct network *network, const char **texts, uint32_t most) {
+    uint32_t count = 0;
+    while (count < network->label_count && count < most - 1) {
+        texts[count] = network->labels[count].text;
+        count++;
+    }
+    texts[count++] = "i";
+    return count;
+}
+
+/* Whether vectors are folded, or have more words than this, or the network cannot be compiled. */
+static int is_beyond(const struct network *network, const struct run *run, uint32_t words) {
     struct error error;
     model *model = model_compile(network, &(struct model_options){0}, run, &error);
-    const int is = model == NULL || model_header(model)->fold_levels != 0;
+    const int is =
+        model == NULL || model_header(model)->fold_levels != 0 || model_header(model)->words > words;
     model_free(model);
     return is;
+}
+
+int network_is_folded(const struct network *network, const struct run *run) {
+    return is_beyond(network, run, UINT32_MAX);
+}
+
+int network_is_long(const struct network *network, const struct run *run) {
+    return is_beyond(network, run, 3);
 }

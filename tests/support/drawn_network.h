@@ -34,8 +34,12 @@ uint64_t drawn_networks_check(uint64_t cases, uint64_t seed,
 
 /* Whether all labels of a network can be quoted in formulas and on the command line. */
 int network_has_plain_labels(const struct network *network);
+/* The first labels of a network, and "i", for random formulas; at most `most`. Returns how many. */
+uint32_t network_label_texts(const struct network *network, const char **texts, uint32_t most);
 /* Whether its state vectors are folded, for which GPUs do not work together; also if it cannot be compiled.
  */
 int network_is_folded(const struct network *network, const struct run *run);
+/* The same where an observer may be added: vectors may have more than four words then. */
+int network_is_long(const struct network *network, const struct run *run);
 
 #endif
