@@ -10,17 +10,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/error.h"
-#include "base/memory.h"
-#include "base/run.h"
-#include "explorer/graph/graph_part.h"
 #include "parity/ranks/rank_game.h"
 #include "parity/solve.h"
 #include "tests/oracle/oracle_game.h"
 #include "tests/random/random_game.h"
+#include "tests/support/dealt_graph.h"
 #include "tests/support/large_game.h"
 #include "tests/support/testing.h"
-#include "tests/support/thread_ranks.h"
+#include "tests/support/trial.h"
 
 #ifdef HEDDLE_SANITIZED
 #define DEFAULT_CASES 300u
@@ -28,7 +25,6 @@
 #define DEFAULT_CASES 2000u
 #endif
 #define MOST_VERTICES 120u
-#define BUDGET ((uint64_t)1 << 30)
 #define LARGE_GATHERED 3u /* of the large games: what is left after some attractors is gathered */
 
 struct totals {
@@ -37,152 +33,123 @@ struct totals {
 };
 
 /* A game, dealt. */
-struct trial {
+struct subject {
+    struct trial trial;
     const struct game *game; /* total: what has no successors in the parts has a loop that its owner loses */
-    uint8_t *ends, *exact, *winner;      /* [vertices] each */
-    uint64_t *name;                      /* [vertices] in the whole graph of all ranks */
-    uint32_t *number[THREAD_RANKS_MOST]; /* [vertices] by rank */
-    uint64_t distinct;                   /* edges */
-    struct graph_part part[THREAD_RANKS_MOST];
-    unsigned count;
-    struct thread_ranks *ranks;
+    uint8_t *ends, *exact, *winner; /* [vertices] each */
+    struct dealt_graph dealt;
+    uint64_t distinct; /* edges */
     struct rank_solve_options options;
-    unsigned short_rank;
-    uint64_t short_budget;
     struct rank_solve_report report[THREAD_RANKS_MOST];
-    struct memory memory[THREAD_RANKS_MOST];
-    int result[THREAD_RANKS_MOST], counts_right[THREAD_RANKS_MOST];
-    enum error_code code[THREAD_RANKS_MOST];
+    int counts_right[THREAD_RANKS_MOST];
 };
 
-static void open_trial(struct trial *trial, const struct game *game, uint64_t *random) {
-    memset(trial, 0, sizeof *trial);
-    trial->game = game;
-    trial->count = 1 + (unsigned)(random_next(random) % THREAD_RANKS_MOST);
-    trial->ends = test_allocate(game->vertices, 1);
-    trial->exact = test_allocate(game->vertices, 1);
-    trial->winner = test_allocate(game->vertices, 1);
-    trial->name = test_allocate(game->vertices, sizeof *trial->name);
-    for (unsigned r = 0; r < trial->count; r++) {
-        trial->number[r] = test_allocate(game->vertices, sizeof *trial->number[r]);
-    }
-    trial->options.start = GRAPH_PART_NONE;
+static int answer(void *context, unsigned rank);
+static const char *judge(void *context, unsigned rank);
+
+static void open_subject(struct subject *subject, const struct game *game, uint64_t seed) {
+    static const struct trial_question question = {answer, judge, NULL};
+    *subject = (struct subject){.game = game,
+                                .ends = test_allocate(game->vertices, 1),
+                                .exact = test_allocate(game->vertices, 1),
+                                .winner = test_allocate(game->vertices, 1),
+                                .options = {.start = GRAPH_PART_NONE},
+                                .trial = {.question = &question, .context = subject, .seed = seed}};
 }
 
-static void close_trial(struct trial *trial) {
-    for (unsigned r = 0; r < trial->count; r++) {
-        free(trial->part[r].offsets);
-        free(trial->part[r].targets);
-        free(trial->number[r]);
-    }
-    free(trial->ends);
-    free(trial->exact);
-    free(trial->winner);
-    free(trial->name);
+static void deal(struct subject *subject, uint64_t *random) {
+    const struct game *game = subject->game;
+    const struct digraph graph = {game->vertices, game->edges, game->offsets, game->targets, NULL, NULL};
+    subject->trial.count = 1 + random_draw(random, THREAD_RANKS_MOST);
+    dealt_graph_open(&subject->dealt, &graph, subject->ends, subject->trial.count, random);
+}
+
+static void close_subject(struct subject *subject) {
+    dealt_graph_close(&subject->dealt);
+    free(subject->ends);
+    free(subject->exact);
+    free(subject->winner);
 }
 
 /* Makes some vertices ends, or none: each edge becomes a loop. */
-static void draw_ends(struct trial *trial, struct random_game *drawn, uint64_t *random) {
+static void draw_ends(struct subject *subject, struct random_game *drawn, uint64_t *random) {
     const unsigned chance = random_next(random) % 2 == 0 ? 0 : 2 + (unsigned)(random_next(random) % 30);
     for (uint64_t v = 0; v < drawn->game.vertices; v++) {
-        trial->ends[v] = chance != 0 && random_next(random) % chance == 0;
-        for (uint64_t edge = drawn->offsets[v]; edge < drawn->offsets[v + 1] && trial->ends[v]; edge++) {
+        subject->ends[v] = chance != 0 && random_next(random) % chance == 0;
+        for (uint64_t edge = drawn->offsets[v]; edge < drawn->offsets[v + 1] && subject->ends[v]; edge++) {
             drawn->targets[edge] = (uint32_t)v;
         }
-        if (trial->ends[v]) {
+        if (subject->ends[v]) {
             drawn->priority[v] = drawn->owner[v] == PLAYER_EVEN ? 1 : 0;
         }
     }
 }
 
-static void count_distinct(struct trial *trial) {
-    const struct game *game = trial->game;
+static void count_distinct(struct subject *subject) {
+    const struct game *game = subject->game;
     for (uint64_t v = 0; v < game->vertices; v++) {
         for (uint64_t edge = game->offsets[v]; edge < game->offsets[v + 1]; edge++) {
             uint64_t first = game->offsets[v];
             while (game->targets[first] != game->targets[edge]) {
                 first++;
             }
-            trial->distinct += first == edge;
+            subject->distinct += first == edge;
         }
     }
 }
 
-static void deal(struct trial *trial, uint64_t *random) {
-    const struct game *game = trial->game;
-    const int in_order = random_next(random) % 4 == 0;
-    for (unsigned r = 0; r < trial->count; r++) {
-        trial->part[r] = (struct graph_part){.rank = r, .ranks = trial->count};
-    }
-    for (uint64_t v = 0; v < game->vertices; v++) {
-        const unsigned rank =
-            (unsigned)(in_order ? v * trial->count / game->vertices : random_next(random) % trial->count);
-        trial->number[rank][trial->part[rank].vertices] = (uint32_t)v;
-        trial->name[v] = graph_part_vertex(rank, trial->part[rank].vertices++);
-    }
-    for (unsigned r = 0; r < trial->count; r++) {
-        struct graph_part *part = &trial->part[r];
-        part->offsets = test_allocate(part->vertices + 1, sizeof *part->offsets);
-        part->targets = test_allocate(game->edges + 1, sizeof *part->targets);
-        for (uint64_t v = 0; v < part->vertices; v++) {
-            const uint32_t vertex = trial->number[r][v];
-            for (uint64_t edge = game->offsets[vertex];
-                 edge < game->offsets[vertex + 1] && !trial->ends[vertex]; edge++) {
-                part->targets[part->edges++] = trial->name[game->targets[edge]];
-            }
-            part->offsets[v + 1] = part->edges;
-        }
-    }
-}
-
-static int solve(struct trial *trial, unsigned rank, const struct run *run, struct rank_game *game,
-                 struct error *error) {
-    if (rank_game_make(&trial->part[rank], run, game, error) != 0) {
+static int solve(struct subject *subject, unsigned rank, struct rank_game *game) {
+    const struct run *run = &subject->trial.run[rank];
+    struct error *error = &subject->trial.error[rank];
+    const uint32_t *number = subject->dealt.number[rank];
+    if (rank_game_make(&subject->dealt.part[rank], run, game, error) != 0) {
         return -1;
     }
     for (uint64_t v = 0; v < game->vertices; v++) {
-        game->owner[v] = trial->game->owner[trial->number[rank][v]];
-        game->priority[v] = trial->game->priority[trial->number[rank][v]];
+        game->owner[v] = subject->game->owner[number[v]];
+        game->priority[v] = subject->game->priority[number[v]];
     }
-    trial->counts_right[rank] =
-        game->all_vertices == trial->game->vertices && game->all_edges == trial->distinct;
+    subject->counts_right[rank] =
+        game->all_vertices == subject->game->vertices && game->all_edges == subject->distinct;
     uint8_t *winner = test_allocate(game->vertices + 1, 1);
-    const int failed = rank_game_solve(game, &trial->options, run, winner, &trial->report[rank], error) != 0;
+    const int failed =
+        rank_game_solve(game, &subject->options, run, winner, &subject->report[rank], error) != 0;
     for (uint64_t v = 0; v < game->vertices && !failed; v++) {
-        trial->winner[trial->number[rank][v]] = winner[v];
+        subject->winner[number[v]] = winner[v];
     }
     free(winner);
     return failed ? -1 : 0;
 }
 
-static void run_rank(void *context, unsigned rank) {
-    struct trial *trial = context;
-    struct error error = {.code = ERROR_NONE};
-    struct memory *memory = &trial->memory[rank];
+static int answer(void *context, unsigned rank) {
     struct rank_game game;
-    memory_init(memory, trial->short_budget != 0 && rank == trial->short_rank ? trial->short_budget : BUDGET);
-    const struct run run = {.memory = memory, .threads = 1, .ranks = thread_ranks_get(trial->ranks, rank)};
-    trial->result[rank] = solve(trial, rank, &run, &game, &error);
-    trial->code[rank] = error.code;
+    const int result = solve(context, rank, &game);
     rank_game_free(&game);
+    return result;
 }
 
-static void run_ranks(struct trial *trial, uint64_t seed) {
-    memset(trial->winner, RANK_WINNER_NONE, trial->game->vertices);
-    trial->ranks = thread_ranks_create(trial->count, seed);
-    thread_ranks_run(trial->ranks, run_rank, trial);
-    CU_ASSERT(thread_ranks_are_idle(trial->ranks));
-    thread_ranks_free(trial->ranks);
+/* One rank may have little memory: all fail, or all are right. */
+static const char *judge(void *context, unsigned rank) {
+    const struct subject *subject = context;
+    const struct trial *trial = &subject->trial;
+    if (trial->short_budget == 0) {
+        return trial->result[rank] != 0 ? "it failed" : !subject->counts_right[rank] ? "its counts" : NULL;
+    }
+    const enum error_code expected = rank == trial->short_rank ? ERROR_MEMORY : ERROR_LIMIT;
+    return trial->result[rank] != trial->result[0] ||
+                   (trial->result[rank] != 0 && trial->error[rank].code != expected)
+               ? "ranks disagree"
+               : NULL;
 }
 
 /* What is wrong with the winners, or NULL. Some may be missing if only the start is wanted. */
-static const char *judge_winners(const struct trial *trial, struct totals *totals) {
+static const char *judge_winners(const struct subject *subject, struct totals *totals) {
     uint64_t missing = 0;
-    for (uint64_t v = 0; v < trial->game->vertices; v++) {
-        missing += trial->winner[v] == RANK_WINNER_NONE;
-        if (trial->winner[v] != trial->exact[v] &&
-            (trial->winner[v] != RANK_WINNER_NONE || trial->options.start == GRAPH_PART_NONE ||
-             trial->options.start == trial->name[v])) {
+    for (uint64_t v = 0; v < subject->game->vertices; v++) {
+        missing += subject->winner[v] == RANK_WINNER_NONE;
+        if (subject->winner[v] != subject->exact[v] &&
+            (subject->winner[v] != RANK_WINNER_NONE || subject->options.start == GRAPH_PART_NONE ||
+             subject->options.start == subject->dealt.name[v])) {
             return "its winners";
         }
     }
@@ -190,101 +157,78 @@ static const char *judge_winners(const struct trial *trial, struct totals *total
     return NULL;
 }
 
-/* What is wrong, or NULL. */
-static const char *judge(struct trial *trial, uint64_t seed, struct totals *totals) {
-    run_ranks(trial, seed);
-    for (unsigned r = 0; r < trial->count; r++) {
-        if (trial->result[r] != 0) {
-            return "it failed";
-        }
-        if (!trial->counts_right[r]) {
-            return "its counts";
-        }
-        if (memory_used(&trial->memory[r]) != 0) {
-            return "memory is left";
-        }
-    }
-    return judge_winners(trial, totals);
+/* How much is wrong. */
+static unsigned compare(struct subject *subject, struct totals *totals) {
+    memset(subject->winner, RANK_WINNER_NONE, subject->game->vertices);
+    const unsigned wrong = trial_compare(&subject->trial);
+    return subject->trial.result[0] != 0
+               ? wrong
+               : wrong + trial_tell(&subject->trial, 0, judge_winners(subject, totals));
 }
 
-/* One rank has little memory: all fail, or all are right. */
-static const char *judge_short(struct trial *trial, uint64_t seed, uint64_t *random, struct totals *totals) {
-    const char *wrong = NULL;
-    trial->short_rank = (unsigned)(random_next(random) % trial->count);
+static unsigned compare_short(struct subject *subject, uint64_t *random, struct totals *totals) {
+    struct trial *trial = &subject->trial;
+    trial->short_rank = random_draw(random, trial->count);
     const uint64_t peak = memory_peak(&trial->memory[trial->short_rank]);
-    trial->short_budget = random_next(random) % 2 == 0 ? 1 + random_next(random) % (peak + peak / 4)
-                                                       : peak + 2048 - random_next(random) % 6144;
-    run_ranks(trial, seed);
-    for (unsigned r = 0; r < trial->count; r++) {
-        const enum error_code expected = r == trial->short_rank ? ERROR_MEMORY : ERROR_LIMIT;
-        if (trial->result[r] != trial->result[0] || (trial->result[r] != 0 && trial->code[r] != expected)) {
-            wrong = "ranks disagree when one is short";
-        }
-        wrong = memory_used(&trial->memory[r]) != 0 ? "memory is left" : wrong;
-    }
+    trial->short_budget = random_draw(random, 2) == 0 ? 1 + random_next(random) % (peak + peak / 4)
+                                                      : peak + 2048 - random_draw(random, 6144);
+    const unsigned wrong = compare(subject, totals);
     totals->failed += trial->result[0] != 0;
     totals->enough += trial->result[0] == 0;
-    trial->short_budget = 0;
-    return wrong == NULL && trial->result[0] == 0 ? judge_winners(trial, totals) : wrong;
+    return wrong;
 }
 
-static void weigh(const struct trial *trial, enum random_game_shape shape, struct totals *totals) {
+static void weigh(const struct subject *subject, enum random_game_shape shape, struct totals *totals) {
     uint64_t won[2] = {0, 0}, ends = 0;
-    for (uint64_t v = 0; v < trial->game->vertices; v++) {
-        won[trial->exact[v]]++;
-        ends += trial->ends[v];
+    for (uint64_t v = 0; v < subject->game->vertices; v++) {
+        won[subject->exact[v]]++;
+        ends += subject->ends[v];
     }
     totals->cases++;
     totals->both += won[0] != 0 && won[1] != 0;
     totals->with_ends += ends != 0;
-    totals->attractors += trial->report[0].attractors >= 5;
-    totals->gathered += trial->report[0].gathered != 0;
+    totals->attractors += subject->report[0].attractors >= 5;
+    totals->gathered += subject->report[0].gathered != 0;
     totals->shapes[shape]++;
 }
 
-static void judge_case(uint64_t seed, struct totals *totals) {
-    static struct trial trial;
+static void judge_case(uint64_t seed, void *context) {
+    static struct subject subject;
+    struct totals *totals = context;
     struct random_game drawn;
     uint64_t random = seed * 13 + 3;
     random_game_make(seed, MOST_VERTICES, &drawn);
-    open_trial(&trial, &drawn.game, &random);
-    draw_ends(&trial, &drawn, &random);
-    count_distinct(&trial);
-    oracle_game(&drawn.game, trial.exact);
-    deal(&trial, &random);
-    trial.options.keep_apart = random_next(&random) % 3 != 0;
-    trial.options.start = random_next(&random) % 2 == 0
-                              ? GRAPH_PART_NONE
-                              : trial.name[random_next(&random) % drawn.game.vertices];
-    const char *wrong = judge(&trial, seed, totals);
-    weigh(&trial, drawn.shape, totals);
-    if (wrong == NULL && seed % 3 == 0) {
-        wrong = judge_short(&trial, seed, &random, totals);
+    open_subject(&subject, &drawn.game, seed);
+    draw_ends(&subject, &drawn, &random);
+    count_distinct(&subject);
+    oracle_game(&drawn.game, subject.exact);
+    deal(&subject, &random);
+    subject.options.keep_apart = random_draw(&random, 3) != 0;
+    subject.options.start = random_draw(&random, 2) == 0
+                                ? GRAPH_PART_NONE
+                                : subject.dealt.name[random_next(&random) % drawn.game.vertices];
+    unsigned wrong = compare(&subject, totals);
+    weigh(&subject, drawn.shape, totals);
+    if (wrong == 0 && seed % 3 == 0) {
+        wrong = compare_short(&subject, &random, totals);
     }
-    if (wrong != NULL) {
-        fprintf(stderr, "seed %llu (%s), %u ranks%s: %s\n", (unsigned long long)seed,
-                random_game_shape_name(drawn.shape), trial.count, trial.options.keep_apart ? ", apart" : "",
-                wrong);
+    if (wrong != 0) {
+        fprintf(stderr, "the game is %s%s\n", random_game_shape_name(drawn.shape),
+                subject.options.keep_apart ? ", and its parts stay apart" : "");
         totals->wrong++;
     }
-    close_trial(&trial);
+    close_subject(&subject);
     random_game_free(&drawn);
 }
 
 static void test_random(void) {
-    static struct totals totals;
-    const uint64_t cases = number_of_cases(DEFAULT_CASES),
-                   seed = number_from_environment("HEDDLE_SEED", 5100);
-    memset(&totals, 0, sizeof totals);
-    for (uint64_t i = 0; i < cases && totals.wrong < 10; i++) {
-        judge_case(seed + i, &totals);
-    }
+    struct totals totals = {0};
+    const uint64_t cases = judge_seeds(DEFAULT_CASES, 5100, judge_case, &totals, &totals.wrong);
     report_counts("games", totals.cases, "won by both", totals.both, "with ends", totals.with_ends,
                   "of 5 attractors", totals.attractors, "gathered", totals.gathered, "stopped at the start",
                   totals.partial, "failed for one rank's memory", totals.failed, "enough", totals.enough,
                   NULL);
-    CU_ASSERT_EQUAL(totals.wrong, 0);
-    if (totals.wrong == 0 && cases >= 100) {
+    if (cases >= 100) {
         CU_ASSERT(totals.both >= cases / 3 && totals.with_ends >= cases / 4);
         CU_ASSERT(totals.attractors >= cases / 4 && totals.gathered >= cases / 10);
         CU_ASSERT(totals.partial >= cases / 20);
@@ -297,7 +241,7 @@ static void test_random(void) {
 
 /* Large games: the solver of one process says who wins. */
 static void judge_large(unsigned which, uint32_t many, int keep_apart, uint64_t *random) {
-    static struct trial trial;
+    static struct subject subject;
     struct totals totals = {0};
     struct memory memory;
     struct error error;
@@ -305,25 +249,21 @@ static void judge_large(unsigned which, uint32_t many, int keep_apart, uint64_t 
     struct solution solution;
     struct solve_report report;
     const struct solve_options options = {.solver = SOLVER_AUTO};
-    memory_init(&memory, BUDGET);
+    memory_init(&memory, TRIAL_BUDGET);
     const struct run run = {.memory = &memory, .threads = 1};
     large_game_make(which, many, &run, &store);
     CU_ASSERT_EQUAL_FATAL(solution_create(&solution, store.game.vertices, &memory, &error), 0);
     const struct solve_task task = {&store.game, &options, &run, &solution, &report, &error};
     CU_ASSERT_EQUAL_FATAL(solve_cpu(&task), 0);
-    open_trial(&trial, &store.game, random);
-    memcpy(trial.exact, solution.winner, store.game.vertices);
-    deal(&trial, random);
-    count_distinct(&trial);
-    trial.options.keep_apart = keep_apart;
-    const char *wrong = judge(&trial, which, &totals);
-    if (wrong != NULL) {
-        fprintf(stderr, "%s, %u times, %u ranks: %s\n", large_game_name(which), many, trial.count, wrong);
-    }
-    CU_ASSERT_PTR_NULL(wrong);
-    CU_ASSERT(keep_apart || trial.report[0].gathered != 0);
-    CU_ASSERT(trial.report[0].attractors >= 3);
-    close_trial(&trial);
+    open_subject(&subject, &store.game, which);
+    memcpy(subject.exact, solution.winner, store.game.vertices);
+    deal(&subject, random);
+    count_distinct(&subject);
+    subject.options.keep_apart = keep_apart;
+    CU_ASSERT_EQUAL(compare(&subject, &totals), 0);
+    CU_ASSERT(keep_apart || subject.report[0].gathered != 0);
+    CU_ASSERT(subject.report[0].attractors >= 3);
+    close_subject(&subject);
     solution_free(&solution, store.game.vertices, &memory);
     game_store_free(&store);
 }
