@@ -1,7 +1,6 @@
 /*
  * `heddle explore` and `heddle check` with checkpoints: stopped by SIGTERM and SIGKILL at random moments and
- * continued, they write what one run writes; foreign checkpoints and options that do not go together are
- * refused by name.
+ * continued, they write what one run writes.
  */
 #include <CUnit/CUnit.h>
 #include <jansson.h>
@@ -137,92 +136,6 @@ static void test_stopped(void) {
     report_counts("stops", stops, NULL);
 }
 
-/* --- several targets in one property --- */
-
-/*
- * A search that is continued at a late level learns of all levels before it at once. The first violation is
- * still the one that counts: the state, not the deadlock that is reached later.
- */
-static void test_targets(void) {
-    char model[PATH_BYTES], saved[PATH_BYTES];
-    struct process process;
-    FILE *file = fopen(command_path("counter.prism", model), "w");
-    CU_ASSERT_PTR_NOT_NULL_FATAL(file);
-    fputs("mdp module m x:[0..40]; y:[0..1]; [tick] y=0 & x<40 -> (x'=x+1); [late] y=0 & x=20 -> (y'=1);\n"
-          "endmodule\n",
-          file);
-    CU_ASSERT_EQUAL(fclose(file), 0);
-    remove_folder(command_path("saved", saved));
-    for (int part = 0; part < 2; part++) {
-        command_run(&process, "check", model, "--json", "--formula=[true*] {x<=5} && [true*] <true> true",
-                    "--formula=[true*] {x<=35}", part == 0 ? "--checkpoint" : "--resume", saved,
-                    part == 0 ? "--max-depth=25" : "--max-depth=100");
-        CU_ASSERT_EQUAL(process.code, 1);
-        json_t *object = command_json(process.out), *properties = command_properties(object);
-        json_t *first = json_object_get(json_array_get(properties, 0), "trace");
-        json_t *second = json_object_get(json_array_get(properties, 1), "trace");
-        CU_ASSERT_EQUAL(json_array_size(first), 6);
-        CU_ASSERT_EQUAL(json_array_size(second), part == 0 ? 0 : 36);
-        json_decref(properties);
-        json_decref(object);
-        process_free(&process);
-    }
-    remove_folder(saved);
-}
-
-/* --- what is refused --- */
-
-static void test_refused(void) {
-    char net[PATH_BYTES], other[PATH_BYTES], saved[PATH_BYTES], none[PATH_BYTES];
-    struct process process;
-    command_example("gas_station-3/gas_station.exp", net);
-    command_example("gas_station-4/gas_station.exp", other);
-    remove_folder(command_path("saved", saved));
-    command_path("none", none);
-    command_run(&process, "explore", net, "--checkpoint", saved, "--max-depth=5");
-    command_ends(&process, 3, "to continue, run the same command with --resume");
-    command_run(&process, "explore", net, "--resume", saved);
-    command_ends(&process, 0, NULL);
-    command_run(&process, "explore", net, "--checkpoint", saved);
-    command_ends(&process, 2, "this folder has a checkpoint: continue with --resume, too");
-    command_run(&process, "explore", other, "--resume", saved);
-    command_ends(&process, 2, "this checkpoint is of another model: it was written for ");
-    command_run(&process, "explore", net, "--resume", saved, "--words=2");
-    command_ends(&process, 2, "it was written for `explore`, and this is `explore --words 2`");
-    command_run(&process, "check", "-D", net, "--resume", saved);
-    command_ends(&process, 2, "this checkpoint is of another command: it was written for `explore`");
-    command_run(&process, "explore", net, "--resume", none);
-    command_ends(&process, 2, "cannot read the folder of checkpoints: No such file or directory");
-    command_run(&process, "explore", net, "--resume", command_folder());
-    command_ends(&process, 2, "there is no checkpoint in this folder");
-    command_run(&process, "explore", net, "--checkpoint", net);
-    command_ends(&process, 2, "cannot write checkpoints there: Not a directory");
-    command_run(&process, "explore", net, "--checkpoint", none, "--partial-order");
-    command_ends(&process, 2, "--checkpoint is for searches of all states: leave --partial-order out");
-    command_run(&process, "check", "-D", net, "--resume", none, "--compose");
-    command_ends(&process, 2, "--resume is for searches of all states: leave --compose out");
-    command_run(&process, "explore", net, "--checkpoint-interval=5");
-    command_ends(&process, 2, "--checkpoint-interval is for --checkpoint");
-    remove_folder(saved);
-}
-
-/* A search without memory ends with a checkpoint, and goes on with more. */
-static void test_memory(void) {
-    char net[PATH_BYTES], saved[PATH_BYTES];
-    struct process process;
-    remove_folder(command_path("saved", saved));
-    command_run(&process, "check", "--deadlock", command_example("ring-9/ring.exp", net), "--checkpoint",
-                saved, "--memory=2M", "--spill=0", "--threads=2");
-    command_ends(&process, 3, "run the same command with --resume");
-    command_run(&process, "check", "--deadlock", net, "--resume", saved, "--memory=2M", "--spill=64M",
-                "--max-states=1000", "--threads=2");
-    command_ends(&process, 3, "continued from ");
-    command_run(&process, "check", "--deadlock", net, "--resume", saved);
-    command_prints(&process, "118 098", "holds");
-    command_ends(&process, 0, NULL);
-    remove_folder(saved);
-}
-
 /* Begun on the CPU, continued on a GPU, and the other way round. */
 static void test_device(void) {
     static const char *const devices[] = {"cpu", "cuda", "cuda", "cpu"};
@@ -249,7 +162,6 @@ static void test_device(void) {
 }
 
 void suite_checkpoint_command(void) {
-    command_suite("checkpoint_command", "stopped at random moments", test_stopped, "several targets",
-                  test_targets, "refused by name", test_refused, "without memory", test_memory, "CPU and GPU",
-                  test_device, NULL);
+    command_suite("checkpoint_command", "stopped at random moments", test_stopped, "CPU and GPU", test_device,
+                  NULL);
 }
