@@ -196,7 +196,7 @@ static void draw_networks(int with_data, uint64_t seed, const struct backend *en
 
 static void test_networks(void) {
     struct totals totals = {0};
-    draw_networks(0, 2100, backends[0], 0, &totals);
+    draw_networks(0, 2200, backends[0], 0, &totals);
     const uint64_t cases = number_of_cases(DEFAULT_CASES);
     CU_ASSERT(totals.compared >= cases * 2);
     CU_ASSERT(totals.large >= cases / 3);
@@ -205,7 +205,7 @@ static void test_networks(void) {
 
 static void test_models_with_data(void) {
     struct totals totals = {0};
-    draw_networks(1, 2200, backends[0], 0, &totals);
+    draw_networks(1, 2100, backends[0], 0, &totals);
     CU_ASSERT(totals.compared >= number_of_cases(DEFAULT_CASES));
 }
 
