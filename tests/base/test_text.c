@@ -218,10 +218,8 @@ static void test_files(void) {
     process_free(&process);
     static const char *const names[] = {"trace.json", "trace.aut"};
     for (size_t i = 0; i < 2; i++) {
-        command_run(&process, "check", "-q", "--deadlock", path, "--trace", command_path(names[i], out));
-        command_ends(&process, 1, NULL);
-        command_run(&process, "verify", out, i == 0 ? "-q" : path, i == 0 ? NULL : "--deadlock");
-        command_ends(&process, 0, NULL);
+        command_exits(1, NULL, "check", "-q", "--deadlock", path, "--trace", command_path(names[i], out));
+        command_exits(0, NULL, "verify", out, i == 0 ? "-q" : path, i == 0 ? NULL : "--deadlock");
     }
     command_run(&process, "check", "--json", "--deadlock", path);
     command_prints(&process, "\"\\u001B[31mred\\u0007 \\r\\u007f\\u009b", "\\u202e");

@@ -18,11 +18,8 @@
 
 /* Runs a part with JSON, and with CSV to the file. */
 static json_t *bench(const char *name, const char *part, const char *csv) {
-    struct process process;
-    command_run(&process, "bench", name, "--quick", "--json", "--device=cpu", "--only", part, "--csv", csv);
-    command_expect(&process, 0, NULL);
-    json_t *object = command_json(process.out);
-    process_free(&process);
+    json_t *object = command_json_of(0, NULL, "bench", name, "--quick", "--json", "--device=cpu", "--only",
+                                     part, "--csv", csv);
     return object;
 }
 
@@ -248,20 +245,18 @@ static void test_refusals(void) {
         "there is no benchmark 'speed'; there are hashtable, explore, graph, games, scc, mec, parity, auto, "
         "cpu");
     process_free(&process);
-    command_run(&process, "bench", "explore", "--only", "buckets");
-    command_ends(&process, 2,
-                 "explore has no part 'buckets'; it has ring, gas_station, counters, layouts, vectors, deep, "
-                 "shared");
-    command_run(&process, "bench", "cpu", "--device=cuda", "--quick");
-    command_ends(&process, 2, "cpu measures the CPU alone");
+    command_exits(
+        2,
+        "explore has no part 'buckets'; it has ring, gas_station, counters, layouts, vectors, deep, "
+        "shared",
+        "bench", "explore", "--only", "buckets");
+    command_exits(2, "cpu measures the CPU alone", "bench", "cpu", "--device=cuda", "--quick");
     command_put_file("earlier.json", "{\"command\": \"check\", \"tables\": []}");
-    command_run(&process, "bench", "scc", "--device=cpu", "--quick", "--before",
-                command_path("earlier.json", path));
-    command_ends(&process, 2, "earlier.json: this is no result of heddle bench");
-    command_run(&process, "bench");
-    command_ends(&process, 2, NULL);
-    command_run(&process, "bench", "explore", "--device=cpu", "--quick", "--csv", "/nowhere/at/all.csv");
-    command_ends(&process, 2, "/nowhere/at/all.csv");
+    command_exits(2, "earlier.json: this is no result of heddle bench", "bench", "scc", "--device=cpu",
+                  "--quick", "--before", command_path("earlier.json", path));
+    command_exits(2, NULL, "bench");
+    command_exits(2, "/nowhere/at/all.csv", "bench", "explore", "--device=cpu", "--quick", "--csv",
+                  "/nowhere/at/all.csv");
 }
 
 /* A run beside itself: the same times are compared. */
@@ -330,15 +325,12 @@ static void test_folders(void) {
     char path[PATH_BYTES];
     const char *before = getenv("TMPDIR");
     char *saved = before == NULL ? NULL : strdup(before);
-    struct process process;
     CU_ASSERT_EQUAL_FATAL(mkdir(command_path("temporary", path), 0700), 0);
     setenv("TMPDIR", path, 1);
-    command_run(&process, "bench", "explore", "--device=cpu", "--quick", "--only=deep");
-    command_ends(&process, 0, NULL);
+    command_exits(0, NULL, "bench", "explore", "--device=cpu", "--quick", "--only=deep");
     CU_ASSERT_EQUAL(count_entries(path), 2);
     CU_ASSERT_EQUAL(rmdir(path), 0);
-    command_run(&process, "bench", "explore", "--device=cpu", "--quick", "--only=deep");
-    command_ends(&process, 2, "TMPDIR");
+    command_exits(2, "TMPDIR", "bench", "explore", "--device=cpu", "--quick", "--only=deep");
     saved == NULL ? unsetenv("TMPDIR") : setenv("TMPDIR", saved, 1);
     free(saved);
 }

@@ -245,11 +245,11 @@ static void test_interruption(void) {
 static void test_refusals(void) {
     char path[PATH_BYTES];
     struct process process;
-    command_run(&process, "bench", "all", "--only=explore/rings");
-    command_ends(&process, 2, "explore has no part 'rings'; it has ring, gas_station");
+    command_exits(2, "explore has no part 'rings'; it has ring, gas_station", "bench", "all",
+                  "--only=explore/rings");
     command_put_file("file", "");
-    command_run(&process, "bench", "all", "--quick", "--output", command_path("file", path));
-    command_ends(&process, 2, "--output wants a folder");
+    command_exits(2, "--output wants a folder", "bench", "all", "--quick", "--output",
+                  command_path("file", path));
     command_run(&process, "bench", "all", "--quick", "--output", "/nowhere/at/all");
     command_expect(&process, 2, "/nowhere/at/all: the folder cannot be made");
     CU_ASSERT_PTR_NULL(strstr(process.err, "part 1"));
@@ -259,10 +259,8 @@ static void test_refusals(void) {
 /* A benchmark alone leaves its own files. */
 static void test_one(void) {
     char folder[PATH_BYTES];
-    struct process process;
-    command_run(&process, "bench", "mec", "--quick", "--device=cpu", "--only=options", "--output",
-                command_path("one", folder));
-    command_ends(&process, 0, "index.html has all results");
+    command_exits(0, "index.html has all results", "bench", "mec", "--quick", "--device=cpu",
+                  "--only=options", "--output", command_path("one", folder));
     char *page = read_in(folder, "index.html");
     CU_ASSERT_PTR_NOT_NULL(strstr(page, "<h1>heddle bench mec</h1>"));
     free(page);
@@ -281,11 +279,10 @@ static void test_no_python(void) {
     CU_ASSERT_EQUAL(json_array_size(json_object_get(object, "tables")), 2);
     json_decref(object);
     process_free(&process);
-    command_run(&process, "bench", "explore", "--quick", "--output", command_path("none", folder));
-    command_ends(&process, 2, "/nowhere/python cannot be started");
+    command_exits(2, "/nowhere/python cannot be started", "bench", "explore", "--quick", "--output",
+                  command_path("none", folder));
     CU_ASSERT_FALSE(command_has_file("none"));
-    command_run(&process, "bench", "cpu", "--quick", "--only=puts", "--json");
-    command_ends(&process, 0, NULL);
+    command_exits(0, NULL, "bench", "cpu", "--quick", "--only=puts", "--json");
     unsetenv("HEDDLE_PYTHON");
 }
 

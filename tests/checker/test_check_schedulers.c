@@ -240,9 +240,7 @@ static void test_warnings(void) {
     put_coin();
     command_path("coin.aut", net);
     for (size_t i = 0; i < LENGTH(cases); i++) {
-        struct process process;
-        command_run(&process, "check", net, cases[i][0]);
-        command_ends(&process, 1, cases[i][1]);
+        command_exits(1, cases[i][1], "check", net, cases[i][0]);
     }
     struct process process;
     command_run(&process, "check", net, "--almost-surely=throw");
@@ -280,40 +278,33 @@ static void test_beside(void) {
     /* In states with an internal action, rates are dropped, unless an option keeps them. */
     command_put_file("race.aut", "des (0, 2, 3)\n(0, i, 1)\n(0, \"late; rate 2\", 2)\n");
     command_path("race.aut", race);
-    command_run(&process, "check", race, "--quiet", "--almost-surely=late");
-    command_ends(&process, 1, NULL);
-    command_run(&process, "check", race, "--quiet", "--almost-surely=late", "--no-maximal-progress");
-    command_ends(&process, 0, NULL);
+    command_exits(1, NULL, "check", race, "--quiet", "--almost-surely=late");
+    command_exits(0, NULL, "check", race, "--quiet", "--almost-surely=late", "--no-maximal-progress");
     command_run(&process, "check", net, "--quiet", "--almost-surely=win", "--max-states=1", "--device=cpu",
                 "--scheduler", command_path("none.json", path));
     command_expect(&process, 3, NULL);
     CU_ASSERT_FALSE(command_has_file("none.json"));
     process_free(&process);
     command_put_file("bad.aut", "des (0, 2, 2)\n(0, \"flip; prob 1/2\", 0)\n(0, \"flip; prob 1/3\", 1)\n");
-    command_run(&process, "check", command_path("bad.aut", bad), "--almost-surely=flip");
-    command_ends(&process, 2, "sum to 0.8333");
-    command_run(&process, "check", net, "--almost-surely=flip", "--almost-surely=win", "--scheduler", path);
-    command_ends(&process, 2, "give one of them");
-    command_run(&process, "check", net, "--deadlock", "--schedulers=all");
-    command_ends(&process, 2, "--schedulers says which schedulers --almost-surely is about: give one, too");
-    command_run(&process, "check", net, "--almost-surely=flip", "--almost-surely-repeatedly=flip",
-                "--schedulers=all");
-    command_ends(&process, 2, "--schedulers all is for --almost-surely");
+    command_exits(2, "sum to 0.8333", "check", command_path("bad.aut", bad), "--almost-surely=flip");
+    command_exits(2, "give one of them", "check", net, "--almost-surely=flip", "--almost-surely=win",
+                  "--scheduler", path);
+    command_exits(2, "--schedulers says which schedulers --almost-surely is about: give one, too", "check",
+                  net, "--deadlock", "--schedulers=all");
+    command_exits(2, "--schedulers all is for --almost-surely", "check", net, "--almost-surely=flip",
+                  "--almost-surely-repeatedly=flip", "--schedulers=all");
     command_run(&process, "check", net, "--almost-surely=win", "--schedulers=all");
     command_prints(&process, "almost-surely win (all schedulers)  violated: some scheduler avoids it with "
                              "positive probability\n");
     command_ends(&process, 1, NULL);
     command_put_file("sure.suite", "property sure: almost-surely win expect violated;\n");
-    command_run(&process, "check", net, "--property", command_path("sure.suite", race), "--schedulers=all");
-    command_ends(&process, 0, NULL);
-    command_run(&process, "check", net, "--deadlock", "--scheduler", path);
-    command_ends(&process, 2, "give one of them");
-    command_run(&process, "check", net, "--almost-surely=flip", "--scheduler", net);
-    command_ends(&process, 2, "coin.aut");
-    command_run(&process, "check", net, "--almost-surely=flip", "--scheduler", path, "--trace", path);
-    command_ends(&process, 2, "--trace and --scheduler name the same file");
-    command_run(&process, "check", net, "--almost-surely=flip", "--certificate", path);
-    command_ends(&process, 2, "not of cycles and schedulers");
+    command_exits(0, NULL, "check", net, "--property", command_path("sure.suite", race), "--schedulers=all");
+    command_exits(2, "give one of them", "check", net, "--deadlock", "--scheduler", path);
+    command_exits(2, "coin.aut", "check", net, "--almost-surely=flip", "--scheduler", net);
+    command_exits(2, "--trace and --scheduler name the same file", "check", net, "--almost-surely=flip",
+                  "--scheduler", path, "--trace", path);
+    command_exits(2, "not of cycles and schedulers", "check", net, "--almost-surely=flip", "--certificate",
+                  path);
 }
 
 void suite_check_schedulers(void) {

@@ -108,8 +108,7 @@ static void check_by_command(const struct row *row) {
     }
     process_free(&process);
     if (command_has_file("trace.json")) {
-        command_run(&process, "verify", trace);
-        command_ends(&process, 0, NULL);
+        command_exits(0, NULL, "verify", trace);
     }
 }
 

@@ -140,22 +140,19 @@ static void test_stopped(void) {
 static void test_device(void) {
     static const char *const devices[] = {"cpu", "cuda", "cuda", "cpu"};
     char net[PATH_BYTES], saved[PATH_BYTES], whole[PATH_BYTES], part[PATH_BYTES];
-    struct process process;
     const struct backend *cuda = backend_find("cuda");
     if (cuda == NULL || !backend_is_testable(cuda)) {
         return;
     }
     command_example("gas_station-4/gas_station.exp", net);
-    command_run(&process, "explore", net, "--output", command_path("whole.aut", whole));
-    command_ends(&process, 0, NULL);
+    command_exits(0, NULL, "explore", net, "--output", command_path("whole.aut", whole));
     for (size_t i = 0; i + 1 < LENGTH(devices); i++) {
         remove_folder(command_path("saved", saved));
-        command_run(&process, "explore", net, "--output", command_path("part.aut", part), "--checkpoint",
-                    saved, "--device", devices[i], "--max-depth=7");
-        command_ends(&process, 3, "to continue, run the same command with --resume");
-        command_run(&process, "explore", net, "--output", part, "--resume", saved, "--device",
-                    devices[i + 1]);
-        command_ends(&process, 0, "continued from ");
+        command_exits(3, "to continue, run the same command with --resume", "explore", net, "--output",
+                      command_path("part.aut", part), "--checkpoint", saved, "--device", devices[i],
+                      "--max-depth=7");
+        command_exits(0, "continued from ", "explore", net, "--output", part, "--resume", saved, "--device",
+                      devices[i + 1]);
         expect_same("whole.aut", "part.aut");
     }
     remove_folder(saved);

@@ -37,8 +37,7 @@ static void test_small_disk(void) {
     /* The old file stays, and no temporary file remains. */
     char path[PATH_BYTES];
     command_put_file("disk/g.aut", "what was there before\n");
-    command_run(&process, "explore", model, "-o", command_path("disk/g.aut", path));
-    command_ends(&process, 2, "No space left on device");
+    command_exits(2, "No space left on device", "explore", model, "-o", command_path("disk/g.aut", path));
     char *text = process_read_file(path, NULL);
     CU_ASSERT_PTR_NOT_NULL_FATAL(text);
     CU_ASSERT_STRING_EQUAL(text, "what was there before\n");

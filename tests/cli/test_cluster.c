@@ -60,14 +60,12 @@ static void test_files(void) {
         return;
     }
     command_example("philosophers-4/philosophers.exp", path);
-    command_run(&process, "check", "--deadlock", "--trace", command_path("one.json", first), path);
-    command_ends(&process, 1, NULL);
+    command_exits(1, NULL, "check", "--deadlock", "--trace", command_path("one.json", first), path);
     LAUNCH(&process, "3", "check", "--deadlock", "--trace", command_path("three.json", second), path);
     command_ends(&process, 1, NULL);
     expect_same_files(first, second);
     command_example("ring-8/ring.exp", path);
-    command_run(&process, "explore", "--device=cpu", "-o", command_path("one.aut", first), path);
-    command_ends(&process, 0, NULL);
+    command_exits(0, NULL, "explore", "--device=cpu", "-o", command_path("one.aut", first), path);
     LAUNCH(&process, "3", "explore", "-o", command_path("three.aut", second), path);
     command_ends(&process, 0, NULL);
     expect_same_files(first, second);
@@ -118,15 +116,13 @@ static void test_cycles(void) {
         return;
     }
     command_example("alternating_bit-3/alternating_bit.exp", path);
-    command_run(&process, "check", "--never-cycle", "acknowledged !0,timeout", "--starvation",
-                "acknowledged !1", "--livelock", "--trace", command_path("one_cycle.json", first), path);
-    command_ends(&process, 1, NULL);
+    command_exits(1, NULL, "check", "--never-cycle", "acknowledged !0,timeout", "--starvation",
+                  "acknowledged !1", "--livelock", "--trace", command_path("one_cycle.json", first), path);
     LAUNCH(&process, "3", "check", "--never-cycle", "acknowledged !0,timeout", "--starvation",
            "acknowledged !1", "--livelock", "--trace", command_path("three_cycle.json", second), path);
     command_ends(&process, 1, NULL);
     expect_same_files(first, second);
-    command_run(&process, "verify", second);
-    command_ends(&process, 0, NULL);
+    command_exits(0, NULL, "verify", second);
     LAUNCH(&process, "2", "check", "--never-cycle", "no such label", path);
     command_ends(&process, 0, NULL);
 }
@@ -158,10 +154,8 @@ static void test_games(void) {
         return;
     }
     command_example("alternating_bit-3/alternating_bit.exp", path);
-    command_run(&process, "check", "--json", "--device=cpu", "--deadlock", "-f", holds, "-f", violated, path);
-    command_expect(&process, 1, NULL);
-    json_t *alone = command_json(process.out);
-    process_free(&process);
+    json_t *alone = command_json_of(1, NULL, "check", "--json", "--device=cpu", "--deadlock", "-f", holds,
+                                    "-f", violated, path);
     LAUNCH(&process, "3", "check", "--json", "--deadlock", "-f", holds, "-f", violated, "--trace",
            command_path("game.json", trace), path);
     command_expect(&process, 1, "several processes make no evidence from a parity game");
@@ -187,11 +181,8 @@ static void test_components(void) {
     if (!can_run()) {
         return;
     }
-    command_run(&process, "scc", "--json", "--device=cpu",
-                command_example("gas_station-3/gas_station.exp", path));
-    command_expect(&process, 0, NULL);
-    json_t *alone = command_json(process.out);
-    process_free(&process);
+    json_t *alone = command_json_of(0, NULL, "scc", "--json", "--device=cpu",
+                                    command_example("gas_station-3/gas_station.exp", path));
     LAUNCH(&process, "3", "scc", "--json", path);
     command_expect(&process, 0, NULL);
     json_t *ranks = command_json(process.out);
@@ -225,23 +216,20 @@ static void test_certificates(void) {
     command_path("certificate.json", second);
     for (size_t i = 0; i < LENGTH(cases) && can_run(); i++) {
         command_example(cases[i].example, path);
-        command_run(&process, "check", "--deadlock", "--never", "no such label", "--certificate", first,
-                    path);
-        command_ends(&process, 0, NULL);
+        command_exits(0, NULL, "check", "--deadlock", "--never", "no such label", "--certificate", first,
+                      path);
         LAUNCH(&process, cases[i].count, "check", "--deadlock", "--never", "no such label", "--certificate",
                second, path);
         command_ends(&process, 0, NULL);
         expect_same_file(first, second);
-        command_run(&process, "verify", second);
-        command_ends(&process, 0, NULL);
+        command_exits(0, NULL, "verify", second);
     }
     if (can_run()) {
         snprintf(folder, sizeof folder, "%s/", command_path("certificates", second));
         LAUNCH(&process, "2", "check", "--deadlock", "--never", "no such label", "--certificate", folder,
                path);
         command_ends(&process, 0, NULL);
-        command_run(&process, "verify", command_path("certificates/deadlock.json", second));
-        command_ends(&process, 0, NULL);
+        command_exits(0, NULL, "verify", command_path("certificates/deadlock.json", second));
         LAUNCH(&process, "2", "check", "-f", "[true*] <true> true", "--certificate", first, path);
         command_ends(&process, 2, "heddle check: the certificate of a formula is for one process");
         LAUNCH(&process, "2", "check", "--deadlock", "--certificate", "/dev/full", path);
@@ -259,16 +247,14 @@ static void test_checkpoint(void) {
     command_path("part.aut", part);
     for (size_t i = 0; i < LENGTH(words) && can_run(); i++) {
         command_path(i == 0 ? "saved" : "saved folded", saved);
-        command_run(&process, "explore", path, "--output", command_path("whole.aut", whole));
-        command_ends(&process, 0, NULL);
+        command_exits(0, NULL, "explore", path, "--output", command_path("whole.aut", whole));
         LAUNCH(&process, "2", "explore", path, words[i], "--output", part, "--checkpoint", saved,
                "--max-depth=5");
         command_ends(&process, 3, "to continue, run the same command with --resume");
         LAUNCH(&process, "3", "explore", path, words[i], "--output", part, "--resume", saved);
         command_ends(&process, 0, "continued from ");
         expect_same_file(whole, part);
-        command_run(&process, "explore", path, words[i], "--output", part, "--resume", saved);
-        command_ends(&process, 0, "continued from ");
+        command_exits(0, "continued from ", "explore", path, words[i], "--output", part, "--resume", saved);
         expect_same_file(whole, part);
     }
     if (can_run()) {

@@ -16,10 +16,8 @@
 /* Compares two files of the suite's folder and verifies the evidence. */
 static void compare_files(const char *first, const char *second, int differ) {
     char paths[2][PATH_BYTES], evidence[PATH_BYTES];
-    struct process process;
-    command_run(&process, "compare", "-q", "-e", "probabilistic", command_path(first, paths[0]),
-                command_path(second, paths[1]), "--evidence", command_path("evidence.json", evidence));
-    command_ends(&process, differ, NULL);
+    command_exits(differ, NULL, "compare", "-q", "-e", "probabilistic", command_path(first, paths[0]),
+                  command_path(second, paths[1]), "--evidence", command_path("evidence.json", evidence));
     command_confirms(evidence, differ ? "they are not equivalent (probabilistic)"
                                       : "both inputs are equivalent (probabilistic)");
 }
@@ -89,15 +87,12 @@ static void judge_distributions(uint64_t seed, void *context) {
     uint64_t *mismatches = context;
     const unsigned before = CU_get_number_of_failures();
     char paths[2][PATH_BYTES];
-    struct process process;
     put_distributions(seed, "drawn.aut");
-    command_run(&process, "convert", "-q", command_path("drawn.aut", paths[0]),
-                command_path("drawn.drn", paths[1]));
-    command_ends(&process, 0, NULL);
+    command_exits(0, NULL, "convert", "-q", command_path("drawn.aut", paths[0]),
+                  command_path("drawn.drn", paths[1]));
     compare_files("drawn.aut", "drawn.drn", 0);
-    command_run(&process, "minimise", "-q", "-e", "probabilistic", paths[0], "-o",
-                command_path("less.aut", paths[1]));
-    command_ends(&process, 0, NULL);
+    command_exits(0, NULL, "minimise", "-q", "-e", "probabilistic", paths[0], "-o",
+                  command_path("less.aut", paths[1]));
     compare_files("drawn.aut", "less.aut", 0);
     *mismatches += CU_get_number_of_failures() > before;
 }

@@ -16,12 +16,8 @@ static const char *const algorithms[] = {"-aauto", "-atarjan", "-afbt", "-abfbt"
 static json_t *decompose(const char *command, const char *net, const char *device, const char *option,
                          const char *algorithm, const char *file) {
     char path[PATH_BYTES];
-    struct process process;
-    command_run(&process, command, "--json", net, device, "--memory=4G", "-o", command_path(file, path),
-                algorithm, option);
-    command_expect(&process, 0, NULL);
-    json_t *object = command_json(process.out);
-    process_free(&process);
+    json_t *object = command_json_of(0, NULL, command, "--json", net, device, "--memory=4G", "-o",
+                                     command_path(file, path), algorithm, option);
     CU_ASSERT_PTR_NOT_NULL_FATAL(object);
     return object;
 }

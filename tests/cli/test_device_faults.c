@@ -189,8 +189,7 @@ static void test_graphs(void) {
     command_path("faulty.aut", path);
     device_fault_run(NULL, &process,
                      (const char *[8]){"explore", "--quiet", "--device=cpu", small, "--output", expected});
-    command_expect(&process, 0, NULL);
-    process_free(&process);
+    command_ends(&process, 0, NULL);
     size_t size, other_size;
     char *text = process_read_file(expected, &size);
     for (unsigned call = 0; call < 200; call += 1 + call / 2) {

@@ -53,8 +53,8 @@ static void test_checkpoints(void) {
     }
     command_example("ring-11/ring.exp", path);
     command_path("saved", saved);
-    command_run(&process, "explore", "--device=cuda:0,0", "--checkpoint", saved, "--max-states=400000", path);
-    command_ends(&process, 3, "to continue, run the same command with --resume");
+    command_exits(3, "to continue, run the same command with --resume", "explore", "--device=cuda:0,0",
+                  "--checkpoint", saved, "--max-states=400000", path);
     json_t *expected = command_explore(path, "--device=cpu", 0);
     for (size_t i = 0; i < LENGTH(devices); i++) {
         command_run(&process, "explore", "--json", devices[i], "--resume", saved, path);
@@ -159,15 +159,12 @@ static void test_refusals(void) {
          "several GPUs cannot do this: --partial-order; use one, as in --device cuda:0"},
     };
     char path[PATH_BYTES];
-    struct process process;
     command_example("producer/network.exp", path);
     for (size_t i = 0; i < LENGTH(refused); i++) {
-        command_run(&process, refused[i][0], refused[i][1], path, refused[i][2]);
-        command_ends(&process, 2, refused[i][3]);
+        command_exits(2, refused[i][3], refused[i][0], refused[i][1], path, refused[i][2]);
     }
     for (size_t i = 0; i < LENGTH(with_gpu) && search_has_device(); i++) {
-        command_run(&process, with_gpu[i][0], with_gpu[i][1], path, with_gpu[i][2]);
-        command_ends(&process, 2, with_gpu[i][3]);
+        command_exits(2, with_gpu[i][3], with_gpu[i][0], with_gpu[i][1], path, with_gpu[i][2]);
     }
 }
 

@@ -39,12 +39,10 @@ static void expect_same_files(const char *first, const char *second) {
  */
 static void write_file(const char *command, const char *device, const char *const *options, const char *file,
                        int code) {
-    struct process process;
     char model[PATH_BYTES], path[PATH_BYTES], output[2 * PATH_BYTES];
     snprintf(output, sizeof output, "%s%s", options[1], command_path(file, path));
-    command_run(&process, command, device, "--threads=2", output, command_example(options[0], model),
-                options[2], options[2] != NULL ? options[3] : NULL);
-    command_ends(&process, code, NULL);
+    command_exits(code, NULL, command, device, "--threads=2", output, command_example(options[0], model),
+                  options[2], options[2] != NULL ? options[3] : NULL);
 }
 
 /* Files of every kind are, byte for byte, those of the CPU. */
@@ -93,17 +91,15 @@ static void test_files(void) {
 
 static void test_commands(void) {
     char model[PATH_BYTES];
-    struct process process;
     if (!can_run()) {
         return;
     }
     command_example("ring-11/ring.exp", model);
-    command_run(&process, "compare", "--device=cuda:0,0", model, model);
-    command_ends(&process, 0, NULL);
-    command_run(&process, "solve", "--device=cuda:0,0", model);
-    command_ends(&process, 2, "this command uses one GPU: name one, as in --device cuda:0");
-    command_run(&process, "explore", "--device=cuda:0,0", "--partial-order", model);
-    command_ends(&process, 2, "several GPUs cannot do this: --partial-order; use one, as in --device cuda:0");
+    command_exits(0, NULL, "compare", "--device=cuda:0,0", model, model);
+    command_exits(2, "this command uses one GPU: name one, as in --device cuda:0", "solve",
+                  "--device=cuda:0,0", model);
+    command_exits(2, "several GPUs cannot do this: --partial-order; use one, as in --device cuda:0",
+                  "explore", "--device=cuda:0,0", "--partial-order", model);
 }
 
 void suite_gpus_files(void) {

@@ -70,7 +70,6 @@ static void test_gpu(void) {
         {"ring-8/ring.exp", "--hide=pass_0"},
     };
     char path[PATH_BYTES], once[PATH_BYTES], again[PATH_BYTES];
-    struct process process;
     const struct backend *cuda = backend_find("cuda");
     if (cuda == NULL || !backend_is_testable(cuda)) {
         return;
@@ -80,15 +79,12 @@ static void test_gpu(void) {
             command_example(nets[i][0], path);
             compare_devices("--device=cuda", path, equivalences[k], i % 2 ? "--canonical" : "--strict",
                             nets[i][1]);
-            command_run(&process, "explore", "-q", path, "-o", command_path("net.aut", once));
-            command_ends(&process, 0, NULL);
+            command_exits(0, NULL, "explore", "-q", path, "-o", command_path("net.aut", once));
             compare_devices("--device=cuda", once, equivalences[k], "--strict", nets[i][1]);
-            command_run(&process, "explore", "-q", path, "--minimise", equivalences[k], "-o",
-                        command_path("once.aut", once));
-            command_ends(&process, 0, NULL);
-            command_run(&process, "explore", "-q", path, "--minimise", equivalences[k], "-o",
-                        command_path("again.aut", again), "--device=cuda");
-            command_ends(&process, 0, NULL);
+            command_exits(0, NULL, "explore", "-q", path, "--minimise", equivalences[k], "-o",
+                          command_path("once.aut", once));
+            command_exits(0, NULL, "explore", "-q", path, "--minimise", equivalences[k], "-o",
+                          command_path("again.aut", again), "--device=cuda");
             size_t size;
             char *text = process_read_file(once, &size);
             expect_file("again.aut", text);
@@ -135,8 +131,7 @@ static void test_gpu_numbers(void) {
             command_run(&process, "compare", "-e", "probabilistic", path, drn, "--device=cuda", "--evidence",
                         command_path("numbers.json", classes), inputs[i][1]);
             CU_ASSERT(strstr(process.out, "cuda") != NULL);
-            command_expect(&process, process.code == 0 ? 0 : 1, NULL);
-            process_free(&process);
+            command_ends(&process, process.code == 0 ? 0 : 1, NULL);
             command_confirms(classes, "probabilistic");
         }
     }

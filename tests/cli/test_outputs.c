@@ -66,10 +66,8 @@ static void test_signals(void) {
     setenv("LD_PRELOAD", shim, 1);
     end_with_all(1);
     char net[PATH_BYTES], graph[PATH_BYTES];
-    struct process process;
-    command_run(&process, "explore", "-q", command_example("ring-3/ring.exp", net), "-o",
-                command_path("named.aut", graph));
-    command_ends(&process, 0, NULL);
+    command_exits(0, NULL, "explore", "-q", command_example("ring-3/ring.exp", net), "-o",
+                  command_path("named.aut", graph));
     unsetenv("LD_PRELOAD");
     CU_ASSERT(command_has_file("named.aut"));
 #else

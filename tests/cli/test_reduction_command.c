@@ -66,7 +66,6 @@ static const char *write_idle(struct test_folder *folder, uint32_t count) {
 static void test_on_gpu(void) {
     const struct backend *cuda = backend_find("cuda");
     char path[PATH_BYTES];
-    struct process process;
     struct test_folder folder;
     if (cuda == NULL || !backend_is_testable(cuda)) {
         return;
@@ -88,10 +87,10 @@ static void test_on_gpu(void) {
     CU_ASSERT_TRUE(json_equal(expected, found));
     json_decref(expected);
     json_decref(found);
-    command_run(&process, "explore", write_idle(&folder, 2048), "--partial-order", "--device", "cuda");
-    command_ends(&process, 2,
-                 "--partial-order: a GPU does not reduce networks of more than 2048 processes: use --device "
-                 "cpu");
+    command_exits(2,
+                  "--partial-order: a GPU does not reduce networks of more than 2048 processes: use --device "
+                  "cpu",
+                  "explore", write_idle(&folder, 2048), "--partial-order", "--device", "cuda");
     test_folder_remove(&folder);
 }
 

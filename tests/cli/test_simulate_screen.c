@@ -201,7 +201,6 @@ static void test_keys(void) {
 static void test_saving(void) {
     struct screen screen;
     char path[PATH_BYTES], keys[PATH_BYTES + 32];
-    struct process process;
     const char *const options[] = {"-f", "--json", producer, NULL};
     start(&screen, "xterm", 24, 200, options);
     CU_ASSERT(awaited(&screen, 0, "Enter take"));
@@ -211,21 +210,17 @@ static void test_saving(void) {
     CU_ASSERT_EQUAL(finish(&screen), 0);
     CU_ASSERT_PTR_NOT_NULL(strstr(screen.output, "\"command\": \"simulate\""));
     forget(&screen);
-    command_run(&process, "verify", path);
-    command_expect(&process, 0, NULL);
-    process_free(&process);
+    command_exits(0, NULL, "verify", path);
 }
 
 /* A loaded lasso: its steps, its loop, the way around. */
 static void test_loop(void) {
     struct screen screen;
     char network[PATH_BYTES], trace[PATH_BYTES];
-    struct process process;
     command_put_file("loop.aut", "des (0, 4, 4)\n(0, a, 1)\n(1, b, 2)\n(2, c, 1)\n(0, z, 3)\n");
     command_path("loop.aut", network);
-    command_run(&process, "check", network, "--starvation", "a", "--trace", command_path("loop.json", trace));
-    command_expect(&process, 1, NULL);
-    process_free(&process);
+    command_exits(1, NULL, "check", network, "--starvation", "a", "--trace",
+                  command_path("loop.json", trace));
     START(&screen, 24, 100, "--trace", trace, network);
     expect(&screen, "", ">1  a");
     expect(&screen, "\033OC\033OC", ">|2  b");
@@ -313,7 +308,6 @@ static void test_terminals(void) {
     static const char *const kinds[] = {"vt100", "linux", "screen", "xterm-256color"};
     const char *const options[] = {"--full-screen", producer, NULL};
     struct screen screen;
-    struct process process;
     for (size_t i = 0; i < LENGTH(kinds); i++) {
         start(&screen, kinds[i], 24, 100, options);
         CU_ASSERT(awaited(&screen, 0, "Enter take"));
@@ -326,12 +320,9 @@ static void test_terminals(void) {
     CU_ASSERT_EQUAL(finish(&screen), 2);
     CU_ASSERT_PTR_NOT_NULL(strstr(screen.output, "the terminal 'dumb' (TERM) cannot show a full screen"));
     forget(&screen);
-    command_run(&process, "simulate", "--full-screen", producer);
-    command_expect(&process, 2, "the full-screen mode needs a terminal");
-    process_free(&process);
-    command_run(&process, "simulate", "--full-screen", "-s", "-", producer);
-    command_expect(&process, 2, "--full-screen reads keys from standard input: give --script a file");
-    process_free(&process);
+    command_exits(2, "the full-screen mode needs a terminal", "simulate", "--full-screen", producer);
+    command_exits(2, "--full-screen reads keys from standard input: give --script a file", "simulate",
+                  "--full-screen", "-s", "-", producer);
 }
 
 /* From the line and back to it. */

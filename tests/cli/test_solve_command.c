@@ -95,8 +95,7 @@ static void test_limits(void) {
     CU_ASSERT_TRUE(json_is_false(json_object_get(object, "complete")));
     json_decref(object);
     process_free(&process);
-    command_run(&process, "solve", "-q", "--verify", path);
-    command_ends(&process, 0, NULL);
+    command_exits(0, NULL, "solve", "-q", "--verify", path);
 }
 
 void suite_solve_command(void) {

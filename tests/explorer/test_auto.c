@@ -667,8 +667,7 @@ static void test_command(void) {
     }
     setenv("HEDDLE_DEVICE_FAULT", "nonsense", 1); /* there is no GPU, and a reason */
     expect_silence(path, "--device=auto");
-    command_run(&process, "explore", "--device=cuda", small);
-    command_ends(&process, 2, "--device cuda: ");
+    command_exits(2, "--device cuda: ", "explore", "--device=cuda", small);
     unsetenv("HEDDLE_DEVICE_FAULT");
 }
 

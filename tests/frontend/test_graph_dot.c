@@ -199,9 +199,7 @@ static void test_command(void) {
     CU_ASSERT(json_is_true(json_object_get(object, "complete")));
     json_decref(object);
     process_free(&process);
-    command_run(&process, "explore", "--quiet", command_example("producer/network.exp", net), "-o", out);
-    command_expect(&process, 0, NULL);
-    process_free(&process);
+    command_exits(0, NULL, "explore", "--quiet", command_example("producer/network.exp", net), "-o", out);
     char *text = process_read_file(out, NULL);
     CU_ASSERT_PTR_NOT_NULL_FATAL(text);
     CU_ASSERT_PTR_NOT_NULL(strstr(text, "  7 -> 7 [label=\"work_1, work_2\"];\n"));

@@ -306,10 +306,7 @@ static void write_evidence(const char *example, const struct heddle_property *pr
 
 static void expect_verified(const char *name) {
     char path[PATH_BYTES];
-    struct process process;
-    command_run(&process, "verify", command_path(name, path));
-    command_expect(&process, 0, NULL);
-    process_free(&process);
+    command_exits(0, NULL, "verify", command_path(name, path));
 }
 
 static void test_evidence(void) {

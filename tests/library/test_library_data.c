@@ -236,12 +236,10 @@ static void compare_space(const char *name, const char *constants, int with_aut)
 
 /* The labels that the command writes in a .lab file. */
 static void compare_labels(heddle_space *space, const char *path, const char *constants) {
-    struct process process;
     char name[PATH_BYTES], *mine = NULL;
     size_t size;
-    command_run(&process, "explore", "-q", path, "-o", command_path("labels.tra", name), "--const",
-                constants);
-    command_ends(&process, 0, NULL);
+    command_exits(0, NULL, "explore", "-q", path, "-o", command_path("labels.tra", name), "--const",
+                  constants);
     FILE *lines = test_present(open_memstream(&mine, &size));
     fputs("0=\"init\" 1=\"deadlock\" 2=\"full\" 3=\"low\"\n", lines);
     for (uint64_t state = 0; state < heddle_space_states(space); state++) {

@@ -243,9 +243,8 @@ static void test_command(void) {
     CU_ASSERT_PTR_NOT_NULL(strstr(text, "/&lt;net&gt;&amp;.exp: 4 states in 3 levels, "));
     CU_ASSERT_PTR_NOT_NULL(strstr(text, "<title>level 1, states 2</title>"));
     free(text);
-    command_run(&process, "explore", "--max-depth=1", net, "--profile", command_path("p.csv", profile));
-    command_expect(&process, 3, "--max-depth");
-    process_free(&process);
+    command_exits(3, "--max-depth", "explore", "--max-depth=1", net, "--profile",
+                  command_path("p.csv", profile));
     text = process_read_file(profile, NULL);
     CU_ASSERT_PTR_NOT_NULL_FATAL(text);
     const char *numbers = "level,states,total\n0,1,1\n1,2,3\n\nseconds,";
@@ -255,11 +254,8 @@ static void test_command(void) {
 
 static void refuses(const char *file, const char *message) {
     char net[PATH_BYTES], profile[PATH_BYTES];
-    struct process process;
     command_path(file, profile);
-    command_run(&process, "explore", command_path("b.exp", net), "--profile", profile);
-    command_expect(&process, 2, message);
-    process_free(&process);
+    command_exits(2, message, "explore", command_path("b.exp", net), "--profile", profile);
 }
 
 static void test_refusals(void) {

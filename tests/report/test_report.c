@@ -124,25 +124,18 @@ static const char hostile[] =
 /* hostile.html and hostile.json, of the deadlock in a network whose texts are hostile. */
 static void make_hostile(void) {
     char network[PATH_BYTES], page[PATH_BYTES], trace[PATH_BYTES];
-    struct process process;
     command_put_file("<b>&'\".aut", hostile);
-    command_run(&process, "check", "-q", "--deadlock", "--report", command_path("hostile.html", page),
-                "--trace", command_path("hostile.json", trace), command_path("<b>&'\".aut", network));
-    command_expect(&process, 1, NULL);
-    process_free(&process);
+    command_exits(1, NULL, "check", "-q", "--deadlock", "--report", command_path("hostile.html", page),
+                  "--trace", command_path("hostile.json", trace), command_path("<b>&'\".aut", network));
 }
 
 /* several.html and several.json ..: a lasso, a label, a deadlock that is none, a branching strategy. */
 static json_t *make_several(void) {
     char network[PATH_BYTES], page[PATH_BYTES], trace[PATH_BYTES];
-    struct process process;
-    command_run(&process, "check", "--json", "--starvation", "work_1", "--never", "trans", "--deadlock",
-                "--formula", "<true*> [true*] <true* . \"nothing\"> true", "--report",
-                command_path("several.html", page), "--trace", command_path("several.json", trace),
-                command_example("producer/network.exp", network));
-    command_expect(&process, 1, NULL);
-    json_t *told = command_json(process.out);
-    process_free(&process);
+    json_t *told = command_json_of(
+        1, NULL, "check", "--json", "--starvation", "work_1", "--never", "trans", "--deadlock", "--formula",
+        "<true*> [true*] <true* . \"nothing\"> true", "--report", command_path("several.html", page),
+        "--trace", command_path("several.json", trace), command_example("producer/network.exp", network));
     return told;
 }
 
@@ -223,11 +216,8 @@ static void test_network(void) {
 /* The data of the page NAME on a formula; to be released. */
 static json_t *formula_page(const char *name, const char *formula, const char *model, int code) {
     char network[PATH_BYTES], page[PATH_BYTES];
-    struct process process;
-    command_run(&process, "check", "-q", "--formula", formula, "--report", command_path(name, page),
-                command_example(model, network));
-    command_expect(&process, code, NULL);
-    process_free(&process);
+    command_exits(code, NULL, "check", "-q", "--formula", formula, "--report", command_path(name, page),
+                  command_example(model, network));
     return page_data(name);
 }
 
@@ -244,11 +234,8 @@ static void test_witness(void) {
 /* What was not decided is reported, too. */
 static void test_undecided(void) {
     char network[PATH_BYTES], page[PATH_BYTES];
-    struct process process;
-    command_run(&process, "check", "-q", "--deadlock", "--max-states", "1000", "--report",
-                command_path("undecided.html", page), command_example("ring-10/ring.exp", network));
-    command_expect(&process, 3, NULL);
-    process_free(&process);
+    command_exits(3, NULL, "check", "-q", "--deadlock", "--max-states", "1000", "--report",
+                  command_path("undecided.html", page), command_example("ring-10/ring.exp", network));
     json_t *data = page_data("undecided.html");
     CU_ASSERT_STRING_EQUAL(command_text(result_at(data, 0), "verdict"), "undecided");
     CU_ASSERT_PTR_NOT_NULL(strstr(command_text(result_at(data, 0), "why"), "--max-states"));
@@ -260,14 +247,11 @@ static void test_undecided(void) {
 /* A walk can be looked at, too. */
 static void test_walk(void) {
     char network[PATH_BYTES], page[PATH_BYTES], trace[PATH_BYTES], script[PATH_BYTES], text[3 * PATH_BYTES];
-    struct process process;
     snprintf(text, sizeof text, "generate_work\ntrans\nsave %s\nsave %s\n", command_path("walk.html", page),
              command_path("walk.json", trace));
     command_put_file("walk.txt", text);
-    command_run(&process, "simulate", "-q", "--script", command_path("walk.txt", script),
-                command_example("producer/network.exp", network));
-    command_expect(&process, 0, NULL);
-    process_free(&process);
+    command_exits(0, NULL, "simulate", "-q", "--script", command_path("walk.txt", script),
+                  command_example("producer/network.exp", network));
     json_t *data = page_data("walk.html"), *walk = json_file("walk.json");
     CU_ASSERT(json_is_null(json_object_get(result_at(data, 0), "property")));
     expect_trace(json_object_get(result_at(data, 0), "evidence"), walk);
@@ -278,20 +262,17 @@ static void test_walk(void) {
 /* data.html and data.json: a PRISM model, a trace with variables, a witness of a formula, a livelock. */
 static void make_data(void) {
     char model[PATH_BYTES], page[PATH_BYTES], trace[PATH_BYTES];
-    struct process process;
     command_put_file("data.prism",
                      "mdp\nconst int N;\n// <b>&</script>\nmodule m\n  x : [-2..N] init -1;\n"
                      "  b : bool;\n  [] true -> 0.5:(x'=3) + 0.5:true;\n"
                      "  [go] x<0 -> (x'=-2)&(b'=true);\n  [stop] b & x=3 -> (x'=1);\nendmodule\n"
                      "module n\n  y : [0..4];\n  [go] y<4 -> (y'=y+1);\n"
                      "  [stop] true -> (y'=0);\n  [bad] y=4 -> true;\nendmodule\n");
-    command_run(&process, "check", "-q", command_path("data.prism", model), "--const", "N=3", "--never",
-                "stop", "-f", "[true*] <true* . \"stop\"> true", "--livelock", "--deadlock", "--report",
-                command_path("data.html", page));
-    command_ends(&process, 1, NULL);
-    command_run(&process, "check", "-q", model, "--const", "N=3", "--never", "stop", "--trace",
-                command_path("data.json", trace));
-    command_ends(&process, 1, NULL);
+    command_exits(1, NULL, "check", "-q", command_path("data.prism", model), "--const", "N=3", "--never",
+                  "stop", "-f", "[true*] <true* . \"stop\"> true", "--livelock", "--deadlock", "--report",
+                  command_path("data.html", page));
+    command_exits(1, NULL, "check", "-q", model, "--const", "N=3", "--never", "stop", "--trace",
+                  command_path("data.json", trace));
 }
 
 /* A page has local states of variables, and says what they stand for. */
@@ -340,13 +321,10 @@ static void test_large_strategy(void) {
 /* The files that were read, each once, with the digits that sha256sum prints; the command line as it was. */
 static void test_inputs(void) {
     char network[PATH_BYTES], page[PATH_BYTES];
-    struct process process;
     command_put_file("abc.aut", "des (0, 1, 1)\n(0, a, 0)\n");
     command_put_file("abc.exp", "\"abc.aut\" ||| \"abc.aut\"\n");
-    command_run(&process, "check", "-q", "--deadlock", "--report", command_path("abc.html", page),
-                command_path("abc.exp", network));
-    command_expect(&process, 0, NULL);
-    process_free(&process);
+    command_exits(0, NULL, "check", "-q", "--deadlock", "--report", command_path("abc.html", page),
+                  command_path("abc.exp", network));
     json_t *data = page_data("abc.html");
     const json_t *files = json_object_get(data, "files"), *command = json_object_get(data, "command");
     CU_ASSERT_EQUAL_FATAL(json_array_size(files), 2);
@@ -379,11 +357,9 @@ static void make_changed(void) {
     memcpy(verdict, "\"holds\"   ", strlen("\"violated\""));
     command_put_file("base.json", text);
     free(text);
-    command_run(&process, "check", "-q", "--deadlock", "--never", "done_1", "--never", "work_1", "--never",
-                "trans", "-k", "--report-base", command_path("base.json", base), "--report",
-                command_path("changed.html", page), network);
-    command_expect(&process, 1, NULL);
-    process_free(&process);
+    command_exits(1, NULL, "check", "-q", "--deadlock", "--never", "done_1", "--never", "work_1", "--never",
+                  "trans", "-k", "--report-base", command_path("base.json", base), "--report",
+                  command_path("changed.html", page), network);
 }
 
 /* The page keeps of the earlier run what it compares, and no traces. */
@@ -424,12 +400,9 @@ static void test_base_errors(void) {
         CU_ASSERT(!command_has_file("none.html"));
         process_free(&process);
     }
-    command_run(&process, "check", "--deadlock", "--report-base", base, network);
-    command_expect(&process, 2, "give --report FILE.html, too");
-    process_free(&process);
-    command_run(&process, "check", "--deadlock", "--report", page, "--report-base", "/nowhere.json", network);
-    command_expect(&process, 2, "/nowhere.json: cannot open");
-    process_free(&process);
+    command_exits(2, "give --report FILE.html, too", "check", "--deadlock", "--report-base", base, network);
+    command_exits(2, "/nowhere.json: cannot open", "check", "--deadlock", "--report", page, "--report-base",
+                  "/nowhere.json", network);
 }
 
 /* "-" is standard output, which then has the page and no rows. */
@@ -462,17 +435,12 @@ static void test_errors(void) {
         CU_ASSERT(!command_has_file("t.json"));
         process_free(&process);
     }
-    struct process process;
     command_put_file("own.aut", "des (0, 0, 1)\n");
     command_path("own.aut", path);
-    command_run(&process, "check", "--deadlock", "--report", path, path);
-    command_expect(&process, 2, "does not end in .html");
-    process_free(&process);
+    command_exits(2, "does not end in .html", "check", "--deadlock", "--report", path, path);
     command_put_file("m.tra", "STATES 1\nTRANSITIONS 0\n");
-    command_run(&process, "check", "--almost-surely", "a", "--report", command_path("m.html", path),
-                command_path("m.tra", mdp));
-    command_expect(&process, 2, "--report is for networks");
-    process_free(&process);
+    command_exits(2, "--report is for networks", "check", "--almost-surely", "a", "--report",
+                  command_path("m.html", path), command_path("m.tra", mdp));
 }
 
 /* --- in a browser --- */
@@ -684,14 +652,11 @@ static void test_browse_changes(void) {
 /* Long names are shortened so that they still differ, and nothing is cut off in a narrow window. */
 static void test_browse_narrow(void) {
     char network[PATH_BYTES], page[PATH_BYTES];
-    struct process process;
     command_put_file("a_channel_that_loses_every_message.aut", "des (0, 1, 2)\n(0, lose, 1)\n");
     command_put_file("twins.exp", "\"a_channel_that_loses_every_message.aut\" ||\n"
                                   "\"a_channel_that_loses_every_message.aut\"\n");
-    command_run(&process, "check", "-q", "--never", "lose", "--deadlock", "--report",
-                command_path("twins.html", page), command_path("twins.exp", network));
-    command_expect(&process, 1, NULL);
-    process_free(&process);
+    command_exits(1, NULL, "check", "-q", "--never", "lose", "--deadlock", "--report",
+                  command_path("twins.html", page), command_path("twins.exp", network));
     json_t *seen = browse_wide("twins.html", 600);
     const json_t *written = json_object_get(json_object_get(seen, "network"), "written");
     const char *second = json_string_value(json_array_get(written, 1));
@@ -707,7 +672,6 @@ static void test_browse_narrow(void) {
  * process is found by its name. */
 static void test_browse_zoom(void) {
     char network[PATH_BYTES], page[PATH_BYTES], name[64], text[128];
-    struct process process;
     char *exp;
     size_t size;
     FILE *stream = open_memstream(&exp, &size);
@@ -723,10 +687,8 @@ static void test_browse_zoom(void) {
     fclose(stream);
     command_put_file("ring.exp", exp);
     free(exp);
-    command_run(&process, "check", "-q", "--never", "t7", "--report", command_path("ring.html", page),
-                command_path("ring.exp", network));
-    command_expect(&process, 1, NULL);
-    process_free(&process);
+    command_exits(1, NULL, "check", "-q", "--never", "t7", "--report", command_path("ring.html", page),
+                  command_path("ring.exp", network));
     json_t *seen = browse("ring.html");
     const json_t *seen_network = json_object_get(seen, "network");
     size_t named = json_array_size(json_object_get(seen_network, "named"));
@@ -750,16 +712,13 @@ static void test_browse_walk(void) {
 /* Own labels: in step 1 one of two processes has one, in step 2 both have the same. */
 static void test_browse_own(void) {
     char network[PATH_BYTES], page[PATH_BYTES];
-    struct process process;
     command_put_file("own_x.aut", "des (0, 2, 3)\n(0, put, 1)\n(1, stay, 2)\n");
     command_put_file("own_y.aut", "des (0, 2, 3)\n(0, get, 1)\n(1, stay, 2)\n");
     command_put_file("own.exp",
                      "hide stay in par using put * get -> get, stay * stay -> stay in own_x.aut || "
                      "own_y.aut end par end hide\n");
-    command_run(&process, "check", "-q", "--never", "i", "--report", command_path("own.html", page),
-                command_path("own.exp", network));
-    command_expect(&process, 1, NULL);
-    process_free(&process);
+    command_exits(1, NULL, "check", "-q", "--never", "i", "--report", command_path("own.html", page),
+                  command_path("own.exp", network));
     json_t *seen = browse("own.html"), *labels = json_object_get(view_at(seen, 0), "labels");
     CU_ASSERT_EQUAL_FATAL(json_array_size(labels), 2);
     CU_ASSERT_STRING_EQUAL(json_string_value(json_array_get(labels, 0)), "get (own_x: put)");
@@ -779,14 +738,11 @@ static void test_browse_undecided(void) {
 static void test_browse_formulas(void) {
     static const char first[] = "% a comment\n[true*]\n\t<true> true", second[] = "[\"<b>\x1b\"] false\r\n";
     char network[PATH_BYTES], page[PATH_BYTES], one[PATH_BYTES], two[PATH_BYTES];
-    struct process process;
     command_put_file("first.mcl", first);
     command_put_file("second.mcl", second);
-    command_run(&process, "check", "-q", "--property", command_path("first.mcl", one), "--property",
-                command_path("second.mcl", two), "--report", command_path("formulas.html", page),
-                command_example("producer/network.exp", network));
-    command_expect(&process, 0, NULL);
-    process_free(&process);
+    command_exits(0, NULL, "check", "-q", "--property", command_path("first.mcl", one), "--property",
+                  command_path("second.mcl", two), "--report", command_path("formulas.html", page),
+                  command_example("producer/network.exp", network));
     json_t *seen = browse("formulas.html"), *formulas = json_object_get(seen, "formulas");
     CU_ASSERT_EQUAL_FATAL(json_array_size(formulas), 2);
     CU_ASSERT_STRING_EQUAL(json_string_value(json_array_get(formulas, 0)), first);
@@ -835,24 +791,18 @@ static void test_browse_several(void) {
 /* Asserts that `heddle verify` confirms what a view of a page saves. */
 static void expect_confirmed(const json_t *view) {
     char saved[PATH_BYTES];
-    struct process process;
     const char *text = command_text(view, "saved");
     command_put_file("saved.json", text != NULL ? text : "");
-    command_run(&process, "verify", command_path("saved.json", saved));
-    command_expect(&process, 0, NULL);
-    process_free(&process);
+    command_exits(0, NULL, "verify", command_path("saved.json", saved));
 }
 
 /* What the page saves is evidence: a lasso of a game, a strategy that branches, a lasso without a game. */
 static void test_browse_saved(void) {
     char network[PATH_BYTES], page[PATH_BYTES];
-    struct process process;
     unsigned strategies = 0;
-    command_run(&process, "check", "-q", "--formula", "mu X . <true> true and [not \"work_1\"] X",
-                "--formula", "[true*] <true* . \"nothing\"> true", "--starvation", "work_1", "--report",
-                command_path("saved.html", page), command_example("producer/network.exp", network));
-    command_expect(&process, 1, NULL);
-    process_free(&process);
+    command_exits(1, NULL, "check", "-q", "--formula", "mu X . <true> true and [not \"work_1\"] X",
+                  "--formula", "[true*] <true* . \"nothing\"> true", "--starvation", "work_1", "--report",
+                  command_path("saved.html", page), command_example("producer/network.exp", network));
     json_t *seen = browse("saved.html");
     CU_ASSERT_EQUAL(json_array_size(json_object_get(seen, "views")), 3);
     for (size_t k = 0; k < 3; k++) {
@@ -895,12 +845,9 @@ static void test_browse_data(void) {
 /* A monitor has a lane of its own, the first. */
 static void test_browse_monitor(void) {
     char network[PATH_BYTES], page[PATH_BYTES], monitor[PATH_BYTES];
-    struct process process;
     command_put_file("watch.aut", "des (0, 3, 3)\n(0, trans, 1)\n(1, done_1, 2)\n(2, ERROR, 2)\n");
-    command_run(&process, "check", "-q", "--monitor", command_path("watch.aut", monitor), "--report",
-                command_path("monitor.html", page), command_example("producer/network.exp", network));
-    command_expect(&process, 1, NULL);
-    process_free(&process);
+    command_exits(1, NULL, "check", "-q", "--monitor", command_path("watch.aut", monitor), "--report",
+                  command_path("monitor.html", page), command_example("producer/network.exp", network));
     json_t *seen = browse("monitor.html");
     const json_t *view = view_at(seen, 0), *heads = json_object_get(view, "heads");
     CU_ASSERT_EQUAL(json_array_size(heads), 3); /* and two processes */
@@ -912,14 +859,11 @@ static void test_browse_monitor(void) {
 /* The verdicts that a suite expects. */
 static void test_expected(void) {
     char network[PATH_BYTES], page[PATH_BYTES], suite[PATH_BYTES];
-    struct process process;
     command_put_file("suite.mcl", "property one: deadlock expect holds;\n"
                                   "property two: never \"trans\" expect violated;\n"
                                   "property three: never \"nothing\";\n");
-    command_run(&process, "check", "-q", "--property", command_path("suite.mcl", suite), "--report",
-                command_path("suite.html", page), command_example("producer/network.exp", network));
-    command_expect(&process, 0, NULL);
-    process_free(&process);
+    command_exits(0, NULL, "check", "-q", "--property", command_path("suite.mcl", suite), "--report",
+                  command_path("suite.html", page), command_example("producer/network.exp", network));
     json_t *data = page_data("suite.html");
     CU_ASSERT_STRING_EQUAL(command_text(result_at(data, 0), "expected"), "holds");
     CU_ASSERT_STRING_EQUAL(command_text(result_at(data, 1), "expected"), "violated");
@@ -975,12 +919,9 @@ static void put_wide(void) {
 /* With 200 processes and 4,000 steps, only the part that fits the window is drawn. */
 static void test_browse_wide(void) {
     char network[PATH_BYTES], page[PATH_BYTES];
-    struct process process;
     put_wide();
-    command_run(&process, "check", "-q", "--deadlock", "--report", command_path("wide.html", page),
-                command_path("wide.exp", network));
-    command_expect(&process, 1, NULL);
-    process_free(&process);
+    command_exits(1, NULL, "check", "-q", "--deadlock", "--report", command_path("wide.html", page),
+                  command_path("wide.exp", network));
     json_t *seen = browse("wide.html");
     const json_t *view = view_at(seen, 0);
     CU_ASSERT_EQUAL(command_number(view, "open_rows"), WIDE_STEPS + 1);

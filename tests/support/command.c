@@ -140,15 +140,18 @@ pid_t command_start(const char *out, const char *err, ...) {
     return pid;
 }
 
-void command_run_to(const char *out, struct process *process, ...) {
+static void run_to(const char *out, struct process *process, va_list arguments) {
     char out_path[PATH_BYTES], err_path[PATH_BYTES];
     out = out != NULL ? out : command_path("stdout", out_path);
     command_path("stderr", err_path);
+    process_finish(start(out, err_path, arguments), out, err_path, process);
+}
+
+void command_run_to(const char *out, struct process *process, ...) {
     va_list arguments;
     va_start(arguments, process);
-    pid_t pid = start(out, err_path, arguments);
+    run_to(out, process, arguments);
     va_end(arguments);
-    process_finish(pid, out, err_path, process);
 }
 
 void command_expect(const struct process *process, int code, const char *in_stderr) {
@@ -164,6 +167,26 @@ void command_expect(const struct process *process, int code, const char *in_stde
 void command_ends(struct process *process, int code, const char *in_stderr) {
     command_expect(process, code, in_stderr);
     process_free(process);
+}
+
+void command_exits_so(int code, const char *in_stderr, ...) {
+    struct process process;
+    va_list arguments;
+    va_start(arguments, in_stderr);
+    run_to(NULL, &process, arguments);
+    va_end(arguments);
+    command_ends(&process, code, in_stderr);
+}
+
+json_t *command_json_of_all(int code, const char *in_stderr, ...) {
+    struct process process;
+    va_list arguments;
+    va_start(arguments, in_stderr);
+    run_to(NULL, &process, arguments);
+    va_end(arguments);
+    json_t *object = command_json(process.out);
+    command_ends(&process, code, in_stderr);
+    return object;
 }
 
 void command_prints_all(const struct process *process, ...) {
@@ -234,11 +257,7 @@ uint64_t command_number(const json_t *object, const char *key) {
 }
 
 json_t *command_explore(const char *path, const char *option, int code) {
-    struct process process;
-    command_run(&process, "explore", "--json", path, option);
-    command_expect(&process, code, NULL);
-    json_t *object = command_json(process.out);
-    process_free(&process);
+    json_t *object = command_json_of(code, NULL, "explore", "--json", path, option);
     return object;
 }
 

@@ -49,6 +49,9 @@ pid_t command_start(const char *out, const char *err, ...);
 void command_expect(const struct process *process, int code, const char *in_stderr);
 /* The same, and frees the process. */
 void command_ends(struct process *process, int code, const char *in_stderr);
+/* Runs heddle with the arguments, which must end so. */
+#define command_exits(code, in_stderr, ...) command_exits_so(code, in_stderr, __VA_ARGS__, (const char *)NULL)
+void command_exits_so(int code, const char *in_stderr, ...) __attribute__((sentinel));
 /* Each text in standard output. */
 #define command_prints(...) command_prints_all(__VA_ARGS__, (const char *)NULL)
 void command_prints_all(const struct process *process, ...) __attribute__((sentinel));
@@ -61,6 +64,10 @@ void command_confirms(const char *path, const char *text);
 void command_verify(const char *name, int code, const char *expected, const char *what);
 /* The caller releases it with json_decref. */
 json_t *command_json(const char *text);
+/* The JSON that heddle prints with these arguments, which must end so; the same. */
+#define command_json_of(code, in_stderr, ...)                                                                \
+    command_json_of_all(code, in_stderr, __VA_ARGS__, (const char *)NULL)
+json_t *command_json_of_all(int code, const char *in_stderr, ...) __attribute__((sentinel));
 /* The properties of a check's JSON without the times that they took, which differ from run to run. The caller
  * releases them with json_decref. */
 json_t *command_properties(const json_t *object);
