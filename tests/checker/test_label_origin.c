@@ -14,6 +14,7 @@
 #include "frontend/language/compile/language_compile.h"
 #include "frontend/language/language.h"
 #include "tests/random/random_network.h"
+#include "tests/support/shortage.h"
 #include "tests/support/testing.h"
 #include "tests/support/workplace.h"
 
@@ -226,23 +227,18 @@ static void test_little_memory(void) {
     struct exp_options options = {0};
     struct world world;
     char text[640];
-    uint64_t used = 0, budget;
-    int found = 0;
+    struct shortage shortage = {.memory = &place.memory, .step = 1};
     test_folder_path(&place.folder, "");
     test_folder_write(&place.folder, "b.aut", "des (0, 2, 2)\n(0, \"put !1\", 1)\n(1, \"get\", 0)\n");
     const char *path = test_folder_write(&place.folder, "net.exp", "hide get in b end hide");
     CU_ASSERT_FATAL(world_open(&world, path, &options));
-    used = memory_used(&place.memory);
-    for (budget = used; budget < used + 100 && !found; budget++) {
+    while (shortage_goes_on(&shortage)) {
         struct label_meant meant = {language_labels(world.tree), "get", NULL};
-        place.memory.limit = budget;
-        found = label_origin_write(world.network, &meant, &place.run, text, sizeof text);
+        const int found = label_origin_write(world.network, &meant, &place.run, text, sizeof text);
         CU_ASSERT(found == 1 || found == -1);
-        found = found == 1;
-        CU_ASSERT_EQUAL(memory_used(&place.memory), used);
+        shortage.done = found == 1;
     }
-    CU_ASSERT(found && budget > used + 2);
-    place.memory.limit = UINT64_MAX;
+    CU_ASSERT(shortage.failures > 1 && shortage.failures < 100);
     world_close(&world);
 }
 

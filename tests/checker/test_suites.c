@@ -9,6 +9,7 @@
 #include "checker/suite/suite.h"
 #include "tests/support/formula_reading.h"
 #include "tests/support/small_network.h"
+#include "tests/support/shortage.h"
 #include "tests/support/testing.h"
 
 static struct small_network small;
@@ -295,15 +296,12 @@ static void test_large(void) {
     suite_entries(suite, &count);
     CU_ASSERT_EQUAL(count, COUNT);
     suite_free(suite);
-    uint64_t limit = small.memory.limit;
-    for (uint64_t left = 1000; left < 8000000; left += left / 3) {
-        small.memory.limit = memory_used(&small.memory) + left;
+    struct shortage shortage = {.memory = &small.memory, .more = 1000, .part = 3};
+    while (shortage_goes_on(&shortage)) {
         suite = suite_create(&small.run, FORMULA_DIALECT_AUTO);
-        enum suite_outcome outcome =
-            suite == NULL ? SUITE_FAILED : read_text(text, (size_t)(at - text), suite, &error);
-        CU_ASSERT(outcome == SUITE_READ || suite == NULL || error.code == ERROR_MEMORY);
+        shortage.done = suite != NULL && read_text(text, (size_t)(at - text), suite, &error) == SUITE_READ;
+        CU_ASSERT(shortage.done || suite == NULL || error.code == ERROR_MEMORY);
         suite_free(suite);
-        small.memory.limit = limit;
     }
     free(text);
     small_network_close(&small);

@@ -17,6 +17,7 @@
 #include "tests/random/random_mixed.h"
 #include "tests/support/drawn_model.h"
 #include "tests/support/backend_test.h"
+#include "tests/support/shortage.h"
 #include "tests/support/testing.h"
 #include "tests/support/workplace.h"
 
@@ -485,27 +486,18 @@ static void test_memory(void) {
     test_folder_write(&place.folder, "counter.prism", COUNTER);
     test_folder_write(&place.folder, "up.aut", "des (0, 1, 2)\n(0, up, 1)\n");
     const char *path = test_folder_write(&place.folder, "main.exp", "\"up.aut\" |[up]| \"counter.prism\"");
-    int done = 0;
-    const uint64_t used = memory_used(&place.memory);
-    for (uint64_t bytes = 4096; !done && bytes < (1u << 26); bytes += bytes / 16) {
+    struct shortage shortage = {.memory = &place.memory, .error = &place.error, .more = 4096, .part = 16};
+    while (shortage_goes_on(&shortage)) {
         language_tree *tree;
         struct network *network;
-        place.memory.limit = used + bytes;
-        place.error = (struct error){.code = ERROR_NONE};
         if (language_load(path, &options, &place.run, &tree, &network, &place.error) == 0) {
             walker *walker = language_walk(tree, &place.run, &place.error);
-            done = walker != NULL;
-            CU_ASSERT(done || place.error.code == ERROR_MEMORY);
+            shortage.done = walker != NULL;
             walker_free(walker);
             network_free(&place.memory, network);
             language_free(tree);
-        } else {
-            CU_ASSERT_EQUAL(place.error.code, ERROR_MEMORY);
         }
-        CU_ASSERT_EQUAL(memory_used(&place.memory), used);
     }
-    place.memory.limit = (uint64_t)1 << 30;
-    CU_ASSERT(done);
     definitions_free(&definitions);
 }
 

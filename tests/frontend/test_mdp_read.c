@@ -12,6 +12,7 @@
 #include "explorer/graph/digraph_core.h"
 #include "frontend/formats/mdp_read.h"
 #include "frontend/formats/mdp_write.h"
+#include "tests/support/shortage.h"
 #include "tests/support/testing.h"
 #include "tests/support/workplace.h"
 
@@ -481,28 +482,16 @@ static void test_memory(void) {
     };
     test_folder_write(&place.folder, "m.lab", "0=\"init\" 1=\"a\"\n1: 0\n2: 1\n");
     for (size_t i = 0; i < LENGTH(texts); i++) {
-        uint64_t failures = 0, step = 1;
-        struct mdp *mdp = NULL;
-        for (uint64_t limit = 0; mdp == NULL && limit < (uint64_t)64 << 20; limit += step) {
-            memory_init(&place.memory, limit);
-            mdp = read_text(texts[i][0], texts[i][1]);
-            failures += mdp == NULL;
+        struct shortage shortage = {.memory = &place.memory, .error = &place.error};
+        while (shortage_goes_on(&shortage)) {
+            struct mdp *mdp = read_text(texts[i][0], texts[i][1]);
+            shortage.done = mdp != NULL;
+            mdp_free(mdp);
             /* The buffers of the file come first and are large: past them, in small steps. */
-            step = limit < (uint64_t)500 << 10 ? 4099 : 131;
-            if (mdp == NULL && place.error.code != ERROR_MEMORY) {
-                CU_FAIL("another error than that memory ran out");
-                break;
-            }
-            if (mdp == NULL && memory_used(&place.memory) != 0) {
-                CU_FAIL("memory is left");
-                break;
-            }
+            shortage.step = shortage.more < (uint64_t)500 << 10 ? 4099 : 131;
         }
-        CU_ASSERT_PTR_NOT_NULL(mdp);
-        CU_ASSERT(failures > 100);
-        done(mdp);
+        CU_ASSERT(shortage.failures > 100);
     }
-    memory_init(&place.memory, (uint64_t)1 << 30);
 }
 
 /*

@@ -16,6 +16,7 @@
 #include "tests/random/random_prism.h"
 #include "tests/support/prism_example.h"
 #include "tests/support/process.h"
+#include "tests/support/shortage.h"
 #include "tests/support/testing.h"
 #include "tests/support/workplace.h"
 
@@ -452,7 +453,6 @@ static void test_checker(void) {
 
 /* Compiling with less memory than it needs. */
 static void test_memory(void) {
-    unsigned failed = 0, made = 0;
     size_t size;
     char *text = test_present(process_read_file("examples/prism/cluster.prism", &size));
     struct comparison comparison;
@@ -460,15 +460,14 @@ static void test_memory(void) {
     workplace_begin(&comparison.place, (uint64_t)1 << 30);
     prism_tree *tree = read_model(&comparison, text, "N=2");
     CU_ASSERT_PTR_NOT_NULL_FATAL(tree);
-    for (uint64_t more = 0; made == 0; more += 200) {
-        comparison.place.memory.limit = memory_used(&comparison.place.memory) + more;
+    struct shortage shortage = {
+        .memory = &comparison.place.memory, .error = &comparison.place.error, .step = 200};
+    while (shortage_goes_on(&shortage)) {
         struct data_header *image = prism_compile(tree, &comparison.place.run, &comparison.place.error);
-        CU_ASSERT(image != NULL || comparison.place.error.code == ERROR_MEMORY);
-        failed += image == NULL;
-        made += image != NULL;
+        shortage.done = image != NULL;
         data_model_free(&comparison.place.memory, image);
     }
-    CU_ASSERT(failed > 20);
+    CU_ASSERT(shortage.failures > 20);
     prism_tree_free(tree);
     free(text);
     workplace_end(&comparison.place);

@@ -13,6 +13,7 @@
 #include "base/run.h"
 #include "parity/game/game_part.h"
 #include "tests/support/game_case.h"
+#include "tests/support/shortage.h"
 #include "tests/support/testing.h"
 
 #ifdef HEDDLE_SANITIZED
@@ -183,7 +184,7 @@ static void test_memory(void) {
     struct totals totals = {0};
     struct game_case one;
     unsigned done = 0, failures = 0;
-    uint64_t seed = 6401;
+    uint64_t seed = 6401, random;
     do {
         open_solved(&one, seed++);
         if (one.game->vertices < MOST_VERTICES / 2) {
@@ -191,21 +192,14 @@ static void test_memory(void) {
             continue;
         }
         const struct solved_game solved = {.game = *one.game, .solution = one.solution, .copy = 1};
-        struct memory *memory = &one.work.memory;
-        uint64_t used = memory_used(memory);
-        int was_done = 0;
-        for (uint64_t more = 64; !was_done && more < (uint64_t)1 << 24; more += more / 8) {
-            uint64_t random = seed;
-            memory->limit = used + more;
-            totals.error.code = ERROR_NONE;
-            const char *wrong = check_part(&solved, &one, &random, &totals);
-            CU_ASSERT_TRUE(wrong == NULL || totals.error.code == ERROR_MEMORY);
-            CU_ASSERT_EQUAL(memory_used(memory), used);
-            was_done = wrong == NULL;
-            failures += wrong != NULL;
+        struct shortage shortage = {
+            .memory = &one.work.memory, .error = &totals.error, .more = 64, .part = 8};
+        while (shortage_goes_on(&shortage)) {
+            random = seed;
+            shortage.done = check_part(&solved, &one, &random, &totals) == NULL;
         }
-        memory->limit = UINT64_MAX;
-        done += was_done != 0;
+        failures += shortage.failures;
+        done += shortage.successes;
         game_case_close(&one);
     } while (done < 10 && seed < 6500);
     CU_ASSERT_TRUE(done == 10 && failures >= 100);

@@ -13,6 +13,7 @@
 #include "tests/support/game_case.h"
 #include "tests/support/spm_families.h"
 #include "tests/support/spm_host.h"
+#include "tests/support/shortage.h"
 #include "tests/support/testing.h"
 
 #ifdef HEDDLE_SANITIZED
@@ -105,21 +106,16 @@ static void test_every_allocation(void) {
     uint64_t failures = 0;
     for (uint64_t seed = 1; seed <= 60; seed++) {
         struct game_case one;
-        uint64_t draw = seed, limit = 1;
-        int failed;
+        uint64_t draw = seed;
         game_case_open(&one, seed, 40);
         one.options = draw_options(&draw);
-        do {
-            workplace_limit(&one.work, limit);
-            failed = spm_host_solve(&one.task, seed) != 0;
-            if (!failed) {
-                CU_ASSERT_PTR_NULL(oracle_judge(one.game, &one.solution));
-            } else {
-                CU_ASSERT_EQUAL_FATAL(one.work.error.code, ERROR_MEMORY);
-                failures++;
-            }
-            limit += 1 + limit / 16;
-        } while (failed);
+        struct shortage shortage = {
+            .memory = &one.work.memory, .error = &one.work.error, .more = 1, .step = 1, .part = 16};
+        while (shortage_goes_on(&shortage)) {
+            shortage.done = spm_host_solve(&one.task, seed) == 0;
+            CU_ASSERT(!shortage.done || oracle_judge(one.game, &one.solution) == NULL);
+        }
+        failures += shortage.failures;
         game_case_close(&one);
     }
     CU_ASSERT_TRUE(failures > 60 * 20);

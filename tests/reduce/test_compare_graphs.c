@@ -20,6 +20,7 @@
 #include "tests/oracle/oracle_relation.h"
 #include "tests/random/random_lts.h"
 #include "tests/support/formula_reading.h"
+#include "tests/support/shortage.h"
 #include "tests/support/testing.h"
 #include "tests/support/workplace.h"
 
@@ -474,26 +475,22 @@ static void test_memory(void) {
     for (int relation = 0; relation < COMPARE_RELATIONS; relation++) {
         const struct compare_options options = {
             .relation = (enum compare_relation)relation, .explain = 1, .internal = "i", .classes = 1};
-        int failed = 1, refused = 0;
-        for (uint64_t bytes = 1024; failed && bytes < (uint64_t)1 << 24; bytes += bytes / 16) {
-            struct memory memory;
-            struct comparison comparison;
+        struct memory memory;
+        struct error error, stopped;
+        struct shortage shortage = {.memory = &memory, .error = &error, .more = 1024, .part = 16};
+        memory_init(&memory, UINT64_MAX);
+        while (shortage_goes_on(&shortage)) {
+            struct comparison comparison = {0};
             struct run run = {.memory = &memory, .threads = 1};
-            memory_init(&memory, bytes);
-            memset(&comparison, 0, sizeof comparison);
-            failed = compare_graphs((const struct graph *const *)graphs, &options, &run, &comparison,
-                                    &place.error) != 0;
-            CU_ASSERT(!failed || place.error.code == ERROR_MEMORY);
-            refused += failed;
+            shortage.done =
+                compare_graphs((const struct graph *const *)graphs, &options, &run, &comparison, &error) == 0;
             comparison_free(&comparison, &memory);
-            CU_ASSERT_EQUAL(memory_used(&memory), 0);
             run.stop = &stop;
             CU_ASSERT(compare_graphs((const struct graph *const *)graphs, &options, &run, &comparison,
-                                     &place.error) != 0);
+                                     &stopped) != 0);
             comparison_free(&comparison, &memory);
-            CU_ASSERT_EQUAL(memory_used(&memory), 0);
         }
-        CU_ASSERT(!failed && refused > 10);
+        CU_ASSERT(shortage.failures > 10);
     }
     graph_free(graphs[0]);
     graph_free(graphs[1]);

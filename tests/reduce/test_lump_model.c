@@ -17,6 +17,7 @@
 #include "decompose/mdp/mdp_builder.h"
 #include "decompose/mdp/mdp_state_labels.h"
 #include "reduce/lump/lump_model.h"
+#include "tests/support/shortage.h"
 #include "tests/support/testing.h"
 
 #define CASES 3000u
@@ -428,7 +429,9 @@ static void test_same_numbers(void) {
 static void test_limits(void) {
     struct trial trial = {.random = 7};
     struct drawn drawn;
-    uint64_t done = 0, refused = 0;
+    struct error error;
+    struct shortage shortage = {
+        .memory = &trial.memory, .error = &error, .more = 64, .step = 1, .part = 16, .enough = 10};
     memory_init(&trial.memory, BUDGET);
     trial.run = (struct run){.memory = &trial.memory, .threads = 1};
     do {
@@ -436,22 +439,16 @@ static void test_limits(void) {
     } while (drawn.states < 18 || drawn.kind != PROCESS);
     struct mdp *mdp = make_model(&trial, &drawn);
     const struct mdp *const models[1] = {mdp};
-    const uint64_t before = memory_used(&trial.memory);
-    for (uint64_t more = 64; more < 1 << 22; more += more / 16 + 1) {
+    while (shortage_goes_on(&shortage)) {
         struct model_lumping lumping;
-        struct error error;
-        trial.memory.limit = before + more;
-        int failed = lump_models(models, 1, NULL, &trial.run, &lumping, &error);
-        struct mdp *quotient = failed ? NULL : lump_model_quotient(&lumping, &trial.run, &error);
-        failed |= quotient == NULL;
-        CU_ASSERT(!failed || error.code == ERROR_MEMORY);
-        done += !failed;
-        refused += failed != 0;
+        struct mdp *quotient = lump_models(models, 1, NULL, &trial.run, &lumping, &error) != 0
+                                   ? NULL
+                                   : lump_model_quotient(&lumping, &trial.run, &error);
+        shortage.done = quotient != NULL;
         mdp_free(quotient);
         model_lumping_free(&lumping);
-        CU_ASSERT_EQUAL(memory_used(&trial.memory), before);
     }
-    CU_ASSERT(done > 0 && refused > 10);
+    CU_ASSERT(shortage.failures > 10);
     mdp_free(mdp);
 }
 

@@ -21,6 +21,7 @@
 #endif
 #include "tests/support/backend_test.h"
 #include "tests/support/rounds_host.h"
+#include "tests/support/shortage.h"
 #include "tests/support/testing.h"
 
 #define CASES 2000u
@@ -275,25 +276,20 @@ static void test_large(void) {
 /* With any limit of memory: the classes or ERROR_MEMORY, and nothing is lost. */
 static void test_limits(void) {
     struct trial trial = {.side = ROUNDS, .random = 3};
-    uint64_t done = 0, refused = 0;
+    struct error error;
+    struct shortage shortage = {
+        .memory = &trial.memory, .error = &error, .more = 64, .step = 1, .part = 16, .enough = 10};
     memory_init(&trial.memory, BUDGET);
     trial.run = (struct run){.memory = &trial.memory, .threads = 1};
     struct graph *graph = draw_graph(&trial);
     const struct refine_weights weights = {LABELS, part, weight};
     const struct refine_options options = {.weights = &weights};
-    const uint64_t before = memory_used(&trial.memory);
-    for (uint64_t more = 64; more < 1 << 20; more += more / 16 + 1) {
+    while (shortage_goes_on(&shortage)) {
         struct partition partition = {.vertices = 0};
-        struct error error;
-        trial.memory.limit = before + more;
-        const int failed = refine_on(&trial, more, graph, &options, &partition, &error);
-        CU_ASSERT(!failed || error.code == ERROR_MEMORY);
-        done += !failed;
-        refused += failed != 0;
+        shortage.done = refine_on(&trial, shortage.more, graph, &options, &partition, &error) == 0;
         partition_free(&partition, &trial.memory);
-        CU_ASSERT_EQUAL(memory_used(&trial.memory), before);
     }
-    CU_ASSERT(done > 0 && refused > 10);
+    CU_ASSERT(shortage.failures > 10);
     graph_free(graph);
 }
 

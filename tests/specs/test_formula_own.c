@@ -18,6 +18,7 @@
 #include "tests/random/random_formula.h"
 #include "tests/support/formula_reading.h"
 #include "tests/support/formula_shown.h"
+#include "tests/support/shortage.h"
 #include "tests/support/testing.h"
 
 #define DEFAULT_CASES 3000
@@ -411,18 +412,16 @@ static void test_memory(void) {
     static const struct formula_options options = {.dialect = FORMULA_DIALECT_MCL};
     struct formula_reading reading;
     formula_reading_begin(&reading, "macro M (F) = [a] (F) end_macro M (<b> true) and M (true)", &options);
-    uint64_t refused = 0;
-    int status = -1;
-    for (uint64_t limit = 0; status != 0; limit += 8) {
-        struct memory memory;
+    struct memory memory;
+    struct shortage shortage = {.memory = &memory, .step = 8};
+    memory_init(&memory, UINT64_MAX);
+    while (shortage_goes_on(&shortage)) {
         struct text_buffer shown = {0};
-        memory_init(&memory, limit);
-        status = formula_show(reading.text, formula_root(reading.text), "`", 1000, &memory, &shown);
-        refused += status != 0;
+        shortage.done =
+            formula_show(reading.text, formula_root(reading.text), "`", 1000, &memory, &shown) == 0;
         text_buffer_free(&memory, &shown);
-        CU_ASSERT_EQUAL(memory_used(&memory), 0);
     }
-    CU_ASSERT(refused > 5);
+    CU_ASSERT(shortage.failures > 5);
     formula_reading_end(&reading);
 }
 

@@ -11,6 +11,7 @@
 #include "base/run.h"
 #include "tests/support/folder.h"
 #include "tests/support/formula_reading.h"
+#include "tests/support/shortage.h"
 #include "tests/support/testing.h"
 
 static const struct formula_options MCL = {.dialect = FORMULA_DIALECT_MCL};
@@ -310,24 +311,18 @@ static void test_multiaction_limit(void) {
 static void test_memory(void) {
     char *text =
         repeat("nu Y . <a(1) . 'b.*' . \"c d\"> Y and ", "mu X . ((", "X", "))", " or <a|b+> @", 2000);
-    uint64_t needed = 0, refused = 0;
-    for (uint64_t limit = 0; needed == 0; limit += limit / 64 + 100) {
-        struct memory memory;
-        struct error error = {.code = ERROR_NONE}, warning;
-        memory_init(&memory, limit);
-        struct run run = {.memory = &memory, .threads = 1};
+    struct memory memory;
+    struct error error, warning;
+    const struct run run = {.memory = &memory, .threads = 1};
+    struct shortage shortage = {.memory = &memory, .error = &error, .step = 100, .part = 64};
+    memory_init(&memory, UINT64_MAX);
+    while (shortage_goes_on(&shortage)) {
         formula_text *formula = formula_read((struct formula_source){"formula", text, strlen(text)}, &MCL,
                                              &run, &warning, &error);
-        if (formula == NULL) {
-            CU_ASSERT_EQUAL(error.code, ERROR_MEMORY);
-            refused++;
-        } else {
-            needed = limit;
-        }
+        shortage.done = formula != NULL;
         formula_text_free(formula);
-        CU_ASSERT_EQUAL(memory_used(&memory), 0);
     }
-    CU_ASSERT(refused > 100);
+    CU_ASSERT(shortage.failures > 100);
     free(text);
 }
 
