@@ -103,8 +103,7 @@ static const struct option_row rows[] = {
      "not see, minimise processes, join some, and so on. Then check what remains, which is equivalent for "
      "this property. Traces are of the whole network, and may not be shortest"},
     {"shortest", 0, OPTION_FLAG, REQUEST(search.shortest), NULL, 0, 0,
-     "with --partial-order or --compose: look for a shortest trace, too, by a search of the whole network "
-     "(not for cycles)"},
+     "look for a shortest trace, too, by a search of the whole network (not for cycles)"},
 };
 
 static const struct option_row advanced_rows[] = {
@@ -164,6 +163,25 @@ static const struct option_argument arguments[] = {
     {NULL, COMPLETION_FILES, NULL},
 };
 
+static const struct option_rule rules[] = {
+    MONITOR_RULE,
+    DIALECT_RULE,
+    {"only", OPTION_NEEDS, "property", "selects properties of a suite"},
+    {"solver", OPTION_NEEDS, "formula property", "is for the games of formulas"},
+    {"write-game", OPTION_NEEDS, "formula property", "takes the game of one formula"},
+    {"report-base", OPTION_NEEDS, "report", "is for the page of a report"},
+    {"format", OPTION_NEEDS, "trace", "says what --trace writes"},
+    {"compose", OPTION_EXCLUDES, "partial-order certificate witness write-game keep-going",
+     "leaves out states"},
+    {"partial-order", OPTION_EXCLUDES,
+     "certificate witness write-game livelock starvation never-cycle almost-surely almost-surely-repeatedly",
+     "leaves out states"},
+    {"shortest", OPTION_NEEDS, "partial-order compose", "is for traces that may not be shortest"},
+    CHECKPOINT_RULES,
+    COMPOSE_RULES,
+    {NULL, OPTION_NEEDS, NULL, NULL},
+};
+
 static const struct options_old_name old_names[] = {{"fair-cycle", "never-cycle"}, {NULL, NULL}};
 
 /* Other checkers take the file of a formula before or after that of the model. */
@@ -196,6 +214,7 @@ const struct options_command check_command = {
         "schedulers can be checked.",
     .arguments = arguments,
     .old_names = old_names,
+    .rules = rules,
     .operand_advice = advise_operand,
     .options = OPTIONS_TABLE(rows),
     .advanced = OPTIONS_TABLE(advanced_rows),

@@ -1,7 +1,6 @@
 /* Which options of heddle check go together, and the files that they name. */
 #include <string.h>
 
-#include "base/array.h"
 #include "base/error.h"
 #include "checker/evidence/evidence.h"
 #include "cli/check/check_options.h"
@@ -41,10 +40,6 @@ static int check_properties_usage(struct job *job, const struct check_command_op
     }
     if (check_formula_usage(job, options) != 0) {
         return -1;
-    }
-    if (options->request.report_base != NULL && options->request.report == NULL) {
-        return error_set(&job->error, ERROR_USAGE,
-                         "--report-base is for the page of a report: give --report FILE.html, too");
     }
     uint64_t schedulers = property_list_schedulers(&options->list);
     if (options->request.certificate != NULL && !evidence_folder_is(options->request.certificate) &&
@@ -106,12 +101,6 @@ static int check_file_usage(struct job *job, const char *path, const struct chec
 static int check_reduction_usage(struct job *job, const char *path,
                                  const struct check_command_options *options) {
     const char *refused = NULL, *why = "needs all states";
-    if (options->request.search.shortest && !options->request.search.partial_order &&
-        !options->request.compose.compose) {
-        return error_set(&job->error, ERROR_USAGE,
-                         "--shortest is for --partial-order and --compose: the traces of all other searches "
-                         "are shortest");
-    }
     if (!options->request.search.partial_order) {
         return 0;
     }
@@ -122,41 +111,20 @@ static int check_reduction_usage(struct job *job, const char *path,
             why = "is decided on the graph of all states";
         }
     }
-    refused = options->request.certificate != NULL  ? "--certificate"
-              : options->request.witness            ? "--witness"
-              : options->request.write_game != NULL ? "--write-game"
-              : file_format_is_mdp(path)            ? "a Markov decision process"
-                                                    : refused;
+    refused = file_format_is_mdp(path) ? "a Markov decision process" : refused;
     return refused == NULL ? 0
                            : error_set(&job->error, ERROR_USAGE,
                                        "--partial-order leaves out states, and %s %s: check that without it",
                                        refused, why);
 }
 
-/* Refuses what is about all states of the whole network. */
 static int check_compose_usage(struct job *job, const char *path,
                                const struct check_command_options *options) {
-    const struct {
-        int given;
-        const char *name;
-    } refused[] = {{options->request.search.partial_order, "--partial-order"},
-                   {options->request.certificate != NULL, "--certificate"},
-                   {options->request.witness, "--witness"},
-                   {options->request.write_game != NULL, "--write-game"},
-                   {options->request.keep_going, "--keep-going"},
-                   {file_format_is_mdp(path), "a Markov decision process"}};
-    if (compose_check(job, &options->request.compose) != 0) {
-        return -1;
-    }
-    for (unsigned i = 0; i < LENGTH(refused) && options->request.compose.compose; i++) {
-        if (refused[i].given) {
-            return error_set(&job->error, ERROR_USAGE,
-                             "--compose checks smaller networks, and %s is about the states of the whole: "
-                             "check without one of them",
-                             refused[i].name);
-        }
-    }
-    return 0;
+    const struct compose_options *compose = &options->request.compose;
+    return compose->compose && file_format_is_mdp(path)
+               ? error_set(&job->error, ERROR_USAGE,
+                           "--compose is for networks: a Markov decision process in a file has no processes")
+               : compose_check(job, compose);
 }
 
 int check_usage(struct job *job, const char *path, const struct check_command_options *options) {

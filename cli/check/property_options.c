@@ -28,20 +28,8 @@ int property_options_read_stdin(const struct property_options *options) {
 }
 
 int property_options_validate(struct job *job, const struct property_options *options) {
-    if (options->error_states.count != 0 && options->monitors.count == 0) {
-        return error_set(&job->error, ERROR_USAGE, "--error-state names a state of a --monitor: give one");
-    }
-    if (options->dialect != FORMULA_DIALECT_AUTO &&
-        options->formulas.count + options->formula_files.count == 0) {
-        return error_set(&job->error, ERROR_USAGE,
-                         "--dialect says how formulas are read: give a --formula or --property");
-    }
     if (count_streams(options) > 1) {
         return error_set(&job->error, ERROR_USAGE, "standard input has one text: give --property - once");
-    }
-    if (options->only.count != 0 && options->formula_files.count == 0) {
-        return error_set(&job->error, ERROR_USAGE,
-                         "--only selects properties of a suite: give a --property FILE that is one");
     }
     return 0;
 }

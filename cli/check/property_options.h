@@ -18,6 +18,11 @@ struct property_options {
     int schedulers;   /* enum schedulers_option, or -1 */
 };
 
+/* clang-format off */
+#define MONITOR_RULE {"error-state", OPTION_NEEDS, "monitor", "names a state of the monitor"}
+#define DIALECT_RULE {"dialect", OPTION_NEEDS, "formula property", "says how formulas are read"}
+/* clang-format on */
+
 /* The number of options that give properties; a suite counts as one. */
 uint64_t property_options_count(const struct property_options *options);
 /* Whether a formula or suite is read from standard input. */

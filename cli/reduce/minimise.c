@@ -58,6 +58,14 @@ static const struct option_argument arguments[] = {
     {NULL, COMPLETION_FILES, NULL},
 };
 
+static const struct option_rule rules[] = {
+    {"format", OPTION_NEEDS, "output", "says what --output writes"},
+    HIDE_RULE,
+    {"classes", OPTION_EXCLUDES, "compose", "is about all states of the network"},
+    COMPOSE_RULES,
+    {NULL, OPTION_NEEDS, NULL, NULL},
+};
+
 const struct options_command minimise_command = {
     .name = "minimise",
     .operands = "NET|GRAPH",
@@ -74,6 +82,7 @@ const struct options_command minimise_command = {
     .advanced = OPTIONS_TABLE(advanced_rows),
     .arguments = arguments,
     .hints = hints,
+    .rules = rules,
 };
 
 /* --- the result --- */

@@ -37,6 +37,12 @@ static const struct option_argument arguments[] = {
     {NULL, COMPLETION_FILES, NULL},
 };
 
+static const struct option_rule rules[] = {
+    MONITOR_RULE,
+    DIALECT_RULE,
+    {NULL, OPTION_NEEDS, NULL, NULL},
+};
+
 const struct options_command verify_command = {
     .name = "verify",
     .operands = "[trace|certificate|scc|mec|scheduler|parity|comparison|difference] EVIDENCE.. [NET]",
@@ -55,6 +61,7 @@ const struct options_command verify_command = {
         "by itself.\n\nThe exit status is 0 if all evidence is confirmed, 1 if some is refuted, 3 if memory "
         "or time did not suffice, 2 if some evidence cannot be read.",
     .arguments = arguments,
+    .rules = rules,
     .options = OPTIONS_TABLE(rows),
 };
 

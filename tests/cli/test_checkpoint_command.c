@@ -198,11 +198,15 @@ static void test_refused(void) {
     command_run(&process, "explore", net, "--checkpoint", net);
     command_ends(&process, 2, "cannot write checkpoints there: Not a directory");
     command_run(&process, "explore", net, "--checkpoint", none, "--partial-order");
-    command_ends(&process, 2, "--checkpoint is for searches of all states: leave --partial-order out");
+    command_ends(
+        &process, 2,
+        "--checkpoint is for searches of all states, so it excludes --partial-order: give one of them");
     command_run(&process, "check", "-D", net, "--resume", none, "--compose");
-    command_ends(&process, 2, "--resume is for searches of all states: leave --compose out");
+    command_ends(&process, 2,
+                 "--resume is for searches of all states, so it excludes --compose: give one of them");
     command_run(&process, "explore", net, "--checkpoint-interval=5");
-    command_ends(&process, 2, "--checkpoint-interval is for --checkpoint");
+    command_ends(&process, 2,
+                 "--checkpoint-interval is the time between two checkpoints: give --checkpoint, too");
     remove_folder(saved);
 }
 
