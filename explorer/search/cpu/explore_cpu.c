@@ -196,11 +196,12 @@ static int run_batch(struct worker *worker) {
 
 static void run_level(struct worker *worker) {
     struct search *search = worker->search;
+    worker->idle.polls = 0;
     while (__atomic_load_n(&search->pause, __ATOMIC_RELAXED) == PAUSE_NONE) {
         if (search->exchange != NULL && explore_ranks_receive(worker)) {
             continue;
         }
-        if (!take_chunk(worker) && !explore_ranks_waits(search)) {
+        if (!take_chunk(worker) && !explore_ranks_waits(worker)) {
             break;
         }
         if (explore_heed_run(search) || (worker->chunk.count != 0 && !run_batch(worker))) {

@@ -6,6 +6,7 @@
 #include <stdint.h>
 
 #include "base/barrier.h"
+#include "base/moment.h"
 #include "explorer/search/expand.h"
 #include "explorer/search/explore.h"
 #include "explorer/search/reduction_trial.h"
@@ -37,7 +38,8 @@ struct worker {
     uint64_t unreported;             /* new states that are not yet in search->states */
     struct exchange_block *incoming; /* states from other ranks, of which so many are stored; NULL: none */
     uint64_t incoming_done;
-    unsigned batches; /* since the search with other ranks began */
+    unsigned batches;        /* since the search with other ranks began */
+    struct moment_poll idle; /* while it waits for other ranks */
     pthread_t thread;
     char apart[128]; /* keeps the next worker's counters in other cache lines */
 };
@@ -145,7 +147,7 @@ uint32_t explore_ranks_insert(struct worker *worker, struct level_writer *writer
 /* Moves blocks, and stores what has arrived. Returns whether there was something to store. */
 int explore_ranks_receive(struct worker *worker);
 /* Whether the rank has expanded its part of the level, and waits for the states of others. */
-int explore_ranks_waits(const struct search *search);
+int explore_ranks_waits(struct worker *worker);
 /* Whether the level is complete: everything has been expanded here, and everything has arrived. */
 int explore_ranks_level_is_complete(struct search *search);
 /* Ends the level in all ranks, because this one or another must stop; what is still under way is dropped. */

@@ -7,12 +7,12 @@
  */
 #include "explorer/search/cpu/explore_internal.h"
 
-#include <sched.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "base/error.h"
 #include "base/memory.h"
+#include "base/moment.h"
 #include "base/ranks/ranks.h"
 #include "base/run.h"
 #include "explorer/distributed/exchange.h"
@@ -242,8 +242,13 @@ int explore_ranks_receive(struct worker *worker) {
         worker->incoming_done = 0;
     }
     if (worker->incoming == NULL) {
-        return exchange_is_congested(exchange);
+        const int congested = exchange_is_congested(exchange);
+        if (congested) {
+            moment_poll_again(&worker->idle);
+        }
+        return congested;
     }
+    worker->idle.polls = 0;
     store_block(worker);
     if (worker->unreported >= search->report_at) {
         explore_report_states(worker);
@@ -251,12 +256,12 @@ int explore_ranks_receive(struct worker *worker) {
     return 1;
 }
 
-int explore_ranks_waits(const struct search *search) {
-    if (search->exchange == NULL || !exchange_has_ended_level(search->exchange) ||
-        exchange_is_complete(search->exchange)) {
+int explore_ranks_waits(struct worker *worker) {
+    const exchange *exchange = worker->search->exchange;
+    if (exchange == NULL || !exchange_has_ended_level(exchange) || exchange_is_complete(exchange)) {
         return 0;
     }
-    sched_yield();
+    moment_poll_again(&worker->idle);
     return 1;
 }
 
