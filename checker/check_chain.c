@@ -84,7 +84,7 @@ int check_chain(const struct checking *checking, uint32_t property, const struct
                 const uint32_t *goal, struct error *error) {
     struct memory *memory = checking->run->memory;
     const struct label_choice choice = {.property = &checking->properties[property]};
-    int repeatedly = checking->properties[property].kind == PROPERTY_ALMOST_SURELY_REPEATEDLY;
+    int repeatedly = property_row(checking->properties[property].kind)->repeatedly;
     uint64_t from = repeatedly ? graph->vertices : checking->network->initial_count;
     struct chain chain = {.graph = {.vertices = 0}};
     uint8_t *marks = NULL;

@@ -39,7 +39,7 @@ struct check *check_mdp(const struct mdp *mdp, const struct property *properties
         const struct evidence_goal goal = {.text = property->text,
                                            .is_pattern = property->pattern != NULL,
                                            .is_state_label = property->is_state_label,
-                                           .repeatedly = property->kind == PROPERTY_ALMOST_SURELY_REPEATEDLY,
+                                           .repeatedly = property_row(property->kind)->repeatedly,
                                            .every = property->by_every_scheduler};
         const struct goal_check how = {.mdp = mdp,
                                        .goal = &goal,

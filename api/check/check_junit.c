@@ -108,7 +108,7 @@ static int take_case(const struct checked *checked, uint32_t index, struct texts
                             (result->verdict == VERDICT_HOLDS && result->vacuous != VACUITY_NONE);
     *one =
         (struct junit_case){.name = property->name,
-                            .kind = property_kind_name(property->kind),
+                            .kind = property_row(property->kind)->name,
                             .outcome = outcome_of_test(checked->job, property, result->verdict, is_doubtful),
                             .note = is_doubtful ? texts->message.text.data : NULL,
                             .seconds = check_result_seconds(checked->check, index),

@@ -1,4 +1,5 @@
 /* Which options of heddle check go together, and the files that they name. */
+#include <stdio.h>
 #include <string.h>
 
 #include "base/error.h"
@@ -9,7 +10,8 @@
 
 /* Checks the options about formulas. */
 static int check_formula_usage(struct job *job, const struct check_command_options *options) {
-    uint64_t count = options->list.entries.count, formulas = options->list.kinds[PROPERTY_FORMULA];
+    uint64_t count = options->list.entries.count,
+             formulas = property_list_count(&options->list, PROPERTY_BY_FORMULA);
     if (options->solver != 0 && formulas == 0) {
         return error_set(&job->error, ERROR_USAGE,
                          "--solver is for the games of formulas: give a --formula or --property");
@@ -31,19 +33,30 @@ static int check_formula_usage(struct job *job, const struct check_command_optio
     return 0;
 }
 
+static int refuse_nothing(struct job *job) {
+    static const char *const arguments[] = {"", " LABEL", " LABELS", " FILE", " FORMULA"};
+    char text[PROPERTY_KINDS * 40] = "";
+    size_t length = 0;
+    for (unsigned kind = 0; kind < PROPERTY_KINDS; kind++) {
+        const struct property_row *row = property_row((enum property_kind)kind);
+        if (!row->repeatedly) {
+            length += (size_t)snprintf(text + length, sizeof text - length, "--%s%s%s", row->name,
+                                       arguments[row->takes], kind + 1 == PROPERTY_KINDS ? "" : ", ");
+        }
+    }
+    return error_set(&job->error, ERROR_USAGE, "there is nothing to check: give %s or --property FILE", text);
+}
+
 static int check_properties_usage(struct job *job, const struct check_command_options *options) {
     if (options->list.entries.count == 0) {
-        return error_set(&job->error, ERROR_USAGE,
-                         "there is nothing to check: give --deadlock, --never LABEL, --livelock, "
-                         "--starvation LABEL, --never-cycle LABELS, --almost-surely LABEL, --monitor FILE, "
-                         "--formula FORMULA or --property FILE");
+        return refuse_nothing(job);
     }
     if (check_formula_usage(job, options) != 0) {
         return -1;
     }
-    uint64_t schedulers = property_list_schedulers(&options->list);
+    uint64_t schedulers = property_list_count(&options->list, PROPERTY_BY_SCHEDULERS);
     if (options->request.certificate != NULL && !evidence_folder_is(options->request.certificate) &&
-        property_list_cycles(&options->list) + schedulers != 0) {
+        property_list_count(&options->list, PROPERTY_BY_CYCLES) + schedulers != 0) {
         return error_set(
             &job->error, ERROR_USAGE,
             "a certificate shows what holds of each state, not of cycles and schedulers: give "
@@ -85,11 +98,13 @@ static int check_file_usage(struct job *job, const char *path, const struct chec
         options->list.kinds[PROPERTY_ALMOST_SURELY_REPEATEDLY] != 0) {
         return error_set(&job->error, ERROR_USAGE, "%s", property_no_every_scheduler);
     }
-    if (options->properties.schedulers >= 0 && property_list_schedulers(&options->list) == 0) {
+    if (options->properties.schedulers >= 0 &&
+        property_list_count(&options->list, PROPERTY_BY_SCHEDULERS) == 0) {
         return error_set(&job->error, ERROR_USAGE,
                          "--schedulers says which schedulers --almost-surely is about: give one, too");
     }
-    if (options->properties.state_labels && property_list_schedulers(&options->list) == 0) {
+    if (options->properties.state_labels &&
+        property_list_count(&options->list, PROPERTY_BY_SCHEDULERS) == 0) {
         return error_set(&job->error, ERROR_USAGE,
                          "--state-label changes the meaning of LABEL in --almost-surely and "
                          "--almost-surely-repeatedly: give one of these options, too");
@@ -107,7 +122,7 @@ static int check_reduction_usage(struct job *job, const char *path,
     for (uint32_t kind = 0; kind < PROPERTY_KINDS && refused == NULL; kind++) {
         if (options->list.kinds[kind] != 0 && (property_is_of_cycles((enum property_kind)kind) ||
                                                property_is_of_schedulers((enum property_kind)kind))) {
-            refused = property_kind_name((enum property_kind)kind);
+            refused = property_row((enum property_kind)kind)->name;
             why = "is decided on the graph of all states";
         }
     }

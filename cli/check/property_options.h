@@ -10,9 +10,9 @@ enum schedulers_option { SCHEDULERS_SOME, SCHEDULERS_ALL };
 /* The properties of a command line. Each command has option rows of its own, because the options mean
  * different things. */
 struct property_options {
-    int deadlock, livelock;
-    struct option_list never, starvation, never_cycles, almost_surely, repeatedly, monitors, error_states;
-    struct option_list formulas, formula_files, only;
+    int flags[PROPERTY_KINDS];                /* of kinds that take nothing */
+    struct option_list texts[PROPERTY_KINDS]; /* of the others */
+    struct option_list formula_files, error_states, only;
     int dialect;      /* enum formula_dialect, of all formulas */
     int state_labels; /* labels of properties about schedulers are labels of states */
     int schedulers;   /* enum schedulers_option, or -1 */
