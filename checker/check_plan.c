@@ -179,7 +179,7 @@ static struct check_reason choose(const struct checking *checking, struct check_
 }
 
 /* Joins two reasons if both are needed. */
-static struct check_reason join(struct check_reason left, struct check_reason right) {
+static struct check_reason join_reasons(struct check_reason left, struct check_reason right) {
     int absent = (left.grounds == GROUNDS_ABSENT || left.grounds == GROUNDS_LABELS) &&
                  (right.grounds == GROUNDS_ABSENT || right.grounds == GROUNDS_LABELS);
     if (left.grounds == GROUNDS_TRIVIAL || right.grounds == GROUNDS_TRIVIAL) {
@@ -219,7 +219,7 @@ static void evaluate_pair(const struct checking *checking, struct check_node *no
         node->value = TRUTH_UNKNOWN;
     } else {
         node->value = negate(alone);
-        node->reason = join(left->reason, right->reason);
+        node->reason = join_reasons(left->reason, right->reason);
     }
 }
 

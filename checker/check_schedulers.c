@@ -54,7 +54,7 @@ static int find_plan(struct scheduling *work, struct error *error) {
     return almost_sure_cpu(&graph, &goal, work->run, &work->plan, &report, error);
 }
 
-static int decide(struct scheduling *work, struct error *error) {
+static int decide_schedulers(struct scheduling *work, struct error *error) {
     const struct goal_check *check = work->check;
     if (find_plan(work, error) != 0) {
         return -1;
@@ -90,7 +90,7 @@ int check_goal(const struct goal_check *check, const struct run *run, struct err
         work.plan.choice == NULL || (check->goal->repeatedly && work.plan.inside == NULL)) {
         error_memory(error, "to find a scheduler");
     } else {
-        result = decide(&work, error);
+        result = decide_schedulers(&work, error);
     }
     memory_free(memory, work.goal_edges, edge_bytes);
     memory_free(memory, work.goal_states, state_bytes);

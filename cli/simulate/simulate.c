@@ -245,7 +245,7 @@ static int show_end(struct simulate_session *session) {
 /* --- the command --- */
 
 /* Takes the random steps that were requested, and shows the first state. */
-static int begin(struct simulate_session *session, const struct command_options *options) {
+static int begin_walk(struct simulate_session *session, const struct command_options *options) {
     struct error *error = &session->job->error;
     if (options->random != NO_STEPS && session->out != NULL) {
         fprintf(session->out, "random steps, seed %llu\n", (unsigned long long)session->seed);
@@ -287,7 +287,7 @@ static int converse(struct simulate_session *session, const struct command_optio
     if (session->interactive || !(console_of(job)->json || console_of(job)->quiet)) {
         session->out = console_of(job)->json ? stderr : console_results(job);
     }
-    if (begin(session, options) != 0 ||
+    if (begin_walk(session, options) != 0 ||
         (reads && obey(session, options->script != NULL ? options->script : "-", &job->error) != 0) ||
         (screen && show_screen(session) != 0) ||
         (options->output != NULL &&
