@@ -11,7 +11,7 @@
 #include "cli/check/check_report.h"
 #include "cli/common.h"
 #include "cli/compose_rows.h"
-#include "parity/solve.h"
+#include "parity/solver/solver.h"
 
 /* Adds the members that only formulas have. Returns 0, or -1 if memory runs out. */
 static int add_formula(const struct checked *checked, uint32_t index, json_t *object) {

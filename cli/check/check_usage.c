@@ -5,7 +5,7 @@
 #include "base/error.h"
 #include "checker/evidence/evidence.h"
 #include "cli/check/check_options.h"
-#include "cli/solver_side.h"
+#include "api/solver_side.h"
 #include "frontend/formats/table/file_format.h"
 
 /* Checks the options about formulas. */
