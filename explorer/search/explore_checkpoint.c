@@ -9,9 +9,11 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/array.h"
 #include "base/error.h"
 #include "base/memory.h"
 #include "base/quantity.h"
+#include "base/ranks/ranks.h"
 #include "base/run.h"
 #include "explorer/model/model.h"
 #include "explorer/model/model_core.h"
@@ -124,30 +126,65 @@ static int put_several(const struct search_checkpoint *own, uint64_t count) {
     return failed;
 }
 
-static int put_all(const struct search_checkpoint *own, const struct search_content *content) {
-    const struct checkpoint_header *header = content->header;
-    return checkpoint_writer_begin(own->writer, header, own->error) != 0 ||
-                   checkpoint_writer_put(own->writer, content->level_begin, header->level + 2, own->error) !=
-                       0 ||
-                   checkpoint_writer_put(own->writer, own->exploration->result.label_level, header->labels,
-                                         own->error) != 0 ||
-                   put_several(own, header->several) != 0 ||
-                   content->put(content->context, own->writer, header, own->error) != 0 ||
-                   checkpoint_writer_end(own->writer, own->error) != 0
-               ? -1
-               : 0;
-}
-
 static int put_into_file(void *context, const uint64_t *words, uint64_t count, struct error *error) {
     return checkpoint_writer_put(context, words, count, error);
 }
 
-struct words_sink search_checkpoint_sink(checkpoint_writer *writer) {
-    return (struct words_sink){put_into_file, writer};
+struct words_sink search_checkpoint_sink(const struct search_checkpoint *own) {
+    return (struct words_sink){put_into_file, own->writer, NULL, NULL};
+}
+
+/* All that comes before the states. */
+static int put_head(const struct search_checkpoint *own, const struct search_content *content) {
+    const struct checkpoint_header *header = content->header;
+    return checkpoint_writer_begin(own->writer, header, own->error) != 0 ||
+           checkpoint_writer_put(own->writer, content->level_begin, header->level + 2, own->error) != 0 ||
+           checkpoint_writer_put(own->writer, own->exploration->result.label_level, header->labels,
+                                 own->error) != 0 ||
+           put_several(own, header->several) != 0 ||
+           (header->pairs != 0 && content->source.put_pairs(content->source.context, header->pairs,
+                                                            search_checkpoint_sink(own), own->error) != 0);
+}
+
+/* The states. failed: there is no file, or it has failed; processes still gather. */
+static int put_states(const struct search_checkpoint *own, const struct search_content *content, int failed) {
+    struct gathering *gathering = content->gathering;
+    if (gathering == NULL) {
+        return failed ||
+               state_source_put(&content->source, content->header, search_checkpoint_sink(own), own->error);
+    }
+    gathering->error = own->error;
+    gathering->to.put = failed ? NULL : gathering->to.put;
+    uint64_t able = state_source_put(&content->source, content->header, content->sink, own->error) == 0;
+    failed |= !able || gathering->failed;
+    ranks_least(gathering->ranks, &able, 1);
+    return failed || able
+               ? failed
+               : error_set(own->error, ERROR_LIMIT, "the states of another process cannot be read");
+}
+
+static int put_all(const struct search_checkpoint *own, const struct search_content *content) {
+    return put_states(own, content, put_head(own, content)) || checkpoint_writer_end(own->writer, own->error);
+}
+
+void search_checkpoint_sum(struct checkpoint_header *header, uint64_t *level_begin,
+                           const struct ranks *ranks) {
+    uint64_t *const sums[] = {&header->states, &header->transitions, &header->choices, &header->deadlocks};
+    for (unsigned i = 0; i < LENGTH(sums); i++) {
+        ranks_sum(ranks, sums[i], 1);
+    }
+    ranks_sum(ranks, level_begin, header->level + 2);
+    ranks_least(ranks, &header->levels_kept, 1);
+    header->next = header->states - level_begin[header->level + 1];
 }
 
 void search_checkpoint_write(struct search_checkpoint *own, const struct search_content *content) {
     struct checkpoint *checkpoint = own->checkpoint;
+    if (own->writer == NULL) { /* another process has it */
+        (void)put_states(own, content, 1);
+        own->error->code = ERROR_NONE;
+        return;
+    }
     struct checkpoint_header *header = content->header;
     const struct model_header *model = model_header(own->exploration->model);
     char text[1400], states[QUANTITY_TEXT], bytes[QUANTITY_TEXT], seconds[QUANTITY_TEXT];

@@ -46,21 +46,29 @@ int search_checkpoint_is_wanted(const struct search_checkpoint *own, uint64_t st
 void search_checkpoint_tell(const struct search_checkpoint *own, int warns, const char *text);
 
 /*
+ * Adds what all processes have: states, counts and level_begin [header->level + 2]; levels are kept if all
+ * have them. Sets header->next. Collective; ranks: NULL for a process that is alone.
+ */
+void search_checkpoint_sum(struct checkpoint_header *header, uint64_t *level_begin,
+                           const struct ranks *ranks);
+/*
  * Writes the search: level_begin [header->level + 2]; levels of labels, and the state with several commands,
- * as the exploration has them; then what `put` puts: pairs and keys. `header` needs key_words, levels_kept,
- * states, level, next, pairs, counts and levels of events. If it cannot be written, the user is
- * warned, and the search goes on.
+ * as the exploration has them; pairs and keys. `header` needs key_words, levels_kept, states, level, next,
+ * pairs, counts and levels of events. If it cannot be written, the user is warned, and the search goes on.
+ * Of several processes, collective: rank 0 writes.
  */
 struct search_content {
     struct checkpoint_header *header;
     const uint64_t *level_begin;
-    int (*put)(void *context, checkpoint_writer *writer, const struct checkpoint_header *header,
-               struct error *error);
-    void *context;
+    struct state_source source; /* the states of this process; pairs: of rank 0 */
+    /* Of several processes: takes the states to rank 0, whose `to` is set; or NULL. And what gives them to
+     * it. */
+    struct gathering *gathering;
+    struct words_sink sink;
 };
 void search_checkpoint_write(struct search_checkpoint *own, const struct search_content *content);
 /* Puts words into the file. */
-struct words_sink search_checkpoint_sink(checkpoint_writer *writer);
+struct words_sink search_checkpoint_sink(const struct search_checkpoint *own);
 
 /*
  * Reads what comes before pairs and keys: fills the exploration's level_begin, levels, levels_kept,

@@ -70,6 +70,10 @@ static int give(void *context, const uint64_t *words, uint64_t count, struct err
     return 0;
 }
 
+static void end_section(void *context) {
+    gathering_end(context);
+}
+
 struct words_sink gathering_sink(struct gathering *gathering) {
-    return (struct words_sink){give, gathering};
+    return (struct words_sink){give, gathering, end_section, NULL};
 }

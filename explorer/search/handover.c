@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "base/array.h"
 #include "base/memory.h"
 #include "base/parallel.h"
 
@@ -28,13 +29,18 @@ int handover_begin(struct handover *handover, const struct device_list *devices,
     struct memory *memory = handover->memory;
     handover->devices = *devices;
     handover->header = *header;
+    handover->sections = 0;
     handover->label_level = memory_allocate_array(memory, header->labels, sizeof(uint64_t));
     int failed = handover->label_level == NULL;
     for (unsigned i = 0; i < devices->count; i++) {
         struct handover_share *share = &handover->shares[i];
         *share = (struct handover_share){
             .begin = memory_allocate_array(memory, header->level + 2, sizeof *share->begin)};
-        failed |= share->begin == NULL;
+        if (share->begin == NULL) {
+            failed = 1;
+        } else {
+            share->begin[0] = 0;
+        }
     }
     if (failed) {
         handover_clear(handover);
@@ -131,34 +137,36 @@ void handover_copy(struct handover *handover, unsigned threads) {
     handover->chunk_count = 0;
 }
 
-void handover_note_level(struct handover *handover, uint64_t level) {
+void handover_end_section(struct handover *handover) {
+    const uint64_t section = handover->sections++;
     for (unsigned i = 0; i < handover->devices.count; i++) {
-        handover->shares[i].begin[level] = handover->shares[i].keys;
+        struct handover_share *share = &handover->shares[i];
+        if (handover->header.levels_kept) {
+            share->begin[section + 1] = share->keys;
+        } else if (section < LENGTH(share->ends)) {
+            share->ends[section] = share->keys;
+        }
     }
 }
 
-/* Nobody knows whose states older levels had: the first share counts them all. */
-void handover_note_section(struct handover *handover, unsigned section, const uint64_t *all) {
+/* If levels are not kept, nobody knows whose states older ones had: the first share counts them all. */
+void handover_end(struct handover *handover, const uint64_t *begin) {
     const uint64_t level = handover->header.level;
-    for (unsigned i = 0; i < handover->devices.count; i++) {
+    for (unsigned i = 0; i < handover->devices.count && !handover->header.levels_kept; i++) {
         struct handover_share *share = &handover->shares[i];
-        share->sections[section] = share->keys;
-        if (section != 2) {
-            continue;
-        }
+        const uint64_t states = share->ends[0];
         for (uint64_t l = 0; l < level; l++) {
-            share->begin[l] = i == 0 ? all[l] : 0;
+            share->begin[l] = i == 0 ? begin[l] : 0;
         }
-        const uint64_t states = share->sections[0];
         share->begin[level] = states - (share->keys - states);
-        share->begin[level + 1] = states - (share->keys - share->sections[1]);
+        share->begin[level + 1] = states - (share->keys - share->ends[1]);
     }
 }
 
 struct checkpoint_header handover_header(const struct handover *handover, unsigned owner) {
     const struct handover_share *share = &handover->shares[owner];
     struct checkpoint_header header = handover->header;
-    header.states = header.levels_kept ? share->keys : share->sections[0];
+    header.states = header.levels_kept ? share->keys : share->ends[0];
     header.next = header.states - share->begin[header.level + 1];
     return header;
 }

@@ -219,19 +219,22 @@ static void test_shares(void) {
             piles[o] = (struct pile){test_allocate(MOST_KEYS * header.key_words, sizeof(uint64_t)), 0};
         }
         for (uint64_t l = 0; l <= level + 1 && header.levels_kept; l++) {
-            handover_note_level(&handover, l);
             for (unsigned o = 0; o < SHARES; o++) {
                 begins[l][o] = piles[o].count;
             }
-            put_some(&handover, piles, l <= level ? random_draw(&seed, MOST_KEYS / 8) : 0, &seed);
+            if (l <= level) {
+                put_some(&handover, piles, random_draw(&seed, MOST_KEYS / 8), &seed);
+                handover_end_section(&handover);
+            }
         }
         for (unsigned section = 0; section < 3 && !header.levels_kept; section++) {
             for (unsigned o = 0; o < SHARES; o++) {
                 begins[section][o] = piles[o].count;
             }
             put_some(&handover, piles, section == 0 ? MOST_KEYS / 2 : random_draw(&seed, 300), &seed);
-            handover_note_section(&handover, section, all);
+            handover_end_section(&handover);
         }
+        handover_end(&handover, all);
         for (unsigned o = 0; o < SHARES; o++) {
             const struct checkpoint_header own = handover_header(&handover, o);
             const uint64_t *begin = handover.shares[o].begin;

@@ -32,7 +32,7 @@ int explore_restore_levels(struct search *search) {
     if (search_checkpoint_restore(search->checkpoint) != 0) {
         return -1;
     }
-    search->level = header->level;
+    search->level = search->begin_level = header->level;
     search->watch.error_level = search->result->error_level;
     if (header->pairs != 0) {
         search->space->interner =
@@ -226,12 +226,15 @@ static int restore_all(struct key_insertion *insertion, uint64_t *buffer) {
 /* own: the states of this rank. */
 static void take_counts(struct search *search, const struct checkpoint_header *header, uint64_t own) {
     struct worker *first = &search->workers[0];
-    const int counts = search->exchange == NULL || search->run->ranks->rank == 0;
+    struct search_counts *counts = &search->begin_counts;
+    if (search->exchange == NULL || search->run->ranks->rank == 0) {
+        *counts = (struct search_counts){header->transitions, header->choices, header->deadlocks};
+    }
     first->states = search->states = own;
     search->elsewhere = header->states - own;
-    first->transitions = counts ? header->transitions : 0;
-    first->choices = counts ? header->choices : 0;
-    first->deadlocks = counts ? header->deadlocks : 0;
+    first->transitions = counts->transitions;
+    first->choices = counts->choices;
+    first->deadlocks = counts->deadlocks;
     for (unsigned i = 0; i < search->run->threads; i++) {
         search->workers[i].expansion.seeks_several &=
             search->exploration->several == NULL && search->result->several_level == UINT64_MAX;

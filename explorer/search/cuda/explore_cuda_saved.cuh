@@ -25,15 +25,10 @@ int search_open_checkpoint_of(struct cuda_search *search, struct checkpoint *che
 int search_is_in_order(const struct cuda_search *search);
 /* The number of its states before a level, of which it may have none. */
 uint64_t search_level_begin(const struct cuda_search *search, uint64_t level);
-/* The number of levels that the level store has, and not the queue. */
-uint64_t search_stored_levels(const struct cuda_search *search);
 /* Fills the header, and gets the levels of the search to the host. */
 int search_describe(struct cuda_search *search, struct checkpoint_header *header);
-/* Puts all keys of the visited set. */
-int search_put_visited(const struct cuda_search *search, struct words_sink sink, struct error *error);
-/* Puts the keys of a level, which the queue has, or the level store before it. */
-int search_put_level(const struct cuda_search *search, struct words_sink sink, uint64_t level,
-                     struct error *error);
+/* Its states; those of the levels are in the queue, or in the level store before it. */
+struct state_source search_source(struct cuda_search *search);
 
 /* --- explore_cuda_handover.cu --- */
 /* After the search: if its memory was full, hands it over as its checkpoint says (handover.h), if that is
