@@ -45,9 +45,10 @@ static int open_files(struct search_checkpoint *own, const struct explore_option
     }
     if (own->checkpoint->resume != NULL) {
         own->reader = checkpoint_reader_open(own->checkpoint, sum, own->run, own->error);
-        if (own->reader == NULL && own->error->code != ERROR_NONE) {
-            return -1;
+        if (own->reader == NULL) {
+            return own->error->code != ERROR_NONE ? -1 : 0;
         }
+        own->header = *checkpoint_reader_header(own->reader);
     }
     return 0;
 }
@@ -213,8 +214,27 @@ void search_checkpoint_write(struct search_checkpoint *own, const struct search_
 
 /* --- reading --- */
 
-static int damaged(const struct search_checkpoint *own, const char *what) {
-    return checkpoint_reader_damaged(own->reader, what, own->error);
+int search_checkpoint_damaged(const struct search_checkpoint *own, const char *what) {
+    return own->reader != NULL ? checkpoint_reader_damaged(own->reader, what, own->error)
+                               : error_set(own->error, ERROR_DEVICE, "states were lost: %s", what);
+}
+
+static int get_words(const struct search_checkpoint *own, uint64_t *words, uint64_t count) {
+    if (own->reader != NULL) {
+        return checkpoint_reader_get(own->reader, words, count, own->error);
+    }
+    handover_take(own->checkpoint->held, own->owner, words, count);
+    return 0;
+}
+
+int search_checkpoint_read(const struct search_checkpoint *own, uint64_t *words, uint64_t count,
+                           uint64_t fresh) {
+    if (run_should_stop(own->run)) {
+        return error_set(own->error, ERROR_INTERRUPTED, "interrupted while a checkpoint was read");
+    }
+    run_tell(own->run, own->reader != NULL ? "reading a checkpoint" : "taking states", fresh,
+             own->header.states, "states");
+    return get_words(own, words, count);
 }
 
 static int is_plausible(const struct search_checkpoint *own, const struct checkpoint_header *header) {
@@ -233,7 +253,7 @@ static int restore_level_begin(struct search_checkpoint *own, const struct check
         return error_memory(own->error, "to continue the search");
     }
     uint64_t *begin = space->level_begin;
-    if (checkpoint_reader_get(own->reader, begin, header->level + 2, own->error) != 0) {
+    if (get_words(own, begin, header->level + 2) != 0) {
         return -1;
     }
     int wrong = begin[0] != 0 || begin[header->level + 1] + header->next != header->states;
@@ -241,7 +261,7 @@ static int restore_level_begin(struct search_checkpoint *own, const struct check
         wrong |= begin[i + 1] <= begin[i];
     }
     space->levels = header->level + 1;
-    return wrong ? damaged(own, "its levels are wrong") : 0;
+    return wrong && own->reader != NULL ? search_checkpoint_damaged(own, "its levels are wrong") : 0;
 }
 
 static int restore_several(struct search_checkpoint *own, uint64_t count) {
@@ -256,7 +276,7 @@ static int restore_several(struct search_checkpoint *own, uint64_t count) {
     int failed = 0;
     for (uint64_t i = 0; i < count && !failed; i++) {
         uint64_t word = 0;
-        failed = checkpoint_reader_get(own->reader, &word, 1, own->error);
+        failed = get_words(own, &word, 1);
         exploration->several[i] = (uint32_t)word;
     }
     return failed;
@@ -272,14 +292,16 @@ static void forget_level(struct explore_result *result, uint64_t level, uint64_t
     }
 }
 
-int search_checkpoint_restore(struct search_checkpoint *own) {
-    const struct checkpoint_header *header = checkpoint_reader_header(own->reader);
+int search_checkpoint_restore(struct search_checkpoint *own, unsigned owner) {
+    const struct checkpoint_header *header = &own->header;
     struct exploration *exploration = own->exploration;
     struct explore_result *result = &exploration->result;
-    if (!is_plausible(own, header)) {
-        return damaged(own, "its header does not suit this search");
-    }
-    if (own->needs_levels && !header->levels_kept) {
+    if (own->reader == NULL) {
+        own->owner = owner;
+        own->header = handover_header(own->checkpoint->held, owner);
+    } else if (!is_plausible(own, header)) {
+        return search_checkpoint_damaged(own, "its header does not suit this search");
+    } else if (own->needs_levels && !header->levels_kept) {
         return error_in(own->error, ERROR_INPUT, own->checkpoint->resume,
                         "the search of this checkpoint dropped its older levels, which are needed here: "
                         "continue it with the --device that wrote it, or search again");
@@ -288,8 +310,7 @@ int search_checkpoint_restore(struct search_checkpoint *own) {
     result->deadlock_level = header->deadlock_level;
     result->error_level = header->error_level;
     result->several_level = header->several_level;
-    if (restore_level_begin(own, header) != 0 ||
-        checkpoint_reader_get(own->reader, result->label_level, header->labels, own->error) != 0 ||
+    if (restore_level_begin(own, header) != 0 || get_words(own, result->label_level, header->labels) != 0 ||
         restore_several(own, header->several) != 0) {
         return -1;
     }
@@ -297,34 +318,17 @@ int search_checkpoint_restore(struct search_checkpoint *own) {
     return 0;
 }
 
-int search_checkpoint_restore_held(struct search_checkpoint *own, unsigned owner) {
-    const struct handover *handover = own->checkpoint->held;
-    const struct checkpoint_header *header = &handover->header;
-    struct state_space *space = &own->exploration->space;
-    struct explore_result *result = &own->exploration->result;
-    if (MEMORY_GROW(own->run->memory, &space->level_begin, &space->level_capacity, header->level + 2) != 0) {
-        return error_memory(own->error, "to continue the search");
-    }
-    memcpy(space->level_begin, handover->shares[owner].begin, (header->level + 2) * sizeof(uint64_t));
-    space->levels = header->level + 1;
-    space->levels_kept &= header->levels_kept != 0;
-    result->deadlock_level = header->deadlock_level;
-    result->error_level = header->error_level;
-    if (header->labels != 0) {
-        memcpy(result->label_level, handover->label_level, header->labels * sizeof(uint64_t));
-    }
-    forget_level(result, header->level, header->labels);
-    return 0;
-}
-
 int search_checkpoint_restored(struct search_checkpoint *own, uint64_t fresh) {
-    const struct checkpoint_header *header = checkpoint_reader_header(own->reader);
+    const struct checkpoint_header *header = &own->header;
     char text[400], states[QUANTITY_TEXT];
-    if (checkpoint_reader_end(own->reader, own->error) != 0) {
+    if (own->reader != NULL && checkpoint_reader_end(own->reader, own->error) != 0) {
         return -1;
     }
     if (fresh != header->states) {
-        return damaged(own, "it has a state twice");
+        return search_checkpoint_damaged(own, "it has a state twice");
+    }
+    if (own->reader == NULL) {
+        return 0;
     }
     own->checkpoint->resumed += header->states;
     own->exploration->effort.resumed_states = header->states;

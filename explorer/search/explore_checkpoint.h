@@ -21,11 +21,13 @@ struct search_checkpoint {
     struct error *error; /* of the search */
     struct exploration *exploration;
     struct checkpoint *checkpoint;
-    int needs_levels;          /* the search is of no use without its older levels */
-    checkpoint_writer *writer; /* NULL: it is not written */
-    checkpoint_reader *reader; /* NULL: it begins with the initial states */
-    double began, due;         /* clock times: of the search; when it is to be written next */
-    int used;                  /* it was written or continued */
+    int needs_levels;                /* the search is of no use without its older levels */
+    checkpoint_writer *writer;       /* NULL: it is not written */
+    checkpoint_reader *reader;       /* NULL: no file is continued */
+    struct checkpoint_header header; /* of the file; or of the share that was handed over .. */
+    unsigned owner;                  /* .. to this owner */
+    double began, due;               /* clock times: of the search; when it is to be written next */
+    int used;                        /* it was written or continued */
 };
 
 /*
@@ -71,16 +73,21 @@ void search_checkpoint_write(struct search_checkpoint *own, const struct search_
 struct words_sink search_checkpoint_sink(const struct search_checkpoint *own);
 
 /*
- * Reads what comes before pairs and keys: fills the exploration's level_begin, levels, levels_kept,
- * label_level, several, and levels of events, of which those are left out that the level has shown that is
- * expanded again. 0, or -1 with the error filled.
+ * Reads what comes before pairs and keys, of the file; or if there is none, of the share of an owner that was
+ * handed over, in checkpoint->held. Fills the exploration's level_begin, levels, levels_kept, label_level,
+ * several, and levels of events, of which those are left out that the level has shown that is expanded again.
+ * 0, or -1 with the error filled.
  */
-int search_checkpoint_restore(struct search_checkpoint *own);
-/* The same for the share of an owner that was handed over, in checkpoint->held. */
-int search_checkpoint_restore_held(struct search_checkpoint *own, unsigned owner);
-/* After the last key, when `fresh` different ones were read: the file must end, and have no state twice.
- * Tells the user from where the search continues. 0, or -1 with the error filled. */
+int search_checkpoint_restore(struct search_checkpoint *own, unsigned owner);
+/* Reads the next words of pairs, then of keys, when `fresh` different ones were read. 0, or -1 with the error
+ * filled, also if the run must stop. */
+int search_checkpoint_read(const struct search_checkpoint *own, uint64_t *words, uint64_t count,
+                           uint64_t fresh);
+/* After the last key: the file must end, and have no state twice. Tells the user from where the search
+ * continues. 0, or -1 with the error filled. */
 int search_checkpoint_restored(struct search_checkpoint *own, uint64_t fresh);
+/* Fills the error for content that cannot be. -1. */
+int search_checkpoint_damaged(const struct search_checkpoint *own, const char *what);
 
 #ifdef __cplusplus
 }

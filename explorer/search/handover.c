@@ -24,30 +24,33 @@ struct handover_chunk {
     uint64_t words;
 };
 
+static uint64_t head_words(const struct handover *handover) {
+    return handover->header.level + 2 + handover->header.labels;
+}
+
 int handover_begin(struct handover *handover, const struct device_list *devices,
                    const struct checkpoint_header *header, const uint64_t *label_level) {
     struct memory *memory = handover->memory;
     handover->devices = *devices;
     handover->header = *header;
     handover->sections = 0;
-    handover->label_level = memory_allocate_array(memory, header->labels, sizeof(uint64_t));
-    int failed = handover->label_level == NULL;
+    int failed = 0;
     for (unsigned i = 0; i < devices->count; i++) {
         struct handover_share *share = &handover->shares[i];
         *share = (struct handover_share){
-            .begin = memory_allocate_array(memory, header->level + 2, sizeof *share->begin)};
+            .begin = memory_allocate_array(memory, head_words(handover), sizeof *share->begin)};
         if (share->begin == NULL) {
             failed = 1;
-        } else {
-            share->begin[0] = 0;
+            continue;
+        }
+        share->begin[0] = 0;
+        if (header->labels != 0) {
+            memcpy(share->begin + header->level + 2, label_level, header->labels * sizeof *label_level);
         }
     }
     if (failed) {
         handover_clear(handover);
         return -1;
-    }
-    if (header->labels != 0) {
-        memcpy(handover->label_level, label_level, header->labels * sizeof *label_level);
     }
     return 0;
 }
@@ -66,12 +69,10 @@ void handover_clear(struct handover *handover) {
         while (share->first != NULL) {
             drop_first(handover, share);
         }
-        memory_free(handover->memory, share->begin, (handover->header.level + 2) * sizeof *share->begin);
+        memory_free(handover->memory, share->begin, head_words(handover) * sizeof *share->begin);
         *share = (struct handover_share){.begin = NULL};
     }
-    memory_free(handover->memory, handover->label_level, handover->header.labels * sizeof(uint64_t));
     memory_free(handover->memory, handover->chunks, handover->chunk_capacity * sizeof *handover->chunks);
-    handover->label_level = NULL;
     handover->chunks = NULL;
     handover->chunk_count = handover->chunk_capacity = 0;
     handover->devices.count = 0;
@@ -173,6 +174,9 @@ struct checkpoint_header handover_header(const struct handover *handover, unsign
 
 void handover_take(struct handover *handover, unsigned owner, uint64_t *words, uint64_t count) {
     struct handover_share *share = &handover->shares[owner];
+    for (const uint64_t head = head_words(handover); count != 0 && share->head < head; count--) {
+        *words++ = share->begin[share->head++];
+    }
     for (uint64_t part; count != 0; count -= part, words += part) {
         const struct handover_block *block = share->first;
         part = count < block->used - share->taken ? count : block->used - share->taken;

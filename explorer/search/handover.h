@@ -25,8 +25,10 @@ struct memory;
 
 /* The states of one owner: as the sections of a checkpoint. */
 struct handover_share {
-    uint64_t *begin;  /* [header.level + 2]: its states before each level */
-    uint64_t keys;    /* that were put so far */
+    uint64_t
+        *begin;    /* its states before each level [header.level + 2], and levels of labels [header.labels] */
+    uint64_t head; /* words of `begin` that were taken */
+    uint64_t keys; /* that were put so far */
     uint64_t ends[2]; /* if levels are not kept: keys when all states, and the level, were put */
     struct handover_block *first, *last;
     uint64_t taken; /* words of `first` */
@@ -41,7 +43,6 @@ struct handover {
     int early;                       /* for tests: also when max_states is reached */
     struct device_list devices;      /* that go on; count 0: it is empty */
     struct checkpoint_header header; /* of all states */
-    uint64_t *label_level;           /* [header.labels] */
     struct handover_share shares[DEVICE_LIST_MOST];
     uint64_t sections;             /* that were put (state_stream.h) */
     struct handover_chunk *chunks; /* that are to be copied */

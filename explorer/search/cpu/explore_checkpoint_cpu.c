@@ -29,7 +29,7 @@ int explore_checkpoint_open(struct search *search, uint64_t *slots) {
         return -1;
     }
     if (search->checkpoint->reader != NULL) {
-        uint64_t wanted = slots_for(search, checkpoint_reader_header(search->checkpoint->reader));
+        uint64_t wanted = slots_for(search, &search->checkpoint->header);
         *slots = *slots > wanted ? *slots : wanted;
     }
     return 0;

@@ -21,15 +21,15 @@ int explore_is_resumed(const struct search *search) {
 }
 
 static int fill_pairs(void *context, uint64_t *pairs, struct error *error) {
-    checkpoint_reader *reader = context;
-    return checkpoint_reader_get(reader, pairs, 2 * checkpoint_reader_header(reader)->pairs, error);
+    const struct search_checkpoint *own = context;
+    (void)error; /* that of the search */
+    return search_checkpoint_read(own, pairs, 2 * own->header.pairs, 0);
 }
 
 int explore_restore_levels(struct search *search) {
-    checkpoint_reader *reader = search->checkpoint->reader;
-    const struct checkpoint_header *header = checkpoint_reader_header(reader);
+    const struct checkpoint_header *header = &search->checkpoint->header;
     const uint32_t integers = search->options->bucket_integers;
-    if (search_checkpoint_restore(search->checkpoint) != 0) {
+    if (search_checkpoint_restore(search->checkpoint, 0) != 0) {
         return -1;
     }
     search->level = search->begin_level = header->level;
@@ -37,7 +37,7 @@ int explore_restore_levels(struct search *search) {
     if (header->pairs != 0) {
         search->space->interner =
             interner_restore(search->run->memory, integers != 0 ? integers : TABLE_HOST_INTEGERS,
-                             header->pairs, fill_pairs, reader, search->error);
+                             header->pairs, fill_pairs, search->checkpoint, search->error);
     }
     return header->pairs != 0 && search->space->interner == NULL ? -1 : 0;
 }
@@ -130,13 +130,7 @@ static uint64_t keep_own(const struct key_insertion *insertion, uint64_t *keys, 
 /* Reads keys to the buffer. */
 static int read_keys(struct key_insertion *insertion, uint64_t *keys, uint64_t count) {
     const struct search *search = insertion->search;
-    if (run_should_stop(search->run)) {
-        return error_set(search->error, ERROR_INTERRUPTED, "interrupted while a checkpoint was read");
-    }
-    run_tell(search->run, "reading a checkpoint", insertion->fresh,
-             checkpoint_reader_header(search->checkpoint->reader)->states, "states");
-    if (checkpoint_reader_get(search->checkpoint->reader, keys, count * search->key_words, search->error) !=
-        0) {
+    if (search_checkpoint_read(search->checkpoint, keys, count * search->key_words, insertion->fresh) != 0) {
         return -1;
     }
     for (uint64_t i = 0; i < count * search->key_words; i++) {
@@ -198,7 +192,7 @@ static void forget_owners(const struct search *search, uint64_t level) {
 
 static int restore_all(struct key_insertion *insertion, uint64_t *buffer) {
     struct search *search = insertion->search;
-    const struct checkpoint_header *header = checkpoint_reader_header(search->checkpoint->reader);
+    const struct checkpoint_header *header = &search->checkpoint->header;
     const uint64_t *begin = search->space->level_begin;
     const int kept = header->levels_kept != 0;
     const uint64_t last = begin[header->level + 1] - begin[header->level]; /* states of the level */
@@ -247,7 +241,7 @@ static void take_counts(struct search *search, const struct checkpoint_header *h
 
 int explore_restore_states(struct search *search) {
     struct memory *memory = search->run->memory;
-    const struct checkpoint_header *header = checkpoint_reader_header(search->checkpoint->reader);
+    const struct checkpoint_header *header = &search->checkpoint->header;
     uint64_t keys = header->states < BUFFER_KEYS ? header->states : BUFFER_KEYS;
     uint64_t words = keys * search->key_words, threads = search->run->threads;
     struct key_insertion insertion = {.search = search};

@@ -36,9 +36,8 @@ struct state_source search_source(struct cuda_search *search);
 int search_hand_over(struct cuda_search *search);
 
 /* --- what is continued --- */
-/* As search_restore, but with a share of the states alone. All shares have all counts of the checkpoint. */
+/* As search_restore, but with a share of the states alone, of the file or handed over. All shares have all
+ * counts of the checkpoint. */
 int search_restore_share(struct cuda_search *search, struct search_share share);
-/* The same with the share of owner `self`, which was handed over. */
-int search_restore_handed(struct cuda_search *search, unsigned self);
 
 #endif

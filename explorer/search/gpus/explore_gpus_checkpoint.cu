@@ -55,8 +55,7 @@ int part_restore(struct gpus_part *part) {
     struct cuda_search *search = &part->search;
     struct search_control *state = &search->state;
     const struct search_share share = {part->all->owners, part->index, part->all->found->owner_mask};
-    if ((search->checkpoint->reader != NULL ? search_restore_share(search, share)
-                                            : search_restore_handed(search, part->index)) != 0) {
+    if (search_restore_share(search, share) != 0) {
         return -1;
     }
     if (part->index != 0) { /* what was counted before is counted once */
