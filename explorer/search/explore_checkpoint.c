@@ -118,15 +118,6 @@ void search_checkpoint_tell(const struct search_checkpoint *own, int warns, cons
 
 /* --- writing --- */
 
-static int put_several(const struct search_checkpoint *own, uint64_t count) {
-    int failed = 0;
-    for (uint64_t i = 0; i < count && !failed; i++) {
-        uint64_t word = own->exploration->several[i];
-        failed = checkpoint_writer_put(own->writer, &word, 1, own->error);
-    }
-    return failed;
-}
-
 static int put_into_file(void *context, const uint64_t *words, uint64_t count, struct error *error) {
     return checkpoint_writer_put(context, words, count, error);
 }
@@ -142,7 +133,7 @@ static int put_head(const struct search_checkpoint *own, const struct search_con
            checkpoint_writer_put(own->writer, content->level_begin, header->level + 2, own->error) != 0 ||
            checkpoint_writer_put(own->writer, own->exploration->result.label_level, header->labels,
                                  own->error) != 0 ||
-           put_several(own, header->several) != 0 ||
+           checkpoint_writer_put(own->writer, own->exploration->several, header->several, own->error) != 0 ||
            (header->pairs != 0 && content->source.put_pairs(content->source.context, header->pairs,
                                                             search_checkpoint_sink(own), own->error) != 0);
 }
@@ -273,13 +264,7 @@ static int restore_several(struct search_checkpoint *own, uint64_t count) {
     if (exploration->several == NULL) {
         return error_memory(own->error, "to continue the search");
     }
-    int failed = 0;
-    for (uint64_t i = 0; i < count && !failed; i++) {
-        uint64_t word = 0;
-        failed = get_words(own, &word, 1);
-        exploration->several[i] = (uint32_t)word;
-    }
-    return failed;
+    return get_words(own, exploration->several, count);
 }
 
 /* What was noted in the level that is expanded again is forgotten; else the search could end before it. */
