@@ -3,6 +3,7 @@
 
 #include <stdint.h>
 
+#include "base/scope.h"
 #include "explorer/search/state_stream.h"
 
 #ifdef __cplusplus
@@ -19,7 +20,7 @@ struct ranks;
  */
 struct gathering {
     const struct ranks *ranks;
-    struct memory *memory;
+    struct scope scope;
     uint64_t part;        /* most words that a rank gives in a round; whole units */
     uint64_t *own, *all;  /* [part]; [ranks * part] */
     uint64_t *counts;     /* [ranks] */

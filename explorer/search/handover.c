@@ -3,7 +3,6 @@
 
 #include <string.h>
 
-#include "base/array.h"
 #include "base/memory.h"
 #include "base/parallel.h"
 
@@ -72,9 +71,8 @@ void handover_clear(struct handover *handover) {
         memory_free(handover->memory, share->begin, head_words(handover) * sizeof *share->begin);
         *share = (struct handover_share){.begin = NULL};
     }
-    memory_free(handover->memory, handover->chunks, handover->chunk_capacity * sizeof *handover->chunks);
-    handover->chunks = NULL;
-    handover->chunk_count = handover->chunk_capacity = 0;
+    GROWING_FREE(handover->memory, handover->chunks);
+    memset(&handover->chunks, 0, sizeof handover->chunks);
     handover->devices.count = 0;
 }
 
@@ -105,12 +103,10 @@ int handover_put(struct handover *handover, unsigned owner, const uint64_t *keys
         struct handover_block *block = share->last;
         part = words < BLOCK_WORDS - block->used ? words : BLOCK_WORDS - block->used;
         part = part < CHUNK_WORDS ? part : CHUNK_WORDS;
-        if (MEMORY_GROW(handover->memory, &handover->chunks, &handover->chunk_capacity,
-                        handover->chunk_count + 1) != 0) {
+        if (GROWING_ADD(handover->memory, handover->chunks,
+                        (struct handover_chunk){block->words + block->used, keys, part}) != 0) {
             return -1;
         }
-        handover->chunks[handover->chunk_count++] =
-            (struct handover_chunk){block->words + block->used, keys, part};
         block->used += part;
     }
     share->keys += count;
@@ -125,17 +121,17 @@ struct copying {
 static void copy_chunks(void *context, unsigned thread) {
     const struct copying *copying = context;
     const struct handover *handover = copying->handover;
-    for (uint64_t i = thread; i < handover->chunk_count; i += copying->threads) {
-        const struct handover_chunk *chunk = &handover->chunks[i];
+    for (uint64_t i = thread; i < handover->chunks.count; i += copying->threads) {
+        const struct handover_chunk *chunk = &handover->chunks.data[i];
         memcpy(chunk->to, chunk->from, chunk->words * sizeof *chunk->to);
     }
 }
 
 void handover_copy(struct handover *handover, unsigned threads) {
-    threads = threads < handover->chunk_count ? threads : (unsigned)handover->chunk_count;
+    threads = threads < handover->chunks.count ? threads : (unsigned)handover->chunks.count;
     struct copying copying = {handover, threads == 0 ? 1 : threads};
     parallel_run(copying.threads, copy_chunks, &copying);
-    handover->chunk_count = 0;
+    handover->chunks.count = 0;
 }
 
 void handover_end_section(struct handover *handover) {

@@ -9,6 +9,7 @@
  */
 #include <stdint.h>
 
+#include "base/array.h"
 #include "base/device/device_list.h"
 #include "explorer/checkpoint/checkpoint.h"
 #include "explorer/model/model.h"
@@ -44,9 +45,8 @@ struct handover {
     struct device_list devices;      /* that go on; count 0: it is empty */
     struct checkpoint_header header; /* of all states */
     struct handover_share shares[DEVICE_LIST_MOST];
-    uint64_t sections;             /* that were put (state_stream.h) */
-    struct handover_chunk *chunks; /* that are to be copied */
-    uint64_t chunk_count, chunk_capacity;
+    uint64_t sections;                     /* that were put (state_stream.h) */
+    GROWING(struct handover_chunk) chunks; /* that are to be copied */
 };
 
 /* 0, or -1 when memory runs out; it is empty then. */

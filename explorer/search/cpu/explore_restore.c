@@ -7,6 +7,7 @@
 #include "base/parallel.h"
 #include "base/ranks/ranks.h"
 #include "base/run.h"
+#include "base/scope.h"
 #include "explorer/model/fold_core.h"
 #include "explorer/search/explore_checkpoint.h"
 #include "explorer/search/cpu/explore_internal.h"
@@ -240,24 +241,21 @@ static void take_counts(struct search *search, const struct checkpoint_header *h
 }
 
 int explore_restore_states(struct search *search) {
-    struct memory *memory = search->run->memory;
+    struct scope scope = {.memory = search->run->memory};
     const struct checkpoint_header *header = &search->checkpoint->header;
-    uint64_t keys = header->states < BUFFER_KEYS ? header->states : BUFFER_KEYS;
-    uint64_t words = keys * search->key_words, threads = search->run->threads;
-    struct key_insertion insertion = {.search = search};
-    uint64_t *buffer = memory_allocate_array(memory, words, sizeof *buffer);
-    insertion.done = memory_allocate_array(memory, threads, sizeof *insertion.done);
     const struct model_header *model = model_header(search->exploration->model);
-    const uint64_t row = search->exchange != NULL && model->fold_levels != 0 ? fold_stride(model) : 0;
-    insertion.row = row != 0 ? memory_allocate_array(memory, row, sizeof *insertion.row) : NULL;
-    int failed = buffer == NULL || insertion.done == NULL || (row != 0 && insertion.row == NULL)
-                     ? error_memory(search->error, "to continue the search: raise --memory")
-                     : restore_all(&insertion, buffer);
-    memory_free(memory, insertion.done, threads * sizeof *insertion.done);
-    memory_free(memory, insertion.row, row * sizeof *insertion.row);
-    memory_free(memory, buffer, words * sizeof *buffer);
+    const uint64_t keys = header->states < BUFFER_KEYS ? header->states : BUFFER_KEYS;
+    struct key_insertion insertion = {.search = search};
+    uint64_t *buffer = scope_array(&scope, keys * search->key_words, sizeof *buffer);
+    insertion.done = scope_array(&scope, search->run->threads, sizeof *insertion.done);
+    if (search->exchange != NULL && model->fold_levels != 0) {
+        insertion.row = scope_array(&scope, fold_stride(model), sizeof *insertion.row);
+    }
+    const int failed = scope_check(&scope, "to continue the search: raise --memory", search->error) != 0 ||
+                       restore_all(&insertion, buffer) != 0;
+    scope_close(&scope);
     if (!failed) {
         take_counts(search, header, insertion.fresh);
     }
-    return failed;
+    return failed ? -1 : 0;
 }

@@ -8,9 +8,9 @@
 #include <string.h>
 
 #include "base/error.h"
-#include "base/memory.h"
 #include "base/ranks/ranks.h"
 #include "base/run.h"
+#include "base/scope.h"
 #include "explorer/model/fold_core.h"
 #include "explorer/search/explore_checkpoint.h"
 #include "explorer/search/cpu/explore_internal.h"
@@ -123,24 +123,21 @@ static int write_all(struct rank_saving *saving) {
 }
 
 void explore_checkpoint_ranks_write(struct search *search) {
-    struct memory *memory = search->run->memory;
+    struct scope scope = {.memory = search->run->memory};
     const struct model_header *header = model_header(search->exploration->model);
-    const uint64_t noted = search->begin_level + 2;
-    const uint64_t row = header->fold_levels != 0 ? fold_stride(header) : 0;
+    const int folded = header->fold_levels != 0;
     struct rank_saving saving = {.search = search};
-    saving.begin = memory_allocate_array(memory, noted, sizeof *saving.begin);
-    saving.row = row != 0 ? memory_allocate_array(memory, row, sizeof *saving.row) : NULL;
-    uint64_t able = gathering_open(&saving.gathering, search->run->ranks, memory,
-                                   row != 0 ? header->words : search->key_words) == 0 &&
-                    saving.begin != NULL && (row == 0 || saving.row != NULL) && !search->unclosed &&
-                    (!search->torn || search->space->levels_kept);
+    saving.begin = scope_array(&scope, search->begin_level + 2, sizeof *saving.begin);
+    saving.row = folded ? scope_array(&scope, fold_stride(header), sizeof *saving.row) : NULL;
+    uint64_t able = gathering_open(&saving.gathering, search->run->ranks, scope.memory,
+                                   folded ? header->words : search->key_words) == 0 &&
+                    !scope.failed && !search->unclosed && (!search->torn || search->space->levels_kept);
     ranks_least(search->run->ranks, &able, 1);
     if (!able || write_all(&saving) != 0) {
         search_checkpoint_tell(search->checkpoint, 1,
                                "no checkpoint: memory ran out; the last one, if any, stays");
     }
-    memory_free(memory, saving.begin, noted * sizeof *saving.begin);
-    memory_free(memory, saving.row, row * sizeof *saving.row);
+    scope_close(&scope);
     gathering_close(&saving.gathering);
     uint64_t outcome = ~(uint64_t)search->result->outcome; /* rank 0 may have run out of memory */
     ranks_least(search->run->ranks, &outcome, 1);
