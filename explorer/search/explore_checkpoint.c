@@ -86,7 +86,7 @@ void search_checkpoint_close(struct search_checkpoint *own) {
 /* --- when it is written --- */
 
 int search_checkpoint_is_due(const struct search_checkpoint *own) {
-    return own->writer != NULL && run_clock() >= own->due;
+    return own != NULL && own->writer != NULL && run_clock() >= own->due;
 }
 
 int search_checkpoint_is_wanted(const struct search_checkpoint *own, uint64_t states) {

@@ -39,7 +39,7 @@ struct search_checkpoint *search_checkpoint_open(struct exploration *exploration
                                                  struct error *error);
 void search_checkpoint_close(struct search_checkpoint *own); /* NULL is allowed */
 
-/* Whether it is time to write the search; asked often. */
+/* Whether it is time to write the search; asked often. own: NULL is allowed. */
 int search_checkpoint_is_due(const struct search_checkpoint *own);
 /* Whether a search is to be written after its end, when it has found so many states: it can be continued, or
  * long work follows. */

@@ -35,11 +35,6 @@ int explore_checkpoint_open(struct search *search, uint64_t *slots) {
     return 0;
 }
 
-void explore_checkpoint_close(struct search *search) {
-    search_checkpoint_close(search->checkpoint);
-    search->checkpoint = NULL;
-}
-
 int explore_checkpoint_is_due(const struct search *search) {
     return search->exchange == NULL && search_checkpoint_is_due(search->checkpoint);
 }

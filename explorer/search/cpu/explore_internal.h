@@ -167,7 +167,6 @@ void explore_ranks_total(struct search *search);
 /* Opens what options->checkpoint says. *slots: raised to what a search that is continued needs. 0, or -1 with
  * search->error filled. */
 int explore_checkpoint_open(struct search *search, uint64_t *slots);
-void explore_checkpoint_close(struct search *search);
 /* Whether it is time to write the search; asked often. */
 int explore_checkpoint_is_due(const struct search *search);
 void explore_checkpoint_write(struct search *search);

@@ -18,11 +18,7 @@ static uint64_t buffer_bytes(const struct cuda_search *search) {
            8;
 }
 
-int search_open_checkpoint(struct cuda_search *search) {
-    return search_open_checkpoint_of(search, search->options->checkpoint);
-}
-
-int search_open_checkpoint_of(struct cuda_search *search, struct checkpoint *checkpoint) {
+int search_open_checkpoint(struct cuda_search *search, struct checkpoint *checkpoint) {
     struct search_transfer *transfer = &search->transfer;
     struct explore_options options = *search->options;
     if (checkpoint == NULL) {
@@ -52,10 +48,6 @@ void search_close_checkpoint(struct cuda_search *search) {
         search_checkpoint_close(search->checkpoint);
         search->checkpoint = NULL;
     }
-}
-
-int search_checkpoint_due(const struct cuda_search *search) {
-    return search->checkpoint != NULL && search_checkpoint_is_due(search->checkpoint);
 }
 
 struct keys_device_set search_visited(const struct cuda_search *search) {

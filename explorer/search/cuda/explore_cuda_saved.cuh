@@ -17,9 +17,6 @@ struct search_share {
     const uint64_t *mask; /* bits of a key that decide its owner; not for one owner */
 };
 
-/* As search_open_checkpoint, with this one instead of that of the options. */
-int search_open_checkpoint_of(struct cuda_search *search, struct checkpoint *checkpoint);
-
 /* --- what is written; after search_take_levels --- */
 /* Whether all keys are in the queue, or in the level store before it. */
 int search_is_in_order(const struct cuda_search *search);

@@ -24,31 +24,18 @@ int part_open_checkpoint(struct gpus_part *part) {
         part->followed.tell = NULL;
         checkpoint = &part->followed;
     }
-    return search_open_checkpoint_of(&part->search, checkpoint);
+    return search_open_checkpoint(&part->search, checkpoint);
 }
 
 /* --- continuing --- */
 
-/* The header of what is continued, of all parts; NULL: nothing is. */
-static const struct checkpoint_header *resumed(const struct gpus_part *part) {
+const struct checkpoint_header *part_resumed(const struct gpus_part *part) {
     const struct search_checkpoint *own = part->search.checkpoint;
     return own == NULL           ? NULL
            : own->reader != NULL ? checkpoint_reader_header(own->reader)
            : own->checkpoint->held != NULL && own->checkpoint->held->devices.count != 0
                ? &own->checkpoint->held->header
                : NULL;
-}
-
-int part_is_resumed(const struct gpus_part *part) {
-    return resumed(part) != NULL;
-}
-
-uint64_t part_resumed_level(const struct gpus_part *part) {
-    return resumed(part)->level;
-}
-
-uint64_t part_resumed_next(const struct gpus_part *part) {
-    return resumed(part)->next;
 }
 
 int part_restore(struct gpus_part *part) {
@@ -66,7 +53,7 @@ int part_restore(struct gpus_part *part) {
 }
 
 uint64_t part_resumed_sum(const struct gpus_part *part) {
-    const struct checkpoint_header *header = part->failed ? NULL : resumed(part);
+    const struct checkpoint_header *header = part->failed ? NULL : part_resumed(part);
     return header == NULL ? 0 : ranks_fingerprint(0, header, sizeof *header);
 }
 
@@ -93,10 +80,6 @@ void part_note_level(struct gpus_part *part, uint64_t level) {
     if (is_first(part)) {
         part->all->level = level;
     }
-}
-
-int part_checkpoint_is_due(const struct gpus_part *part) {
-    return part->search.checkpoint != NULL && search_checkpoint_is_due(part->search.checkpoint);
 }
 
 int part_checkpoint_is_wanted(const struct gpus_part *part, uint64_t states) {
