@@ -260,24 +260,21 @@ static int count_last(struct restoration *restoration, checkpoint_reader *reader
     const struct cuda_search *search = restoration->search;
     const struct checkpoint_header *header = restoration->header;
     const uint64_t most = SEARCH_TRANSFER_WORDS / header->key_words;
-    const uint64_t counts[2] = {restoration->all[header->level + 1] - restoration->all[header->level],
-                                header->next};
+    const uint64_t next = restoration->all[header->level + 1];
     const uint64_t before = header->level + 2 + header->labels + header->several + 2 * header->pairs +
                             header->states * header->key_words;
     if (checkpoint_reader_skip(reader, before, search->error) != 0) {
         return -1;
     }
-    for (unsigned i = 0; i < 2; i++) {
-        for (uint64_t at = 0, part; at < counts[i]; at += part) {
-            part = counts[i] - at < most ? counts[i] - at : most;
-            if (checkpoint_reader_get(reader, search->transfer.host, part * header->key_words,
-                                      search->error) != 0) {
-                return -1;
-            }
-            for (uint64_t k = 0; k < part; k++) {
-                restoration->last[i] +=
-                    (uint64_t)restore_takes(restoration, search->transfer.host + k * header->key_words);
-            }
+    for (uint64_t at = restoration->all[header->level], part; at < header->states; at += part) {
+        part = header->states - at < most ? header->states - at : most;
+        if (checkpoint_reader_get(reader, search->transfer.host, part * header->key_words, search->error) !=
+            0) {
+            return -1;
+        }
+        for (uint64_t i = 0; i < part; i++) {
+            const uint64_t *key = search->transfer.host + i * header->key_words;
+            restoration->last[at + i >= next] += (uint64_t)restore_takes(restoration, key);
         }
     }
     return 0;
