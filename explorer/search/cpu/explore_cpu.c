@@ -16,6 +16,7 @@
 #include "base/error.h"
 #include "base/memory.h"
 #include "base/run.h"
+#include "explorer/search/explore_checkpoint.h"
 #include "explorer/search/level_store.h"
 #include "hashtable/intern.h"
 
@@ -651,7 +652,7 @@ struct exploration *explore_cpu(const model *model, const struct explore_options
     if (!failed && search.checkpoint != NULL && !search.uneven) {
         explore_checkpoint_write_end(&search);
     }
-    explore_checkpoint_close(&search);
+    search_checkpoint_close(search.checkpoint);
     close_search(&search);
     found->effort.seconds = run_clock() - begin;
     if (failed || search.uneven) {

@@ -12,6 +12,7 @@
 #include "explorer/search/reduction_trial.h"
 #include "hashtable/table.h"
 
+struct checkpoint_header;
 struct error;
 struct exchange;
 struct exchange_block;
@@ -168,10 +169,12 @@ void explore_ranks_total(struct search *search);
 /* Opens what options->checkpoint says. *slots: raised to what a search that is continued needs. 0, or -1 with
  * search->error filled. */
 int explore_checkpoint_open(struct search *search, uint64_t *slots);
-void explore_checkpoint_close(struct search *search);
 /* Whether it is time to write the search; asked often. */
 int explore_checkpoint_is_due(const struct search *search);
 void explore_checkpoint_write(struct search *search);
+/* What this process has: a header without `next`, for the last level that has begun; and its states. */
+struct checkpoint_header explore_checkpoint_header(const struct search *search);
+struct state_source explore_checkpoint_source(struct search *search);
 /* After the search: writes it, if it can be continued or long work follows. */
 void explore_checkpoint_write_end(struct search *search);
 /* At the begin of a level: notes the counts, to which a search that is continued returns. */
