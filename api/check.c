@@ -68,7 +68,7 @@ static int read_all(struct checked *checked, int is_mdp) {
 /* --- the check of a network --- */
 
 static int has_formula(const struct checked *checked) {
-    return checked->request->properties->kinds[PROPERTY_FORMULA] != 0;
+    return property_list_count(checked->request->properties, PROPERTY_BY_FORMULA) != 0;
 }
 
 static struct check_options configure(const struct checked *checked) {

@@ -7,22 +7,10 @@
 #include "explorer/backend.h"
 #include "explorer/model/model.h"
 
-int checkpoint_check(struct job *job, const struct checkpoint_options *options,
-                     const struct search_options *search, int composes) {
-    const char *option = options->folder != NULL ? "--checkpoint" : "--resume";
-    if (options->interval >= 0 && options->folder == NULL) {
-        return error_set(&job->error, ERROR_USAGE,
-                         "--checkpoint-interval is for --checkpoint: give --checkpoint FOLDER, too");
+void checkpoint_choose_engine(struct job *job, const struct checkpoint_options *options) {
+    if ((options->folder != NULL || options->resume != NULL) && !job->backend->on_device) {
+        job->backend = backends[0];
     }
-    if (options->folder == NULL && options->resume == NULL) {
-        return 0;
-    }
-    if (search->partial_order || composes) {
-        return error_set(&job->error, ERROR_USAGE, "%s is for searches of all states: leave %s out", option,
-                         composes ? "--compose" : "--partial-order");
-    }
-    job->backend = job->backend->on_device ? job->backend : backends[0];
-    return 0;
 }
 
 int checkpoints_describe(struct job *job, struct checkpoints *checkpoints, const char *text) {

@@ -25,10 +25,8 @@ struct checkpoints {
 #define CHECKPOINT_DEFAULTS                                                                                  \
     { .interval = -1 }
 
-/* Checks the options, and selects the CPU for `auto` if there are checkpoints. Returns 0, or -1 with the
- * job's error. */
-int checkpoint_check(struct job *job, const struct checkpoint_options *options,
-                     const struct search_options *search, int composes);
+/* Selects the CPU for `auto` if there are checkpoints. */
+void checkpoint_choose_engine(struct job *job, const struct checkpoint_options *options);
 /* Adds to the text that identifies the command; 0, or -1 with the job's error. */
 int checkpoints_describe(struct job *job, struct checkpoints *checkpoints, const char *text);
 /*

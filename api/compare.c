@@ -171,10 +171,6 @@ static int check(struct compare_work *work) {
     const struct compare_request *request = work->request;
     static const enum file_format json[] = {FILE_JSON, FILE_UNKNOWN};
     const struct job_output evidence = {{"--evidence", request->evidence, json, NULL, -1}, 1};
-    if (request->preorder >= 0 && request->operand.equivalence >= 0) {
-        return error_set(&job->error, ERROR_USAGE,
-                         "--equivalence and --preorder exclude each other: give one of them");
-    }
     if (search_open_spill(job, &request->operand.search) != 0) {
         return -1;
     }
@@ -186,7 +182,7 @@ static int check(struct compare_work *work) {
                 request->paths[k]);
         }
     }
-    return operand_check(job, &work->operand) != 0 || job_output(job, &evidence, NULL) != 0 ? -1 : 0;
+    return job_output(job, &evidence, NULL);
 }
 
 /* Reads or searches both, unless the first one is incomplete. 0, or -1 with job->error. */

@@ -11,13 +11,6 @@ static const enum file_format plan_formats[] = {FILE_TXT, FILE_UNKNOWN};
 
 int compose_check(struct job *job, const struct compose_options *options) {
     const struct job_output plan = {{"--write-plan", options->write_plan, plan_formats, NULL, -1}, 1};
-    const char *lonely = options->plan != NULL         ? "--plan"
-                         : options->write_plan != NULL ? "--write-plan"
-                         : options->most != 0          ? "--compose-limit"
-                                                       : NULL;
-    if (!options->compose && lonely != NULL) {
-        return error_set(&job->error, ERROR_USAGE, "%s needs --compose", lonely);
-    }
     return job_output(job, &plan, NULL);
 }
 

@@ -132,14 +132,8 @@ static int check_cluster(struct job *job, const struct explore_request *request)
 
 static int check_request(struct job *job, const struct explore_request *request,
                          struct explore_writing *writing) {
-    if (request->search.partial_order && request->output != NULL) {
-        return error_set(&job->error, ERROR_USAGE,
-                         "--partial-order leaves out states, so there is no state space to write: give it "
-                         "without --output");
-    }
+    checkpoint_choose_engine(job, &request->checkpoint);
     return search_open_spill(job, &request->search) != 0 || check_cluster(job, request) != 0 ||
-                   checkpoint_check(job, &request->checkpoint, &request->search, request->compose.compose) !=
-                       0 ||
                    explore_add_outputs(job, request, writing) != 0 ||
                    compose_check(job, &request->compose) != 0
                ? -1

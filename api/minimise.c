@@ -290,10 +290,6 @@ static int check_equivalence(struct minimisation *work) {
                          name);
     }
     const int composes = work->request->operand.compose.compose;
-    if (composes && work->request->classes != NULL) {
-        return error_set(error, ERROR_USAGE,
-                         "--classes: with --compose, the states of the network are not searched");
-    }
     if (composes && work->equivalence == EQUIVALENCE_WEAK) {
         return error_set(error, ERROR_USAGE,
                          "--compose: choose strong, branching, divbranching, trace or weaktrace, by which "
@@ -325,8 +321,7 @@ static int check(struct minimisation *work) {
     struct job *job = work->job;
     const struct minimise_request *request = work->request;
     return search_open_spill(job, &request->operand.search) != 0 || open_outputs(work) != 0 ||
-                   check_equivalence(work) != 0 || compose_check(job, &request->operand.compose) != 0 ||
-                   operand_check(job, &request->operand) != 0
+                   check_equivalence(work) != 0 || compose_check(job, &request->operand.compose) != 0
                ? -1
                : 0;
 }

@@ -70,8 +70,6 @@ struct operand {
     struct compose_work composed;
 };
 
-/* Checks the request: 0, or -1 with job->error. */
-int operand_check(struct job *job, const struct operand_request *request);
 /* Begins one of which nothing is known. */
 void operand_clear(struct operand *operand);
 /*

@@ -6,13 +6,6 @@
 #include "explorer/graph/graph.h"
 #include "reduce/prepare/hide.h"
 
-int operand_check(struct job *job, const struct operand_request *request) {
-    return request->hide.count > 0 && request->hide_all_but.count > 0
-               ? error_set(&job->error, ERROR_USAGE,
-                           "--hide and --hide-all-but exclude each other: give one of them")
-               : 0;
-}
-
 struct hiding {
     struct job *job;
     struct operand *operand;

@@ -186,10 +186,7 @@ static int check_given(struct job *job, const struct file_output *file) {
     if (given > 1) {
         return error_set(&job->error, ERROR_USAGE, "%s is given %u times: give it once", file->option, given);
     }
-    return file->path == NULL && file->choice != NULL && file->chosen >= 0
-               ? error_set(&job->error, ERROR_USAGE, "%s says what %s writes: give %s, too", file->choice,
-                           file->option, file->option)
-               : 0;
+    return 0;
 }
 
 int job_output(struct job *job, const struct job_output *output, enum file_format *format) {

@@ -36,21 +36,12 @@ const struct suite_property *property_list_suite(const struct property_list *lis
     return suite_index == PROPERTY_NOT_OF_SUITE ? NULL : suite_entries(list->suite, &count) + suite_index;
 }
 
-/* How many properties are of such kinds. */
-static uint64_t count_of(const struct property_list *list, int (*is_such)(enum property_kind kind)) {
+uint64_t property_list_count(const struct property_list *list, enum property_ground ground) {
     uint64_t count = 0;
     for (unsigned kind = 0; kind < PROPERTY_KINDS; kind++) {
-        count += is_such((enum property_kind)kind) ? list->kinds[kind] : 0;
+        count += property_row((enum property_kind)kind)->ground == ground ? list->kinds[kind] : 0;
     }
     return count;
-}
-
-uint64_t property_list_cycles(const struct property_list *list) {
-    return count_of(list, property_is_of_cycles);
-}
-
-uint64_t property_list_schedulers(const struct property_list *list) {
-    return count_of(list, property_is_of_schedulers);
 }
 
 /* --- messages --- */
@@ -110,7 +101,7 @@ static int make_formula(struct making *making, const struct property_entry *entr
         const struct property_text text = {entry->content.data, entry->content.length, entry->text, NULL, 0};
         return property_make_formula_text(&making->maker, &text, property);
     }
-    int failed = property_make(&making->maker, PROPERTY_FORMULA, entry->text, property);
+    int failed = property_make(&making->maker, entry->kind, entry->text, property);
     number_formula(making->list, entry, failed ? error : making->maker.warning);
     if (failed && entry->option != NULL) {
         hint_file(error, entry->text);
@@ -122,12 +113,13 @@ static int make_formula(struct making *making, const struct property_entry *entr
 static int make_entry(struct making *making, uint64_t index, struct property *property) {
     const struct property_entry *entry = &making->list->entries.data[index];
     const struct suite_property *of_suite = property_list_suite(making->list, index);
-    int failed =
-        of_suite != NULL ? suite_make_property(making->list->suite, of_suite, &making->maker, property)
-        : entry->kind == PROPERTY_FORMULA ? make_formula(making, entry, property)
-                                          : property_make(&making->maker, entry->kind, entry->text, property);
+    const int is_formula = property_row(entry->kind)->takes == PROPERTY_TAKES_FORMULA;
+    int failed = of_suite != NULL
+                     ? suite_make_property(making->list->suite, of_suite, &making->maker, property)
+                 : is_formula ? make_formula(making, entry, property)
+                              : property_make(&making->maker, entry->kind, entry->text, property);
     /* a formula of a command line has a name of its own in errors */
-    return failed && of_suite == NULL && (entry->kind != PROPERTY_FORMULA || entry->option == NULL)
+    return failed && of_suite == NULL && (!is_formula || entry->option == NULL)
                ? blame_entry(entry, index, &making->job->error)
                : failed;
 }

@@ -40,9 +40,8 @@ int property_list_add(struct job *job, struct property_list *list, struct proper
 void property_list_free(struct job *job, struct property_list *list);
 /* The property of the suite that the entry stands for; NULL: it is not of a suite. */
 const struct suite_property *property_list_suite(const struct property_list *list, uint64_t index);
-/* The numbers of properties about cycles, and about schedulers. */
-uint64_t property_list_cycles(const struct property_list *list);
-uint64_t property_list_schedulers(const struct property_list *list);
+/* The number of properties that this decides. */
+uint64_t property_list_count(const struct property_list *list, enum property_ground ground);
 /*
  * Makes the properties of the list. `properties`: one zeroed element for each. Keeps the warnings about
  * unusual formulas. Returns 0, or -1 with job->error; the caller frees all properties with property_free in

@@ -152,11 +152,11 @@ void search_warn_deadlocks(struct job *job, const struct exploration *exploratio
     }
 }
 
-void search_warn_several(struct job *job, const struct network *network, const uint32_t *state) {
+void search_warn_several(struct job *job, const struct network *network, const uint64_t *state) {
     char text[400] = "", value[40];
     size_t used = 0;
     for (uint32_t i = 0; state != NULL && i < network->component_count && used + 1 < sizeof text; i++) {
-        network->show_value(network, i, state[i], value, sizeof value);
+        network->show_value(network, i, (uint32_t)state[i], value, sizeof value);
         used += (size_t)snprintf(text + used, sizeof text - used, "%s%s=%s", i == 0 ? "" : ", ",
                                  network->components[i].name, value);
     }

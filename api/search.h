@@ -38,7 +38,7 @@ void search_explain(struct job *job, const struct search_options *options,
 /* Warns of the deadlocks of a model with data, which get loops. */
 void search_warn_deadlocks(struct job *job, const struct exploration *exploration);
 /* Warns that several commands are enabled in a state of a DTMC (struct exploration); NULL: in none. */
-void search_warn_several(struct job *job, const struct network *network, const uint32_t *state);
+void search_warn_several(struct job *job, const struct network *network, const uint64_t *state);
 /* Warns that the CPU replaced a GPU, if `fallback` is a reason. does: "does the search". */
 void search_warn_fallback(struct job *job, const struct error *fallback, const char *does);
 

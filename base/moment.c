@@ -1,7 +1,12 @@
-/* Moments of the monotonic clock. */
+/* Moments of the monotonic clock, and waits. */
 #include "base/moment.h"
 
+#include <sched.h>
 #include <stdint.h>
+
+#define SOON_POLLS 64u         /* polls that follow at once */
+#define YIELDING_SECONDS 0.001 /* before pauses */
+#define PAUSE_NANOSECONDS 100000
 
 void moment_condition_init(pthread_mutex_t *lock, pthread_cond_t *changed) {
     pthread_condattr_t attributes;
@@ -19,4 +24,24 @@ struct timespec moment_in(double seconds) {
     moment.tv_sec += (time_t)(nanoseconds / 1000000000);
     moment.tv_nsec = (long)(nanoseconds % 1000000000);
     return moment;
+}
+
+static int is_past(const struct timespec *moment) {
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return now.tv_sec != moment->tv_sec ? now.tv_sec > moment->tv_sec : now.tv_nsec >= moment->tv_nsec;
+}
+
+void moment_poll_again(struct moment_poll *poll) {
+    if (poll->polls < SOON_POLLS) {
+        poll->polls++;
+        poll->pauses_from = (struct timespec){0, 0};
+    } else if (poll->pauses_from.tv_sec == 0) {
+        poll->pauses_from = moment_in(YIELDING_SECONDS);
+        sched_yield();
+    } else if (is_past(&poll->pauses_from)) {
+        nanosleep(&(struct timespec){0, PAUSE_NANOSECONDS}, NULL);
+    } else {
+        sched_yield();
+    }
 }

@@ -29,7 +29,7 @@ static const struct statistic_row columns[] = {
     COLUMN_OF(part_line, "outcome", "outcome", TEXT, outcome),
 };
 
-struct work {
+struct all_work {
     struct bench *bench;
     struct bench_all *all;
     struct recorder recorder;
@@ -47,7 +47,7 @@ const char *bench_all_scale(unsigned size) {
     return scales[size];
 }
 
-static const char *closing_of(const struct work *work, const struct bench_choice *choice) {
+static const char *closing_of(const struct all_work *work, const struct bench_choice *choice) {
     if (choice->benchmark->of_cpu) {
         return work->bench->quick ? "Sizes: a look (--quick)." : NULL;
     }
@@ -65,7 +65,7 @@ static double expected_from(const struct bench_all *all, unsigned index) {
 }
 
 /* Scales expected seconds to this machine, by the time that the parts so far took. */
-static double scaled(const struct work *work, double expected) {
+static double scaled(const struct all_work *work, double expected) {
     return work->done >= 5 ? expected * work->taken / work->done : expected;
 }
 
@@ -81,7 +81,7 @@ static const char *describe_roughly(double seconds, char *buffer) {
     return buffer;
 }
 
-static void say_begin(struct work *work, unsigned index) {
+static void say_begin(struct all_work *work, unsigned index) {
     const struct bench_all *all = work->all;
     const struct bench_choice *choice = &all->parts[index];
     char text[SAID], own[QUANTITY_TEXT], rest[QUANTITY_TEXT];
@@ -95,7 +95,7 @@ static void say_begin(struct work *work, unsigned index) {
 }
 
 /* The part's share of the remaining time. */
-static double deadline_of(const struct work *work, unsigned index) {
+static double deadline_of(const struct all_work *work, unsigned index) {
     double last = work->bench->run->deadline, now = run_clock();
     double share = work->all->parts[index].seconds / expected_from(work->all, index);
     return last <= 0 ? 0 : last <= now ? last : now + (last - now) * share;
@@ -108,7 +108,7 @@ static int is_stopped(const struct run *run) {
 }
 
 /* Records the outcome of a part that failed. */
-static void note_failure(struct work *work, struct part_line *line, const struct error *error) {
+static void note_failure(struct all_work *work, struct part_line *line, const struct error *error) {
     struct bench_all *all = work->all;
     char text[2 * SAID], seconds[QUANTITY_TEXT];
     quantity_seconds(line->seconds, seconds);
@@ -128,7 +128,7 @@ static void note_failure(struct work *work, struct part_line *line, const struct
 }
 
 /* A part in which some rows ran out of memory has not failed, but the table says so. */
-static void note_success(struct work *work, struct part_line *line, uint64_t stopped) {
+static void note_success(struct all_work *work, struct part_line *line, uint64_t stopped) {
     line->outcome = "done";
     if (stopped > 0) {
         work->all->cut++;
@@ -139,7 +139,7 @@ static void note_success(struct work *work, struct part_line *line, uint64_t sto
     }
 }
 
-static void say_outcome(struct work *work, const struct part_line *line) {
+static void say_outcome(struct all_work *work, const struct part_line *line) {
     char text[2 * SAID];
     if (strcmp(line->outcome, "done") != 0) {
         snprintf(text, sizeof text, "%s/%s: %s", line->benchmark, line->part, line->outcome);
@@ -151,7 +151,7 @@ static void say_outcome(struct work *work, const struct part_line *line) {
 }
 
 /* Runs the part's benchmark, with a run of its own and the recorder as its sink. */
-static void run_part(struct work *work, unsigned index) {
+static void run_part(struct all_work *work, unsigned index) {
     struct bench *bench = work->bench;
     const struct bench_choice *choice = &work->all->parts[index];
     struct part_line *line = &work->lines[index];
@@ -182,7 +182,7 @@ static void run_part(struct work *work, unsigned index) {
     recorder_close(&work->recorder);
 }
 
-static void run_parts(struct work *work) {
+static void run_parts(struct all_work *work) {
     struct bench_all *all = work->all;
     for (unsigned i = 0; i < all->count; i++) {
         struct part_line *line = &work->lines[i];
@@ -201,7 +201,7 @@ static void run_parts(struct work *work) {
     }
 }
 
-static int show_parts(struct work *work) {
+static int show_parts(struct all_work *work) {
     static const struct bench_table table = {
         "parts", "What was run, how long it took, and what became of it.", columns, LENGTH(columns)};
     int failed = bench_begin(work->bench, &table);
@@ -213,7 +213,7 @@ static int show_parts(struct work *work) {
 
 int bench_all_run(struct bench *bench, struct bench_all *all) {
     struct bench_sink shown = bench->sink;
-    struct work work = {
+    struct all_work work = {
         .bench = bench,
         .all = all,
         .recorder = {.record = all->record, .next = shown},

@@ -5,7 +5,7 @@
 #include "base/error.h"
 #include "base/run.h"
 
-struct pass {
+struct attractor_pass {
     const struct game *game;
     uint64_t *begins; /* [vertex]: where its predecessors begin */
     uint32_t *predecessors;
@@ -17,7 +17,7 @@ struct pass {
     uint64_t priorities, queued;
 };
 
-static void turn_around(struct pass *pass) {
+static void turn_around(struct attractor_pass *pass) {
     const struct game *game = pass->game;
     uint64_t *ends = pass->begins + 1;
     for (uint64_t edge = 0; edge < game->edges; edge++) {
@@ -34,7 +34,7 @@ static void turn_around(struct pass *pass) {
     }
 }
 
-static void sort_by_priority(struct pass *pass) {
+static void sort_by_priority(struct attractor_pass *pass) {
     const struct game *game = pass->game;
     for (uint64_t v = 0; v < game->vertices; v++) {
         pass->counts[game->priority[v] + 1]++;
@@ -47,13 +47,13 @@ static void sort_by_priority(struct pass *pass) {
     }
 }
 
-static void enqueue(struct pass *pass, uint32_t vertex) {
+static void enqueue(struct attractor_pass *pass, uint32_t vertex) {
     pass->left[vertex] = 0;
     pass->queue[pass->queued++] = vertex;
 }
 
 /* Adds to the queue all vertices from which the player can force a visit to the entries from `first` on. */
-static void attract(struct pass *pass, uint64_t first, uint8_t player) {
+static void attract(struct attractor_pass *pass, uint64_t first, uint8_t player) {
     const struct game *game = pass->game;
     for (uint64_t i = first; i < pass->queued; i++) {
         uint32_t vertex = pass->queue[i];
@@ -66,7 +66,7 @@ static void attract(struct pass *pass, uint64_t first, uint8_t player) {
     }
 }
 
-static void descend(struct pass *pass) {
+static void descend(struct attractor_pass *pass) {
     for (uint64_t i = pass->game->vertices; i > 0; i--) {
         uint32_t vertex = pass->order[i - 1], priority = pass->game->priority[vertex];
         uint64_t first = pass->queued;
@@ -94,7 +94,7 @@ static uint64_t count_priorities(const struct game *game) {
 int attractor_pass(const struct game *game, const struct run *run, double *seconds, struct error *error) {
     uint64_t n = game->vertices;
     arena *arena = arena_create(run->memory);
-    struct pass pass = {.game = game, .priorities = count_priorities(game)};
+    struct attractor_pass pass = {.game = game, .priorities = count_priorities(game)};
     pass.begins = arena_allocate(arena, (n + 2) * sizeof *pass.begins);
     pass.predecessors = arena_allocate(arena, game->edges * sizeof *pass.predecessors);
     pass.left = arena_allocate(arena, n * sizeof *pass.left);

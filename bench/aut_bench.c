@@ -43,7 +43,7 @@ static const struct statistic_row columns[] = {
 };
 
 /* A file of the graph, by some of the threads. */
-struct work {
+struct aut_work {
     const struct graph *graph;
     const char *path;
     struct run run;
@@ -52,7 +52,7 @@ struct work {
 };
 
 static int write_once(void *context, double *seconds, struct error *error) {
-    struct work *work = context;
+    struct aut_work *work = context;
     double begin = run_clock();
     int failed = graph_write(work->graph, work->path, FILE_AUT, &work->run, error);
     *seconds = run_clock() - begin;
@@ -60,7 +60,7 @@ static int write_once(void *context, double *seconds, struct error *error) {
 }
 
 static int read_once(void *context, double *seconds, struct error *error) {
-    struct work *work = context;
+    struct aut_work *work = context;
     label_table *labels = label_table_create(work->run.memory, 0, NULL, 0);
     if (labels == NULL) {
         return error_memory(error, "for labels");
@@ -75,7 +75,7 @@ static int read_once(void *context, double *seconds, struct error *error) {
 
 /* Writes as many bytes to a new file of that name. */
 static int copy_once(void *context, double *seconds, struct error *error) {
-    struct work *work = context;
+    struct aut_work *work = context;
     char *zeros = memory_allocate_zeroed(work->run.memory, COPY_BYTES);
     if (zeros == NULL) {
         return error_memory(error, "to write bytes");
@@ -99,12 +99,12 @@ static int copy_once(void *context, double *seconds, struct error *error) {
 typedef int once(void *context, double *seconds, struct error *error);
 
 /* The median of several times; one time for compressed files, which take long. */
-static int measure_time(struct bench *bench, struct work *work, once *once, double *seconds) {
+static int measure_time(struct bench *bench, struct aut_work *work, once *once, double *seconds) {
     return work->compressed ? once(work, seconds, bench->error)
                             : bench_repeat(bench->run, once, work, seconds, bench->error);
 }
 
-static int measure(struct bench *bench, struct work *work, const char *name) {
+static int measure(struct bench *bench, struct aut_work *work, const char *name) {
     struct stat status;
     struct line line = {.name = name, .threads = work->run.threads};
     if (measure_time(bench, work, write_once, &line.write_seconds) != 0 ||
@@ -126,7 +126,7 @@ static int measure(struct bench *bench, struct work *work, const char *name) {
 static int measure_all(struct bench *bench, const struct graph *graph, const char *folder) {
     static const char *const names[] = {".aut", ".aut.gz", ".aut.zst"};
     char path[SUBJECT_FOLDER + 16];
-    struct work work = {.graph = graph, .path = path, .run = *bench->run};
+    struct aut_work work = {.graph = graph, .path = path, .run = *bench->run};
     int failed = 0;
     work.run.files_read = NULL; /* they are written again */
     for (unsigned i = 0; i < LENGTH(names) && !failed; i++) {

@@ -21,14 +21,14 @@
 
 /* The graph in the engine's memory. */
 struct engine {
-    struct decomposition *work;
+    struct bench_decomposition *work;
     uint32_t *component;   /* the components of the last run, in host memory */
     struct device *device; /* NULL on the CPU; what follows is on it */
     struct digraph_device *resident;
     uint32_t *resident_component;
 };
 
-static uint64_t component_bytes(const struct decomposition *work) {
+static uint64_t component_bytes(const struct bench_decomposition *work) {
     return work->graph->vertices * sizeof(uint32_t);
 }
 
@@ -68,7 +68,7 @@ static void close_engine(struct engine *engine) {
     memory_free(engine->work->bench->run->memory, engine->component, component_bytes(engine->work));
 }
 
-static int open_engine(struct decomposition *work, struct engine *engine) {
+static int open_engine(struct bench_decomposition *work, struct engine *engine) {
     struct bench *bench = work->bench;
     *engine = (struct engine){.work = work};
     engine->component = memory_allocate(bench->run->memory, component_bytes(work));
@@ -139,7 +139,7 @@ static int fetch(struct engine *engine, const struct task *task) {
 
 /* Compares the components with those of the first result, which is kept. */
 static void check(struct engine *engine) {
-    struct decomposition *work = engine->work;
+    struct bench_decomposition *work = engine->work;
     if (!work->known) {
         memcpy(work->expected, engine->component, component_bytes(work));
         work->known = 1;
@@ -236,7 +236,7 @@ static int run_variants(struct engine *engine, const struct mec_options *variant
 }
 
 /* The counts of components, without their sizes. */
-static int count(const struct decomposition *work, const uint32_t *component,
+static int count(const struct bench_decomposition *work, const uint32_t *component,
                  struct component_counts *counts) {
     const struct run *run = work->bench->run;
     struct component_counts made = {0};
@@ -265,7 +265,7 @@ static int count_sccs(struct engine *engine) {
     return 0;
 }
 
-static int finish_line(struct decomposition *work) {
+static int finish_line(struct bench_decomposition *work) {
     struct decomposition_line *line = &work->line;
     uint64_t *components = work->into_mecs ? &line->mecs : &line->sccs;
     struct component_counts counts;
@@ -286,8 +286,8 @@ static int finish_line(struct decomposition *work) {
     return 0;
 }
 
-int decomposition_open(struct bench *bench, const struct digraph *graph, struct decomposition *work) {
-    *work = (struct decomposition){
+int decomposition_open(struct bench *bench, const struct digraph *graph, struct bench_decomposition *work) {
+    *work = (struct bench_decomposition){
         .bench = bench,
         .graph = graph,
         .line = {.exact = 1,
@@ -312,11 +312,11 @@ int decomposition_open(struct bench *bench, const struct digraph *graph, struct 
     return work->expected == NULL ? error_memory(bench->error, "for components") : 0;
 }
 
-void decomposition_close(struct decomposition *work) {
+void decomposition_close(struct bench_decomposition *work) {
     memory_free(work->bench->run->memory, work->expected, component_bytes(work));
 }
 
-int decomposition_measure(struct decomposition *work, const struct mec_options *variants,
+int decomposition_measure(struct bench_decomposition *work, const struct mec_options *variants,
                           unsigned variant_count, int with_tarjan) {
     struct engine engine;
     if (open_engine(work, &engine) != 0) {

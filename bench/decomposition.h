@@ -44,7 +44,7 @@ struct decomposition_line {
         DECOMPOSITION_COLUMN("auto_algorithm", NULL, TEXT, automatic)
 
 /* A graph in host memory to decompose. */
-struct decomposition {
+struct bench_decomposition {
     struct bench *bench;
     const struct digraph *graph;
     int into_mecs;      /* MECs, not SCCs */
@@ -56,8 +56,8 @@ struct decomposition {
 
 /* With a line of the columns, absent but for the graph's size. 0, or -1 with *bench->error filled and nothing
  * to close. */
-int decomposition_open(struct bench *bench, const struct digraph *graph, struct decomposition *work);
-void decomposition_close(struct decomposition *work);
+int decomposition_open(struct bench *bench, const struct digraph *graph, struct bench_decomposition *work);
+void decomposition_close(struct bench_decomposition *work);
 
 /*
  * Fills the line: the times of the variants, or of all algorithms if there are none; on the bench's engine
@@ -66,7 +66,7 @@ void decomposition_close(struct decomposition *work);
  * out, times are absent and bench->stopped counts it; bench->wrong counts lines with wrong components. 0, or
  * -1 with *bench->error filled.
  */
-int decomposition_measure(struct decomposition *work, const struct mec_options *variants,
+int decomposition_measure(struct bench_decomposition *work, const struct mec_options *variants,
                           unsigned variant_count, int with_tarjan);
 
 #endif

@@ -187,10 +187,10 @@ static void power_law_edge(const struct graph_family *family, uint64_t number, u
 
 /* A graph that is being made: each item (a vertex or an edge) adds to the number of edges of a row, then its
  * edges. */
-struct making {
+struct family_making {
     uint64_t vertices, items;
-    void (*count)(struct making *making, uint64_t begin, uint64_t end); /* fills offsets[v + 1] */
-    void (*fill)(struct making *making, uint64_t begin, uint64_t end);
+    void (*count)(struct family_making *making, uint64_t begin, uint64_t end); /* fills offsets[v + 1] */
+    void (*fill)(struct family_making *making, uint64_t begin, uint64_t end);
     const struct graph_family *family; /* or NULL: */
     struct renumbering *how;
     const struct run *run;
@@ -200,16 +200,16 @@ struct making {
 
 /* --- one pass over many items, by all threads --- */
 
-struct pass {
-    struct making *making;
+struct family_pass {
+    struct family_making *making;
     uint64_t items;
-    void (*work)(struct making *making, uint64_t begin, uint64_t end);
+    void (*work)(struct family_making *making, uint64_t begin, uint64_t end);
     uint64_t next; /* fetched atomically */
     int stopped;
 };
 
 static void pass_work(void *context, unsigned thread) {
-    struct pass *pass = context;
+    struct family_pass *pass = context;
     for (;;) {
         uint64_t begin = shared64_add(&pass->next, BETWEEN_LOOKS);
         if (begin >= pass->items) {
@@ -227,9 +227,10 @@ static void pass_work(void *context, unsigned thread) {
     }
 }
 
-static int pass_over(struct making *making, uint64_t items,
-                     void (*work)(struct making *making, uint64_t begin, uint64_t end), struct error *error) {
-    struct pass pass = {making, items, work, 0, 0};
+static int pass_over(struct family_making *making, uint64_t items,
+                     void (*work)(struct family_making *making, uint64_t begin, uint64_t end),
+                     struct error *error) {
+    struct family_pass pass = {making, items, work, 0, 0};
     parallel_run(making->run->threads, pass_work, &pass);
     return pass.stopped ? error_set(error, ERROR_INTERRUPTED, "interrupted while making a graph") : 0;
 }
@@ -238,7 +239,7 @@ static int pass_over(struct making *making, uint64_t items,
 
 /* Turns offsets[v + 1] from the number of edges of row v into where the row ends, and allocates the targets.
  */
-static int add_up(struct making *making, struct digraph *graph, struct error *error) {
+static int add_up(struct family_making *making, struct digraph *graph, struct error *error) {
     for (uint64_t vertex = 0; vertex < graph->vertices; vertex++) {
         making->offsets[vertex + 1] += making->offsets[vertex];
     }
@@ -249,7 +250,7 @@ static int add_up(struct making *making, struct digraph *graph, struct error *er
 }
 
 /* 0, or -1 with *error filled and nothing to free. */
-static int make_graph(struct making *making, struct family_graph *made, struct error *error) {
+static int make_graph(struct family_making *making, struct family_graph *made, struct error *error) {
     struct memory *memory = making->run->memory;
     *made = (struct family_graph){.memory = memory, .graph.vertices = making->vertices};
     making->offsets = memory_allocate_zeroed(memory, (making->vertices + 1) * sizeof(uint64_t));
@@ -273,14 +274,14 @@ void family_graph_free(struct family_graph *made) {
 
 /* --- graphs by rows --- */
 
-static void count_rows(struct making *making, uint64_t begin, uint64_t end) {
+static void count_rows(struct family_making *making, uint64_t begin, uint64_t end) {
     uint32_t targets[ROW_MOST];
     for (uint64_t vertex = begin; vertex < end; vertex++) {
         making->offsets[vertex + 1] = family_row(making->family, (uint32_t)vertex, targets);
     }
 }
 
-static void fill_rows(struct making *making, uint64_t begin, uint64_t end) {
+static void fill_rows(struct family_making *making, uint64_t begin, uint64_t end) {
     for (uint64_t vertex = begin; vertex < end; vertex++) {
         family_row(making->family, (uint32_t)vertex, &making->targets[making->offsets[vertex]]);
     }
@@ -288,7 +289,7 @@ static void fill_rows(struct making *making, uint64_t begin, uint64_t end) {
 
 /* --- graphs by edges --- */
 
-static void count_edges(struct making *making, uint64_t begin, uint64_t end) {
+static void count_edges(struct family_making *making, uint64_t begin, uint64_t end) {
     uint32_t source, target;
     for (uint64_t i = begin; i < end; i++) {
         power_law_edge(making->family, i, &source, &target);
@@ -297,7 +298,7 @@ static void count_edges(struct making *making, uint64_t begin, uint64_t end) {
 }
 
 /* offsets[v] goes from the beginning of the row to its end. */
-static void fill_edges(struct making *making, uint64_t begin, uint64_t end) {
+static void fill_edges(struct family_making *making, uint64_t begin, uint64_t end) {
     uint32_t source, target;
     for (uint64_t i = begin; i < end; i++) {
         power_law_edge(making->family, i, &source, &target);
@@ -311,7 +312,7 @@ static int compare_targets(const void *a, const void *b) {
 }
 
 /* Threads fill rows in any order. */
-static void sort_rows(struct making *making, uint64_t begin, uint64_t end) {
+static void sort_rows(struct family_making *making, uint64_t begin, uint64_t end) {
     for (uint64_t vertex = begin; vertex < end; vertex++) {
         uint64_t first = making->offsets[vertex];
         qsort(making->targets + first, making->offsets[vertex + 1] - first, sizeof *making->targets,
@@ -319,7 +320,7 @@ static void sort_rows(struct making *making, uint64_t begin, uint64_t end) {
     }
 }
 
-static int make_by_edges(struct making *making, struct family_graph *made, struct error *error) {
+static int make_by_edges(struct family_making *making, struct family_graph *made, struct error *error) {
     if (make_graph(making, made, error) != 0) {
         return -1;
     }
@@ -352,7 +353,7 @@ static uint64_t count_vertices(const struct graph_family *family) {
 int graph_family_make(const struct graph_family *family, const struct run *run, struct family_graph *made,
                       struct error *error) {
     uint64_t vertices = count_vertices(family);
-    struct making making = {.vertices = vertices, .family = family, .run = run};
+    struct family_making making = {.vertices = vertices, .family = family, .run = run};
     if (family->kind == FAMILY_POWER_LAW) {
         making.items = vertices * family->degree;
         making.count = count_edges;
@@ -400,7 +401,7 @@ struct renumbering {
     struct key_sequence sequence;
 };
 
-static void renumber(struct making *making, uint64_t begin, uint64_t end) {
+static void renumber(struct family_making *making, uint64_t begin, uint64_t end) {
     struct renumbering *how = making->how;
     for (uint64_t vertex = begin; vertex < end; vertex++) {
         uint32_t position = (uint32_t)vertex;
@@ -412,7 +413,7 @@ static void renumber(struct making *making, uint64_t begin, uint64_t end) {
     }
 }
 
-static void move_rows(struct making *making, uint64_t begin, uint64_t end) {
+static void move_rows(struct family_making *making, uint64_t begin, uint64_t end) {
     struct renumbering *how = making->how;
     for (uint64_t vertex = begin; vertex < end; vertex++) {
         uint32_t *target = &making->targets[making->offsets[how->position[vertex]]];
@@ -426,11 +427,11 @@ int digraph_scramble(const struct digraph *graph, uint64_t seed, const struct ru
                      struct family_graph *made, struct error *error) {
     struct renumbering how = {graph, position,
                               key_sequence_of(graph->vertices, graph->vertices, (uint32_t)seed)};
-    struct making making = {.vertices = graph->vertices,
-                            .items = graph->vertices,
-                            .count = renumber,
-                            .fill = move_rows,
-                            .how = &how,
-                            .run = run};
+    struct family_making making = {.vertices = graph->vertices,
+                                   .items = graph->vertices,
+                                   .count = renumber,
+                                   .fill = move_rows,
+                                   .how = &how,
+                                   .run = run};
     return make_graph(&making, made, error);
 }

@@ -8,7 +8,7 @@
 
 #define BATCH 192u /* keys whose buckets are fetched together, as the search does */
 
-struct insertion_work {
+struct insertion_cpu_work {
     const struct insertion *insertion;
     const struct run *run;
     struct insertion_result *result;
@@ -17,7 +17,7 @@ struct insertion_work {
     uint64_t fresh, full;
 };
 
-static void put_batch(const struct insertion_work *work, uint32_t first, uint32_t count, uint64_t *fresh,
+static void put_batch(const struct insertion_cpu_work *work, uint32_t first, uint32_t count, uint64_t *fresh,
                       uint64_t *full) {
     const struct table_view *view = &work->view;
     const struct key_sequence *sequence = &work->insertion->sequence;
@@ -36,7 +36,7 @@ static void put_batch(const struct insertion_work *work, uint32_t first, uint32_
 }
 
 static void put_part(void *context, unsigned thread) {
-    struct insertion_work *work = context;
+    struct insertion_cpu_work *work = context;
     uint64_t total = work->insertion->sequence.total, fresh = 0, full = 0;
     uint64_t at = total * thread / work->threads, end = total * (thread + 1) / work->threads;
     for (uint64_t batch = 0; at < end; batch++, at += BATCH) {
@@ -58,7 +58,7 @@ static uint64_t count_used(const struct table_view *view) {
 }
 
 static int run_once(void *context, double *seconds, struct error *error) {
-    struct insertion_work *work = context;
+    struct insertion_cpu_work *work = context;
     const struct insertion *insertion = work->insertion;
     uint64_t slots = insertion->table_bytes / 8 / insertion->words;
     table *table =
@@ -82,7 +82,7 @@ static int run_once(void *context, double *seconds, struct error *error) {
 
 int insertion_run_cpu(const struct insertion *insertion, const struct run *run,
                       struct insertion_result *result, struct error *error) {
-    struct insertion_work work = {
+    struct insertion_cpu_work work = {
         .insertion = insertion, .run = run, .result = result, .threads = run->threads};
     return bench_repeat(run, run_once, &work, &result->seconds, error);
 }

@@ -97,7 +97,7 @@ static uint64_t most_tarjan_edges(const struct measured *measured) {
 static int measure(struct bench *bench, const struct measured *measured) {
     struct digraph graph = mdp_digraph(measured->mdp);
     int of_options = measured->of_options;
-    struct decomposition work;
+    struct bench_decomposition work;
     if (decomposition_open(bench, &graph, &work) != 0) {
         return -1;
     }
@@ -314,7 +314,7 @@ static uint32_t *pair_edges(const struct digraph *graph, struct memory *memory, 
 static int measure_graph(struct bench *bench, const struct scc_family *family) {
     struct memory *memory = bench->run->memory;
     struct family_graph made;
-    struct decomposition work;
+    struct bench_decomposition work;
     uint64_t choices;
     if (graph_family_make(&family->family, bench->run, &made, bench->error) != 0) {
         return -1;

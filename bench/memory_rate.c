@@ -19,7 +19,7 @@ static int stops(const struct run *run, uint64_t number) {
     return number / BATCH % BENCH_BATCHES_UNTIL_LOOK == 0 && run_should_stop(run);
 }
 
-struct reading {
+struct rate_reading {
     const struct run *run;
     uint64_t *block;
     uint64_t words, seed;
@@ -29,7 +29,7 @@ struct reading {
 };
 
 static void read_block(void *context, unsigned thread) {
-    struct reading *reading = context;
+    struct rate_reading *reading = context;
     uint64_t at[BATCH], next = reading->seed + thread * READS, sum = 0;
     double begin = run_clock();
     for (uint64_t i = 0; i < READS && !stops(reading->run, i); i += BATCH) {
@@ -47,7 +47,7 @@ static void read_block(void *context, unsigned thread) {
 
 /* The seconds of the slowest thread. */
 static int read_once(void *context, double *seconds, struct error *error) {
-    struct reading *reading = context;
+    struct rate_reading *reading = context;
     (void)error;
     parallel_run(reading->threads, read_block, reading);
     *seconds = 0;
@@ -68,10 +68,10 @@ int memory_read_rate(const struct run *run, uint64_t bytes, unsigned threads, do
         memory_range_close(run->memory, &range);
         return error_memory(error, "to read from");
     }
-    struct reading reading = {.run = run,
-                              .block = range.base,
-                              .words = bytes / sizeof *reading.block,
-                              .threads = threads < MOST_THREADS ? threads : MOST_THREADS};
+    struct rate_reading reading = {.run = run,
+                                   .block = range.base,
+                                   .words = bytes / sizeof *reading.block,
+                                   .threads = threads < MOST_THREADS ? threads : MOST_THREADS};
     for (uint64_t i = 0; i < reading.words && !stops(run, i); i++) {
         reading.block[i] = i;
     }

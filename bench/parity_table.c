@@ -166,7 +166,7 @@ static void show_cell(struct way_line *line, const struct parity_cell *cell, dou
 
 /* --- one game --- */
 
-struct work {
+struct parity_work {
     struct bench *bench;
     const struct parity_table *table;
     const struct parity_subject *subject;
@@ -177,7 +177,7 @@ struct work {
     struct line line;
 };
 
-static int run_pass(struct work *work) {
+static int run_pass(struct parity_work *work) {
     double times[BENCH_REPEATS];
     for (unsigned i = 0; i < BENCH_REPEATS; i++) {
         if (attractor_pass(&work->made.game, work->bench->run, &times[i], work->bench->error) != 0) {
@@ -189,7 +189,7 @@ static int run_pass(struct work *work) {
 }
 
 /* Whether Even wins the number of vertices that is known for the game, if any. */
-static int is_count_known_right(const struct work *work, uint64_t even) {
+static int is_count_known_right(const struct parity_work *work, uint64_t even) {
     const struct parity_subject *subject = work->subject;
     uint64_t known;
     return subject->formula != NULL ||
@@ -198,7 +198,7 @@ static int is_count_known_right(const struct work *work, uint64_t even) {
 }
 
 /* Every solution is verified, and all of them have the same winners. */
-static int check(struct work *work, struct parity_cell *cell) {
+static int check(struct parity_work *work, struct parity_cell *cell) {
     const struct game *game = &work->made.game;
     struct error *error = work->bench->error;
     const char *wrong;
@@ -225,7 +225,7 @@ static int check(struct work *work, struct parity_cell *cell) {
 }
 
 /* Turns a failed way into a cell (0), or ends the benchmark (-1). */
-static int note_failure(struct work *work, double deadline, struct parity_cell *cell) {
+static int note_failure(struct parity_work *work, double deadline, struct parity_cell *cell) {
     struct bench *bench = work->bench;
     switch (bench->error->code) {
     case ERROR_USAGE: /* it is not for such games */
@@ -257,7 +257,7 @@ static const struct solve_engine *engine_of(const struct bench *bench, const str
     return NULL;
 }
 
-static int run_way(struct work *work, const struct parity_way *way, struct parity_cell *cell) {
+static int run_way(struct parity_work *work, const struct parity_way *way, struct parity_cell *cell) {
     struct bench *bench = work->bench;
     const struct solve_engine *engine = engine_of(bench, way);
     double times[BENCH_REPEATS];
@@ -282,7 +282,7 @@ static int run_way(struct work *work, const struct parity_way *way, struct parit
     return check(work, cell);
 }
 
-static int run_ways(struct work *work) {
+static int run_ways(struct parity_work *work) {
     const struct parity_table *table = work->table;
     struct line *line = &work->line;
     double best = -1;
@@ -300,7 +300,7 @@ static int run_ways(struct work *work) {
     return 0;
 }
 
-static int measure_made(struct work *work) {
+static int measure_made(struct parity_work *work) {
     struct bench *bench = work->bench;
     struct memory *memory = bench->run->memory;
     const struct game *game = &work->made.game;
@@ -362,7 +362,7 @@ static void begin_line(struct line *line, const struct parity_subject *subject, 
     }
 }
 
-static int measure_game(struct work *work, int shuffled) {
+static int measure_game(struct parity_work *work, int shuffled) {
     struct bench *bench = work->bench;
     begin_line(&work->line, work->subject, bench->quick, shuffled);
     work->known = 0;
@@ -394,7 +394,7 @@ int parity_table_run(struct bench *bench, const struct parity_table *table) {
     }
     make_columns(table, &columns);
     struct bench_table shown = {table->name, table->title, columns.rows, columns.count};
-    struct work work = {.bench = bench, .table = table};
+    struct parity_work work = {.bench = bench, .table = table};
     if (bench_begin(bench, &shown) != 0) {
         return -1;
     }

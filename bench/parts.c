@@ -23,7 +23,7 @@ static int is_text(const char *item, size_t length, const char *text) {
     return strlen(text) == length && strncmp(item, text, length) == 0;
 }
 
-static const struct benchmark *find(const char *name, size_t length, struct error *error) {
+static const struct benchmark *find_benchmark(const char *name, size_t length, struct error *error) {
     char list[LIST] = "";
     for (unsigned i = 0; i < LENGTH(benchmarks); i++) {
         if (is_text(name, length, benchmarks[i]->name)) {
@@ -37,7 +37,7 @@ static const struct benchmark *find(const char *name, size_t length, struct erro
 }
 
 const struct benchmark *benchmark_find(const char *name, struct error *error) {
-    return find(name, strlen(name), error);
+    return find_benchmark(name, strlen(name), error);
 }
 
 /* An item of the list: all parts of a benchmark, or one. */
@@ -53,7 +53,7 @@ static int read_item(const struct benchmark *benchmark, const char *item, struct
     char list[LIST] = "";
     *choice = (struct choice){benchmark, NULL};
     if (benchmark == NULL) {
-        choice->benchmark = find(item, prefix, error);
+        choice->benchmark = find_benchmark(item, prefix, error);
         if (choice->benchmark == NULL || prefix == length) {
             return choice->benchmark == NULL ? -1 : 0;
         }

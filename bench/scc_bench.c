@@ -86,7 +86,7 @@ struct part {
     unsigned published_count, tarjan_count;
 };
 
-static int measure(struct part *part, struct decomposition *work, int with_tarjan) {
+static int measure(struct part *part, struct bench_decomposition *work, int with_tarjan) {
     struct decomposition_line *line = &work->line;
     if (decomposition_measure(work, variants, part->of_options ? LENGTH(variants) : 0, with_tarjan) != 0) {
         return -1;
@@ -105,8 +105,8 @@ static int measure(struct part *part, struct decomposition *work, int with_tarja
 }
 
 /* Components in the numbers of `position`, from those in the old ones; `least` has room for all vertices. */
-static void move_components(const struct decomposition *from, const uint32_t *position, uint32_t *least,
-                            struct decomposition *to) {
+static void move_components(const struct bench_decomposition *from, const uint32_t *position, uint32_t *least,
+                            struct bench_decomposition *to) {
     uint64_t vertices = from->graph->vertices;
     memset(least, 0xff, vertices * sizeof *least);
     for (uint64_t vertex = 0; vertex < vertices; vertex++) {
@@ -122,10 +122,10 @@ static void move_components(const struct decomposition *from, const uint32_t *po
 }
 
 /* Measures the renumbered graph; `position` and `least` have room for all vertices. */
-static int measure_renumbered(struct part *part, const struct decomposition *natural, uint32_t *position,
-                              uint32_t *least) {
+static int measure_renumbered(struct part *part, const struct bench_decomposition *natural,
+                              uint32_t *position, uint32_t *least) {
     struct family_graph made;
-    struct decomposition work;
+    struct bench_decomposition work;
     if (digraph_scramble(natural->graph, 1, part->bench->run, position, &made, part->bench->error) != 0) {
         return -1;
     }
@@ -145,7 +145,7 @@ static int measure_renumbered(struct part *part, const struct decomposition *nat
     return failed;
 }
 
-static int measure_scrambled(struct part *part, const struct decomposition *natural) {
+static int measure_scrambled(struct part *part, const struct bench_decomposition *natural) {
     struct memory *memory = part->bench->run->memory;
     uint64_t bytes = natural->graph->vertices * sizeof(uint32_t);
     uint32_t *position = memory_allocate(memory, bytes), *least = memory_allocate(memory, bytes);
@@ -158,7 +158,7 @@ static int measure_scrambled(struct part *part, const struct decomposition *natu
 
 static int measure_graph(struct part *part, const struct scc_family *family, const char *name,
                          const struct digraph *graph) {
-    struct decomposition natural;
+    struct bench_decomposition natural;
     if (decomposition_open(part->bench, graph, &natural) != 0) {
         return -1;
     }

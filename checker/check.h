@@ -55,7 +55,7 @@ struct check_search {
     struct explore_effort effort; /* the device is empty if the search could not begin */
     int product;                  /* the states are those of the product with an observer */
     int is_first; /* a short search of the whole network, before smaller ones (composed/composed_check.h) */
-    uint32_t *several; /* exploration.several; owned, NULL or of several_bytes */
+    uint64_t *several; /* exploration.several; owned, NULL or of several_bytes */
     uint64_t several_bytes;
 };
 

@@ -64,8 +64,8 @@ static void fill_chain(struct chain *chain, const struct graph *graph, const uin
     }
 }
 
-static int decide(struct chain *chain, const struct graph *graph, const uint8_t *marks, uint64_t from,
-                  const struct run *run, struct error *error) {
+static int decide_chain(struct chain *chain, const struct graph *graph, const uint8_t *marks, uint64_t from,
+                        const struct run *run, struct error *error) {
     const struct almost_sure_goal goal = {.states = chain->goal};
     struct almost_sure_report report;
     fill_chain(chain, graph, marks);
@@ -84,7 +84,7 @@ int check_chain(const struct checking *checking, uint32_t property, const struct
                 const uint32_t *goal, struct error *error) {
     struct memory *memory = checking->run->memory;
     const struct label_choice choice = {.property = &checking->properties[property]};
-    int repeatedly = checking->properties[property].kind == PROPERTY_ALMOST_SURELY_REPEATEDLY;
+    int repeatedly = property_row(checking->properties[property].kind)->repeatedly;
     uint64_t from = repeatedly ? graph->vertices : checking->network->initial_count;
     struct chain chain = {.graph = {.vertices = 0}};
     uint8_t *marks = NULL;
@@ -94,7 +94,7 @@ int check_chain(const struct checking *checking, uint32_t property, const struct
         if (holds == 0 && goal != NULL) {
             memcpy(chain.goal, goal, bitmap_bytes(graph->vertices));
         }
-        holds = holds == 0 ? decide(&chain, graph, marks, from, checking->run, error) : -1;
+        holds = holds == 0 ? decide_chain(&chain, graph, marks, from, checking->run, error) : -1;
         close_chain(&chain, memory);
     }
     memory_free(memory, marks, check_label_bytes(checking));

@@ -3,9 +3,8 @@
 
 int check_shows_value(const struct checking *checking, uint32_t property, enum truth value) {
     return !checking->options->no_traces &&
-           (value == TRUTH_FALSE ||
-            (value == TRUTH_TRUE && checking->properties[property].kind == PROPERTY_FORMULA &&
-             checking->options->witnesses));
+           (value == TRUTH_FALSE || (value == TRUTH_TRUE && checking->properties[property].formula != NULL &&
+                                     checking->options->witnesses));
 }
 
 void check_conclude(struct checking *checking, uint32_t index) {
@@ -32,7 +31,7 @@ void check_conclude(struct checking *checking, uint32_t index) {
     result->grounds = reason.grounds;
     if (value == TRUTH_TRUE) {
         const struct property *property = &checking->properties[index];
-        int has_data = property->kind == PROPERTY_FORMULA && formula_has_data(property->formula);
+        int has_data = property->formula != NULL && formula_has_data(property->formula);
         result->vacuous = has_data                            ? VACUITY_NONE /* its data may decide it */
                           : reason.grounds == GROUNDS_TRIVIAL ? VACUITY_FORM
                           : reason.grounds == GROUNDS_LABELS  ? VACUITY_LABELS

@@ -35,11 +35,12 @@ static int find_needed(struct checking *checking, const struct property *propert
 int check_find_cycle_labels(struct checking *checking, uint32_t index, struct error *error) {
     const struct property *property = &checking->properties[index];
     struct cycle_labels *labels = &checking->cycle_labels[index];
+    const enum property_cycle cycle = property_row(property->kind)->cycle;
     static const struct label_choice internal = {.internal = 1};
     const struct label_choice other = {.property = property, .others = 1};
-    return property->kind == PROPERTY_NEVER_CYCLE
+    return cycle == PROPERTY_CYCLE_OF_PARTS
                ? find_needed(checking, property, labels, error)
-               : check_mark_labels(checking, property->kind == PROPERTY_LIVELOCK ? &internal : &other,
+               : check_mark_labels(checking, cycle == PROPERTY_CYCLE_INTERNAL ? &internal : &other,
                                    &labels->live, error);
 }
 

@@ -34,7 +34,7 @@ static int accept(const struct checking *checking, uint32_t index, struct error 
                          "--scheduler: the model is a Markov chain, which has no choices for a scheduler: "
                          "leave it out");
     }
-    if (property->is_state_label && property->kind == PROPERTY_ALMOST_SURELY_REPEATEDLY &&
+    if (property->is_state_label && property_row(property->kind)->repeatedly &&
         checking->options->scheduler != NULL) {
         return error_set(error, ERROR_USAGE, "%s", check_no_repeated_evidence);
     }

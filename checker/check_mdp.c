@@ -8,8 +8,8 @@
 #include "checker/evidence/component_evidence.h"
 
 /* Decides one property. Returns 0, or -1 with *error filled: no property can be checked. */
-static int decide(const struct goal_check *how, const struct run *run, struct check_result *result,
-                  struct error *error) {
+static int decide_goal(const struct goal_check *how, const struct run *run, struct check_result *result,
+                       struct error *error) {
     const double begun = run_clock();
     const int holds = check_goal(how, run, &result->why);
     result->goal_seconds = run_clock() - begun;
@@ -39,7 +39,7 @@ struct check *check_mdp(const struct mdp *mdp, const struct property *properties
         const struct evidence_goal goal = {.text = property->text,
                                            .is_pattern = property->pattern != NULL,
                                            .is_state_label = property->is_state_label,
-                                           .repeatedly = property->kind == PROPERTY_ALMOST_SURELY_REPEATEDLY,
+                                           .repeatedly = property_row(property->kind)->repeatedly,
                                            .every = property->by_every_scheduler};
         const struct goal_check how = {.mdp = mdp,
                                        .goal = &goal,
@@ -47,7 +47,7 @@ struct check *check_mdp(const struct mdp *mdp, const struct property *properties
                                        .subject = evidence->subject,
                                        .written = &check->scheduled,
                                        .write_error = &check->scheduler_error};
-        failed = decide(&how, run, &check->results[i], error);
+        failed = decide_goal(&how, run, &check->results[i], error);
     }
     if (failed) {
         check_free(check, run);

@@ -21,14 +21,14 @@ int check_is_open(const struct checking *checking, uint32_t property) {
 }
 
 int check_formula_needs_game(const struct network *network, const struct property *property) {
-    return property->kind == PROPERTY_FORMULA &&
+    return property->formula != NULL &&
            (property->plan == NULL || (network->initial_count > 1 && !check_forbids_only(property->plan)));
 }
 
 int check_needs_game(const struct checking *checking, uint32_t property) {
     const struct property *of = &checking->properties[property];
     return check_formula_needs_game(checking->network, of) ||
-           (of->kind == PROPERTY_FORMULA && checking->options->games);
+           (of->formula != NULL && checking->options->games);
 }
 
 /* --- targets and nodes --- */
@@ -65,17 +65,16 @@ static int add_target_node(struct checking *checking, struct error *error) {
 
 /* Plans a property that holds unless its only target is reached. */
 static int plan_simple(struct checking *checking, uint32_t property, struct error *error) {
-    static const enum trace_goal_kind goals[] = {[PROPERTY_DEADLOCK] = TRACE_TO_DEADLOCK,
-                                                 [PROPERTY_NEVER] = TRACE_TO_LABEL,
-                                                 [PROPERTY_MONITOR] = TRACE_TO_ERROR};
+    static const enum trace_goal_kind goals[] = {[PROPERTY_BY_DEADLOCK] = TRACE_TO_DEADLOCK,
+                                                 [PROPERTY_BY_LABEL] = TRACE_TO_LABEL,
+                                                 [PROPERTY_BY_ERROR] = TRACE_TO_ERROR};
     struct check_target *target = add_target(checking, property, error);
     if (target == NULL) {
         return -1;
     }
-    enum property_kind kind = checking->properties[property].kind;
-    target->kind = goals[kind];
+    target->kind = goals[property_row(checking->properties[property].kind)->ground];
     const struct label_choice choice = {.property = &checking->properties[property]};
-    if ((kind == PROPERTY_NEVER && check_find_labels(checking, target, &choice, error) != 0) ||
+    if ((target->kind == TRACE_TO_LABEL && check_find_labels(checking, target, &choice, error) != 0) ||
         add_target_node(checking, error) != 0) {
         return -1;
     }
@@ -180,7 +179,7 @@ static struct check_reason choose(const struct checking *checking, struct check_
 }
 
 /* Joins two reasons if both are needed. */
-static struct check_reason join(struct check_reason left, struct check_reason right) {
+static struct check_reason join_reasons(struct check_reason left, struct check_reason right) {
     int absent = (left.grounds == GROUNDS_ABSENT || left.grounds == GROUNDS_LABELS) &&
                  (right.grounds == GROUNDS_ABSENT || right.grounds == GROUNDS_LABELS);
     if (left.grounds == GROUNDS_TRIVIAL || right.grounds == GROUNDS_TRIVIAL) {
@@ -220,7 +219,7 @@ static void evaluate_pair(const struct checking *checking, struct check_node *no
         node->value = TRUTH_UNKNOWN;
     } else {
         node->value = negate(alone);
-        node->reason = join(left->reason, right->reason);
+        node->reason = join_reasons(left->reason, right->reason);
     }
 }
 
@@ -264,8 +263,8 @@ static int plan_property(struct checking *checking, uint32_t property, struct er
     if (property_is_of_schedulers(kind) || check_needs_game(checking, property)) {
         return 0;
     }
-    int failed = kind == PROPERTY_FORMULA ? plan_formula(checking, property, error)
-                                          : plan_simple(checking, property, error);
+    int failed = checking->properties[property].formula != NULL ? plan_formula(checking, property, error)
+                                                                : plan_simple(checking, property, error);
     condition->count = (uint32_t)checking->node_count - condition->first;
     condition->target_count = checking->target_count - condition->first_target;
     return failed;
@@ -323,7 +322,7 @@ int check_mark_data(const struct network *network, const struct property *proper
     struct label_texts labels = {0};
     int failed = 0, made = 0;
     for (uint32_t i = 0; i < count && !failed; i++) {
-        formula_text *formula = properties[i].kind == PROPERTY_FORMULA ? properties[i].formula : NULL;
+        formula_text *formula = properties[i].formula;
         if (formula != NULL && formula_may_have_data(formula) && !formula_has_data(formula)) {
             failed = !made && label_texts_make(network, run->memory, &labels, error) != 0;
             made = !failed;
@@ -342,7 +341,7 @@ static int expand_formulas(const struct network *network, const struct property 
     struct label_texts labels = {0};
     int failed = 0, made = 0;
     for (uint32_t i = 0; i < count && !failed; i++) {
-        if (properties[i].kind == PROPERTY_FORMULA && formula_may_have_data(properties[i].formula)) {
+        if (properties[i].formula != NULL && formula_may_have_data(properties[i].formula)) {
             failed = !made && label_texts_make(network, run->memory, &labels, error) != 0;
             made = !failed;
             failed = failed || property_expand(&properties[i], &labels, run, error) != 0;
@@ -360,7 +359,7 @@ int check_plan_formulas(const struct network *network, struct property *properti
     }
     for (uint32_t i = 0; i < count; i++) {
         struct property *property = &properties[i];
-        if (property->kind == PROPERTY_FORMULA) {
+        if (property->formula != NULL) {
             if (formula_doubt(property->formula) == NULL &&
                 formula_plan_make(property->formula, formula_root(property->formula), &property->plan,
                                   error) != 0) {

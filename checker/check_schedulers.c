@@ -54,7 +54,7 @@ static int find_plan(struct scheduling *work, struct error *error) {
     return almost_sure_cpu(&graph, &goal, work->run, &work->plan, &report, error);
 }
 
-static int decide(struct scheduling *work, struct error *error) {
+static int decide_schedulers(struct scheduling *work, struct error *error) {
     const struct goal_check *check = work->check;
     if (find_plan(work, error) != 0) {
         return -1;
@@ -90,7 +90,7 @@ int check_goal(const struct goal_check *check, const struct run *run, struct err
         work.plan.choice == NULL || (check->goal->repeatedly && work.plan.inside == NULL)) {
         error_memory(error, "to find a scheduler");
     } else {
-        result = decide(&work, error);
+        result = decide_schedulers(&work, error);
     }
     memory_free(memory, work.goal_edges, edge_bytes);
     memory_free(memory, work.goal_states, state_bytes);
@@ -118,7 +118,7 @@ static int decide_property(struct checking *checking, uint32_t index, const stru
                                        .is_pattern = property->pattern != NULL,
                                        .is_state_label = property->is_state_label,
                                        .states = goal_states,
-                                       .repeatedly = property->kind == PROPERTY_ALMOST_SURELY_REPEATEDLY,
+                                       .repeatedly = property_row(property->kind)->repeatedly,
                                        .every = property->by_every_scheduler};
     const struct goal_check how = {.mdp = mdp,
                                    .goal = &goal,
@@ -164,11 +164,10 @@ uint32_t check_make_goals(const struct checking *checking, struct scheduler_goal
         const struct property *property = &checking->properties[i];
         if (check_is_open(checking, i) && property_is_of_schedulers(property->kind)) {
             contexts[count] = (struct scheduler_goal){checking, i};
-            goals[count] =
-                (struct label_goal){.mark = mark_goal,
-                                    .context = &contexts[count],
-                                    .repeatedly = property->kind == PROPERTY_ALMOST_SURELY_REPEATEDLY,
-                                    .every = property->by_every_scheduler};
+            goals[count] = (struct label_goal){.mark = mark_goal,
+                                               .context = &contexts[count],
+                                               .repeatedly = property_row(property->kind)->repeatedly,
+                                               .every = property->by_every_scheduler};
             count++;
         }
     }

@@ -150,7 +150,7 @@ static void note_reason(const struct searching *searching, const struct error *w
 }
 
 /* Takes what a search has found. */
-static void decide(struct searching *searching, struct space *space) {
+static void decide_targets(struct searching *searching, struct space *space) {
     struct checking *checking = searching->checking;
     struct exploration *exploration = space->exploration;
     look(searching, exploration); /* the last level may be incomplete */
@@ -263,7 +263,7 @@ static void conclude(struct searching *searching, struct space *space) {
     if (!graph) {
         exploration_drop_table(exploration); /* frees memory for traces */
     }
-    decide(searching, space);
+    decide_targets(searching, space);
     if (graph && exploration->result.outcome == EXPLORE_DONE) {
         check_graph_properties(checking, space);
     }

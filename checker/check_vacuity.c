@@ -77,22 +77,20 @@ static int ask_formula(struct vacuity_search *search, uint32_t owner, const stru
     return failed;
 }
 
+/* A property of cycles holds vacuously if one of its labels never occurs. */
 static int ask_property(struct vacuity_search *search, uint32_t index) {
     const struct property *property = &search->checking->properties[index];
     int failed = 0;
-    switch (property->kind) {
-    case PROPERTY_STARVATION:
-        return ask_label(search, index, property);
-    case PROPERTY_NEVER_CYCLE:
-        for (uint32_t i = 0; i < property->part_count && !failed; i++) {
-            failed = ask_label(search, index, &property->parts[i]);
-        }
-        return failed;
-    case PROPERTY_FORMULA:
+    if (property->formula != NULL) {
         return ask_formula(search, index, property);
-    default:
+    }
+    if (!property_is_of_cycles(property->kind)) {
         return 0;
     }
+    for (uint32_t i = 0; i < property->part_count && !failed; i++) {
+        failed = ask_label(search, index, &property->parts[i]);
+    }
+    return property->text != NULL ? ask_label(search, index, property) : failed;
 }
 
 /* Asks for the properties that hold after a search. Returns 0, or -1 if that takes too much memory. */

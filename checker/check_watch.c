@@ -153,7 +153,8 @@ static void watch_chunks(void *context, unsigned thread) {
 }
 
 /* Adds what another thread found to what the first one did. */
-static void join(const struct watcher *first, const struct watcher *other, uint64_t target, uint32_t words) {
+static void join_marks(const struct watcher *first, const struct watcher *other, uint64_t target,
+                       uint32_t words) {
     struct least *to = &first->least[target];
     const struct least *from = &other->least[target];
     if (from->reaches) {
@@ -170,7 +171,7 @@ static void conclude_level(struct check_watch *watch, unsigned threads) {
     for (uint64_t t = 0; t < checking->target_count; t++) {
         struct check_target *target = &checking->targets[t];
         for (unsigned i = 1; i < threads; i++) {
-            join(&watch->watchers[0], &watch->watchers[i], t, words);
+            join_marks(&watch->watchers[0], &watch->watchers[i], t, words);
         }
         const struct least *least = &watch->watchers[0].least[t];
         if (least->reaches || least->fails) {

@@ -13,8 +13,7 @@ struct run;
 struct label_meant {
     const label_table *labels; /* where the labels of processes have their texts */
     const char *text;
-    const struct property
-        *property; /* PROPERTY_NEVER, which matches the labels; NULL: the text is their gate */
+    const struct property *property; /* which matches the labels; NULL: the text is their gate */
 };
 
 /*

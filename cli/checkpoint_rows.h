@@ -17,6 +17,11 @@
      "continue the search whose checkpoint is in FOLDER. Model and options must be the same, except "        \
      "limits, threads and output. With --checkpoint FOLDER, too: begin a search if there is none"}
 
+#define CHECKPOINT_RULES                                                                                     \
+    {"checkpoint-interval", OPTION_NEEDS, "checkpoint", "is the time between two checkpoints"},               \
+    {"checkpoint", OPTION_EXCLUDES, "partial-order compose", "is for searches of all states"},  \
+    {"resume", OPTION_EXCLUDES, "partial-order compose", "is for searches of all states"}
+
 #define CHECKPOINT_COMPLETIONS {"checkpoint", COMPLETION_FILES, NULL}, {"resume", COMPLETION_FILES, NULL}
 /* clang-format on */
 

@@ -19,14 +19,19 @@ struct memory;
 
 #define COMPOSE_LIMIT_ROW(type)                                                                              \
     {"compose-limit", 0, OPTION_NUMBER, offsetof(type, compose.most), "N", 1, UINT64_MAX,                    \
-     "--compose: join no processes whose product has more than about N states (default: 100000)"}
+     "join no processes whose product has more than about N states (default: 100000)"}
 
 #define COMPOSE_ADVANCED_ROWS(type)                                                                          \
     COMPOSE_LIMIT_ROW(type),                                                                                 \
     {"plan", 0, OPTION_TEXT, offsetof(type, compose.plan), "FILE.txt", 0, 0,                                 \
-     "--compose: join what this plan says, in its order"},                                                   \
+     "join what this plan says, in its order"},                                                   \
     {"write-plan", 0, OPTION_TEXT, offsetof(type, compose.write_plan), "FILE.txt", 0, 0,                     \
-     "--compose: write what was joined as a plan"}
+     "write what was joined as a plan"}
+
+#define COMPOSE_RULES                                                                                        \
+    {"compose-limit", OPTION_NEEDS, "compose", "bounds what is joined"},                                  \
+    {"plan", OPTION_NEEDS, "compose", "says what is joined"},                                             \
+    {"write-plan", OPTION_NEEDS, "compose", "says what was joined"}
 /* clang-format on */
 
 /* The steps as a list; NULL when memory runs out. */

@@ -37,7 +37,7 @@ static const struct option_row rows[] = {
     PARTIAL_ORDER_ROW(
         struct explore_request,
         "leave out states that differ only in the order of independent transitions. All deadlocks are found; "
-        "the other counts are those of the states searched. Not with --output"),
+        "the other counts are those of the states searched"),
 };
 
 static const struct option_row advanced_rows[] = {
@@ -61,6 +61,15 @@ static const struct options_hint hints[] = {
     {NULL, NULL},
 };
 
+static const struct option_rule rules[] = {
+    {"format", OPTION_NEEDS, "output", "says what --output writes"},
+    {"minimise", OPTION_NEEDS, "output", "is for the file (`heddle minimise` counts without one)"},
+    {"partial-order", OPTION_EXCLUDES, "output", "leaves out states"},
+    CHECKPOINT_RULES,
+    COMPOSE_RULES,
+    {NULL, OPTION_NEEDS, NULL, NULL},
+};
+
 const struct options_command explore_command = {
     .name = "explore",
     .operands = "NET",
@@ -74,6 +83,7 @@ const struct options_command explore_command = {
                    "3.",
     .arguments = arguments,
     .hints = hints,
+    .rules = rules,
     .options = OPTIONS_TABLE(rows),
     .advanced = OPTIONS_TABLE(advanced_rows),
 };

@@ -31,7 +31,7 @@ static int list_property(struct job *job, const struct heddle_property *wanted, 
                                                [HEDDLE_FORMULA_FILE] = PROPERTY_FORMULA};
     const int is_known = (unsigned)wanted->kind < LENGTH(kinds);
     if (!is_known ||
-        (wanted->text == NULL && property_kind_takes(kinds[wanted->kind]) != PROPERTY_TAKES_NOTHING)) {
+        (wanted->text == NULL && property_row(kinds[wanted->kind])->takes != PROPERTY_TAKES_NOTHING)) {
         return error_set(&job->error, ERROR_USAGE, "property %u (%.200s): %s", index,
                          wanted->text == NULL ? "" : wanted->text,
                          is_known ? "it needs a text" : "there is no such kind of property");

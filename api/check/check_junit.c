@@ -50,7 +50,7 @@ void check_junit_forget(const char *junit_path) {
 /* --- the tests --- */
 
 /* The texts of a test. */
-struct texts {
+struct junit_texts {
     struct text_stream message, details;
 };
 
@@ -96,7 +96,7 @@ static enum junit_outcome outcome_of_test(const struct job *job, const struct pr
                                                                               : JUNIT_FAILED;
 }
 
-static int take_case(const struct checked *checked, uint32_t index, struct texts *texts,
+static int take_case(const struct checked *checked, uint32_t index, struct junit_texts *texts,
                      struct junit_case *one) {
     const struct property *property = &checked->properties[index];
     const struct check_result *result = &checked->check->results[index];
@@ -108,7 +108,7 @@ static int take_case(const struct checked *checked, uint32_t index, struct texts
                             (result->verdict == VERDICT_HOLDS && result->vacuous != VACUITY_NONE);
     *one =
         (struct junit_case){.name = property->name,
-                            .kind = property_kind_name(property->kind),
+                            .kind = property_row(property->kind)->name,
                             .outcome = outcome_of_test(checked->job, property, result->verdict, is_doubtful),
                             .note = is_doubtful ? texts->message.text.data : NULL,
                             .seconds = check_result_seconds(checked->check, index),
@@ -148,7 +148,7 @@ void check_junit_fail(struct job *job, const struct check_request *request) {
 int check_junit_write(struct checked *checked) {
     struct memory *memory = &checked->job->memory;
     uint64_t count = checked->count;
-    struct texts *texts = memory_allocate_zeroed(memory, count * sizeof *texts);
+    struct junit_texts *texts = memory_allocate_zeroed(memory, count * sizeof *texts);
     struct junit_case *cases = memory_allocate_zeroed(memory, count * sizeof *cases);
     int failed =
         texts == NULL || cases == NULL ? error_memory(&checked->job->error, "for the test results") : 0;

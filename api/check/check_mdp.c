@@ -18,7 +18,7 @@ static int refuse_others(struct job *job, const char *path, const struct propert
     if (access(path, F_OK) != 0 && !file_format_is_stream(path)) {
         return error_in(&job->error, error_of_system(errno), path, "cannot open: %s", strerror(errno));
     }
-    if (properties->entries.count != property_list_schedulers(properties)) {
+    if (properties->entries.count != property_list_count(properties, PROPERTY_BY_SCHEDULERS)) {
         return error_set(
             &job->error, ERROR_USAGE,
             "of a Markov decision process in a file, --almost-surely and --almost-surely-repeatedly are "
@@ -84,7 +84,7 @@ static int look_for_choice(struct checked *checked, uint32_t index) {
 static int look_for_state(struct checked *checked, const struct property *property) {
     struct error *error = &checked->job->error;
     const struct mdp *mdp = checked->mdp;
-    if (property->kind == PROPERTY_ALMOST_SURELY_REPEATEDLY && checked->request->scheduler != NULL) {
+    if (property_row(property->kind)->repeatedly && checked->request->scheduler != NULL) {
         return error_set(error, ERROR_USAGE, "%s", check_no_repeated_evidence);
     }
     return has_text(mdp->state_label_text, mdp->state_label_count, property->text)

@@ -80,17 +80,17 @@ static void print_grounds(const struct check_result *result, FILE *stream) {
 
 void check_print_reason(const struct checked *checked, uint32_t index, FILE *stream) {
     const struct check_result *result = &checked->check->results[index];
-    enum property_kind kind = checked->properties[index].kind;
+    const struct property *property = &checked->properties[index];
     int is_absent = result->grounds == GROUNDS_LABELS && checked->absent[index].count > 0;
-    if (check_vacuity_print(checked, index, stream) || (kind == PROPERTY_FORMULA && is_absent)) {
+    if (check_vacuity_print(checked, index, stream) || (property->formula != NULL && is_absent)) {
         return; /* that is the reason, or the absent labels are, which are named at the end */
     }
-    if (kind == PROPERTY_FORMULA) {
+    if (property->formula != NULL) {
         print_grounds(result, stream);
-    } else if (property_is_of_schedulers(kind)) {
+    } else if (property_is_of_schedulers(property->kind)) {
         const int is_chain = checked->network != NULL && network_is_chain(checked->network);
         fputs(result->verdict != VERDICT_VIOLATED || is_chain ? ""
-              : checked->properties[index].by_every_scheduler ? ": some scheduler avoids it with positive "
+              : property->by_every_scheduler                  ? ": some scheduler avoids it with positive "
                                                                 "probability"
                                                               : ": no scheduler does this",
               stream);

@@ -21,14 +21,15 @@ static unsigned able_to_decide(const struct network *network, const struct prope
 static int refuse_several(const struct checked *checked) {
     struct job *job = checked->job;
     const struct property *properties = checked->properties;
-    const struct cluster_wish certificate = {checked->request->certificate != NULL &&
-                                                 checked->request->properties->kinds[PROPERTY_FORMULA] != 0,
-                                             "the certificate of a formula", CLUSTER_GPUS};
+    const struct cluster_wish certificate = {
+        checked->request->certificate != NULL &&
+            property_list_count(checked->request->properties, PROPERTY_BY_FORMULA) != 0,
+        "the certificate of a formula", CLUSTER_GPUS};
     int failed = cluster_refuse(job, &certificate, 1);
     for (uint32_t i = 0; i < checked->count && !failed; i++) {
         char text[400];
         uint64_t predicates = 0;
-        const int formula = properties[i].kind == PROPERTY_FORMULA;
+        const int formula = properties[i].formula != NULL;
         if (formula) {
             formula_predicates(properties[i].formula, &predicates);
         }

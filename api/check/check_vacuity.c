@@ -50,19 +50,6 @@ static void print_absent(const struct checked *checked, const struct absent_labe
 
 /* --- rows --- */
 
-static const char *labels_reason(enum property_kind kind) {
-    switch (kind) {
-    case PROPERTY_LIVELOCK:
-        return "there is no internal action";
-    case PROPERTY_STARVATION:
-        return "there is no other label";
-    case PROPERTY_MONITOR:
-        return "none of its error states can be reached by labels of the network";
-    default:
-        return "no transition can have the labels that it needs";
-    }
-}
-
 /* Prints at most this many bytes of an antecedent in rows. */
 #define WIDEST_ANTECEDENT 100
 
@@ -113,7 +100,8 @@ int check_vacuity_print(const struct checked *checked, uint32_t index, FILE *str
     } else if (result->vacuous == VACUITY_ANTECEDENT) {
         print_antecedent(&result->antecedent, checked->job, stream);
     } else {
-        fputs(labels_reason(checked->properties[index].kind), stream);
+        const char *unmet = property_row(checked->properties[index].kind)->unmet;
+        fputs(unmet != NULL ? unmet : "no transition can have the labels that it needs", stream);
     }
     return 1;
 }

@@ -110,7 +110,7 @@ static int make_property(const struct label_warner *warner, const char *text, in
                          struct property *property) {
     struct error error;
     struct property_maker maker = {.tree = warner->tree, .run = &warner->job->run, .error = &error};
-    int failed = property_make_of_label(&maker, PROPERTY_NEVER, text, is_pattern, property);
+    int failed = property_make_part(&maker, text, is_pattern, property);
     if (failed != 0 && error.code == ERROR_MEMORY) {
         check_warn_lacks_memory(warner);
     }
@@ -339,33 +339,30 @@ static void warn_choices(const struct label_warner *warner, const struct propert
 }
 
 static int is_text_formula(const struct property *property) {
-    return property->kind == PROPERTY_FORMULA && property->file == NULL;
+    return property->formula != NULL && property->file == NULL;
 }
 
 /* formula: the name of a formula without a file in messages. */
 static void warn_property(const struct label_warner *warner, const struct property *property,
                           const char *formula) {
-    switch (property->kind) {
-    case PROPERTY_NEVER:
-    case PROPERTY_STARVATION:
-        warn_labels(warner, property->name, property);
+    switch (property_row(property->kind)->takes) {
+    case PROPERTY_TAKES_NOTHING:
         break;
-    case PROPERTY_NEVER_CYCLE:
-        warn_parts(warner, property);
-        break;
-    case PROPERTY_ALMOST_SURELY:
-    case PROPERTY_ALMOST_SURELY_REPEATEDLY:
-        if (!property->is_state_label) {
+    case PROPERTY_TAKES_LABEL:
+        if (!property_is_of_schedulers(property->kind)) {
+            warn_labels(warner, property->name, property);
+        } else if (!property->is_state_label) {
             warn_choices(warner, property);
         }
         break;
-    case PROPERTY_MONITOR:
+    case PROPERTY_TAKES_LABELS:
+        warn_parts(warner, property);
+        break;
+    case PROPERTY_TAKES_MONITOR:
         warn_monitor(warner, property);
         break;
-    case PROPERTY_FORMULA:
+    case PROPERTY_TAKES_FORMULA:
         check_warn_formula(warner, formula, property);
-        break;
-    default:
         break;
     }
 }

@@ -15,7 +15,7 @@ struct visits {
     int failed; /* memory ran out: the rest of the tree is not checked */
 };
 
-static void visit(struct visits *visits, const void *node) {
+static void visit_unusual(struct visits *visits, const void *node) {
     if (node == NULL || visits->failed) {
         return;
     }
@@ -95,27 +95,27 @@ static void warn_action(struct warning *warning, const struct action *action) {
 
 static void walk_action(struct warning *warning, const struct action *action) {
     struct visits visits = {.memory = &warning->warner.job->memory};
-    visit(&visits, action);
+    visit_unusual(&visits, action);
     while (visits.count > 0) {
         action = visits.items[--visits.count];
         if (was_seen(warning, action)) {
             continue;
         }
         warn_action(warning, action);
-        visit(&visits, action->right);
-        visit(&visits, action->left);
+        visit_unusual(&visits, action->right);
+        visit_unusual(&visits, action->left);
     }
     close_visits(&warning->warner, &visits);
 }
 
 static void walk_regular(struct warning *warning, const struct regular *regular) {
     struct visits visits = {.memory = &warning->warner.job->memory};
-    visit(&visits, regular);
+    visit_unusual(&visits, regular);
     while (visits.count > 0) {
         regular = visits.items[--visits.count];
         walk_action(warning, regular->action);
-        visit(&visits, regular->right);
-        visit(&visits, regular->left);
+        visit_unusual(&visits, regular->right);
+        visit_unusual(&visits, regular->left);
     }
     close_visits(&warning->warner, &visits);
 }
@@ -126,12 +126,12 @@ void check_warn_formula(const struct label_warner *warner, const char *name,
     struct warning warning = {.warner = *warner, .property = property, .name = name};
     struct visits visits = {.memory = &job->memory};
     warning.warner.in_file = 1;
-    visit(&visits, formula_written(property->formula));
+    visit_unusual(&visits, formula_written(property->formula));
     while (visits.count > 0 && warning.count < MOST_WARNED && !run_should_stop(&job->run)) {
         const struct formula *formula = visits.items[--visits.count];
         walk_regular(&warning, formula->regular);
-        visit(&visits, formula->right);
-        visit(&visits, formula->left);
+        visit_unusual(&visits, formula->right);
+        visit_unusual(&visits, formula->left);
     }
     close_visits(&warning.warner, &visits);
     memory_free(&job->memory, warning.seen, warning.seen_bytes);

@@ -14,21 +14,21 @@ struct writer {
     int failed;
 };
 
-static void put(struct writer *writer, const char *text) {
+static void put_text(struct writer *writer, const char *text) {
     writer->failed = writer->failed || output_text(writer->output, text, writer->error) != 0;
 }
 
 static void put_escaped(struct writer *writer, const char *before, const char *text, const char *after) {
-    put(writer, before);
+    put_text(writer, before);
     writer->failed = writer->failed || xml_text_write(writer->output, text, SIZE_MAX, writer->error) != 0;
-    put(writer, after);
+    put_text(writer, after);
 }
 
 /* The attribute and the end of a tag. */
 static void put_seconds(struct writer *writer, double seconds) {
     char text[64];
     snprintf(text, sizeof text, " time=\"%.3f\">\n", seconds > 0 ? seconds : 0);
-    put(writer, text);
+    put_text(writer, text);
 }
 
 static void put_counts(struct writer *writer, const struct junit_suite *suite) {
@@ -42,7 +42,7 @@ static void put_counts(struct writer *writer, const struct junit_suite *suite) {
     snprintf(text, sizeof text, " tests=\"%llu\" failures=\"%llu\" errors=\"%llu\" skipped=\"0\"",
              (unsigned long long)suite->count + (unsigned)warns, (unsigned long long)failures,
              (unsigned long long)errors);
-    put(writer, text);
+    put_text(writer, text);
     put_seconds(writer, suite->seconds);
 }
 
@@ -52,17 +52,17 @@ static void put_case(struct writer *writer, const char *suite, const struct juni
     put_escaped(writer, " classname=\"", suite, "\"");
     put_seconds(writer, one->seconds);
     if (one->outcome != JUNIT_PASSED) {
-        put(writer, "      <");
-        put(writer, tag);
+        put_text(writer, "      <");
+        put_text(writer, tag);
         put_escaped(writer, " type=\"", one->kind, "\"");
         put_escaped(writer, " message=\"", one->message, "\">");
         put_escaped(writer, "", one->details == NULL ? one->message : one->details, "</");
-        put(writer, tag);
-        put(writer, ">\n");
+        put_text(writer, tag);
+        put_text(writer, ">\n");
     } else if (one->note != NULL) {
         put_escaped(writer, "      <system-out>", one->note, "</system-out>\n");
     }
-    put(writer, "    </testcase>\n");
+    put_text(writer, "    </testcase>\n");
 }
 
 int junit_write(const char *path, const struct junit_suite *suite, const struct run *run,
@@ -71,7 +71,7 @@ int junit_write(const char *path, const struct junit_suite *suite, const struct 
     if (writer.output == NULL) {
         return -1;
     }
-    put(&writer, "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites>\n");
+    put_text(&writer, "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites>\n");
     put_escaped(&writer, "  <testsuite name=\"", suite->name, "\"");
     put_counts(&writer, suite);
     for (uint64_t i = 0; i < suite->count && !writer.failed; i++) {
@@ -87,6 +87,6 @@ int junit_write(const char *path, const struct junit_suite *suite, const struct 
     } else if (suite->warnings != NULL) {
         put_escaped(&writer, "    <system-err>", suite->warnings, "</system-err>\n");
     }
-    put(&writer, "  </testsuite>\n</testsuites>\n");
+    put_text(&writer, "  </testsuite>\n</testsuites>\n");
     return output_end(writer.output, writer.failed, error);
 }

@@ -2,7 +2,7 @@
 #include "api/compare/compare_internal.h"
 #include "base/text/listed.h"
 
-static int add(struct job *job, struct text_buffer *text, const char *bytes, size_t length) {
+static int add_bytes(struct job *job, struct text_buffer *text, const char *bytes, size_t length) {
     return text_buffer_append(&job->memory, text, bytes, length);
 }
 
@@ -14,12 +14,12 @@ static int add_listed(struct job *job, struct text_buffer *text, const struct li
         begin++;
         end--;
     }
-    int failed = add(job, text, &quote, 1) != 0;
+    int failed = add_bytes(job, text, &quote, 1) != 0;
     for (; begin < end && !failed; begin++) {
         int escaped = *begin == quote || (*begin == '\\' && quote == '"');
-        failed = (escaped && add(job, text, "\\", 1) != 0) || add(job, text, begin, 1) != 0;
+        failed = (escaped && add_bytes(job, text, "\\", 1) != 0) || add_bytes(job, text, begin, 1) != 0;
     }
-    return failed || add(job, text, &quote, 1) != 0 ? -1 : 0;
+    return failed || add_bytes(job, text, &quote, 1) != 0 ? -1 : 0;
 }
 
 static int add_lists(struct job *job, struct text_buffer *text, const struct option_list *list) {

@@ -7,6 +7,7 @@
 #include "base/error.h"
 #include "base/memory.h"
 #include "base/options/options_message.h"
+#include "base/options/options_rules.h"
 #include "base/quantity.h"
 
 #define COMMON_ROWS 2
@@ -311,7 +312,9 @@ int options_parse(const struct options_command *command, int argc, char **argv, 
             parser.error = &later;
         }
     }
-    return failed != 0 ? failed : check_operands(&parser);
+    return failed != 0                    ? failed
+           : check_operands(&parser) != 0 ? -1
+                                          : options_check_rules(command, &line->given, error);
 }
 
 static void list_free(struct memory *memory, struct option_list *list) {

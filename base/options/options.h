@@ -61,6 +61,22 @@ struct options_old_name {
     const char *old, *name;
 };
 
+/*
+ * Which options go together. A command line that breaks a rule is refused; help, manual and completion show
+ * the rules.
+ */
+enum option_relation {
+    OPTION_EXCLUDES, /* each of the others */
+    OPTION_NEEDS     /* one of the others */
+};
+
+struct option_rule {
+    const char *option;
+    enum option_relation relation;
+    const char *others; /* names with blanks between them */
+    const char *does;   /* what the option does, as in "says what is joined" */
+};
+
 /* What completion offers for the argument of an option. Without such a row, the argument's name says it:
  * files if it begins with FILE, with an ending in "FILE.aut"; or the words of "one|two". */
 enum option_completion {
@@ -95,6 +111,7 @@ struct options_command {
     const struct options_hint *hints; /* on options that do not exist; NULL, or ends with a NULL name */
     const struct option_argument *arguments;  /* for completion; NULL, or ends with a NULL option */
     const struct options_old_name *old_names; /* NULL, or ends with a NULL name */
+    const struct option_rule *rules;          /* NULL, or ends with a NULL option */
     /* Advice about an operand that is one too many, or NULL; may be NULL. */
     const char *(*operand_advice)(const char *operand);
 };
@@ -114,15 +131,25 @@ const struct option_row *options_find_name(const struct options_command *command
                                            size_t length);
 const struct option_row *options_find_letter(const struct options_command *command, char letter);
 
+/* The next of the names that are separated by blanks, of *length bytes; NULL after the last. *at begins as
+ * the names. */
+const char *options_next_name(const char **at, size_t *length);
+/* Whether the command lines that have both options are refused. */
+int options_exclude(const struct options_command *command, const struct option_row *one,
+                    const struct option_row *other);
+/* "not with --a, --b: it does this" or "only with --a or --b: it does that"; cut off at `size` bytes. */
+void options_rule_text(const struct option_rule *rule, char *text, size_t size);
+#define OPTIONS_RULE_TEXT 400u /* bytes that suffice */
+
 enum options_outcome { OPTIONS_PARSED = 0, OPTIONS_HELP = 1, OPTIONS_VERSION = 2 };
 
 /*
  * Parses argv[1..argc-1]: options and operands in any order, "--name=value", "--name value", "-xvalue", "-x
  * value", flags of one letter together, "--" before operands that begin with a dash; "-" is an operand. If an
  * option is repeated, the last one counts. An argument is missing where the next word is the whole name of an
- * option; "--name=--other" takes such a word. Returns OPTIONS_HELP or OPTIONS_VERSION as soon as that option
- * occurs, else 0, or -1 with *error filled by what is wrong first; the other options have their values then,
- * too. In all cases, options_free frees the lists.
+ * option; "--name=--other" takes such a word. The rules are asked in their order. Returns OPTIONS_HELP or
+ * OPTIONS_VERSION as soon as that option occurs, else 0, or -1 with *error filled by what is wrong first; the
+ * other options have their values then, too. In all cases, options_free frees the lists.
  */
 int options_parse(const struct options_command *command, int argc, char **argv, void *values,
                   struct options_line *line, struct error *error);

@@ -182,6 +182,13 @@ static void write_bash_begin(FILE *stream, const struct options_program *program
     fprintf(stream, "# bash completion for %s, made by `%s --completion bash`\n", program->name,
             program->name);
     fputs(
+        "_heddle_drop() { # OPTION NAME ..: takes the names out of `words` if the option is on the line\n"
+        "    local name\n"
+        "    [[ \" ${COMP_WORDS[*]} \" =~ \\ ($1)\\  ]] || return\n"
+        "    for name in \"${@:2}\"; do\n"
+        "        words=\" $words \" words=${words/ $name / }\n"
+        "    done\n"
+        "}\n"
         "_heddle_files() { # endings of files, plain or compressed; none: all files\n"
         "    local IFS=$'\\n' ending\n"
         "    compopt -o filenames 2>/dev/null\n"
@@ -259,6 +266,38 @@ static void write_bash_commands(FILE *stream, const struct options_program *prog
     }
 }
 
+/* Takes out of the words what this option excludes, where it is on the line. */
+static void write_bash_excluded(FILE *stream, const struct options_command *command,
+                                const struct option_row *row) {
+    int any = 0;
+    for (unsigned i = 0; i < options_row_count(command); i++) {
+        if (options_exclude(command, row, options_row(command, i))) {
+            if (!any) {
+                fprintf(stream, "            _heddle_drop '--%s", row->name);
+                fprintf(stream, row->letter != 0 ? "|-%c'" : "'", row->letter);
+            }
+            fprintf(stream, " --%s", options_row(command, i)->name);
+            any = 1;
+        }
+    }
+    fputs(any ? "\n" : "", stream);
+}
+
+static void write_bash_rules(FILE *stream, const struct options_program *program) {
+    fputs("    case $command in\n", stream);
+    for (unsigned i = 0; i < program->command_count; i++) {
+        const struct options_command *command = program->commands[i].options;
+        if (command->rules != NULL) {
+            fprintf(stream, "        %s)\n", command->name);
+            for (unsigned row = 0; row < options_row_count(command); row++) {
+                write_bash_excluded(stream, command, options_row(command, row));
+            }
+            fputs("            ;;\n", stream);
+        }
+    }
+    fputs("    esac\n", stream);
+}
+
 void options_write_bash(const struct options_program *program, FILE *stream) {
     write_bash_begin(stream, program);
     for (unsigned i = 0; i < program->command_count; i++) {
@@ -274,9 +313,9 @@ void options_write_bash(const struct options_program *program, FILE *stream) {
         fprintf(stream, "                %s:*)\n", program->commands[i].options->name);
         write_bash_files(stream, program->commands[i].options->endings, "                    ");
     }
+    fputs("            esac ;;\n    esac\n", stream);
+    write_bash_rules(stream, program);
     fprintf(stream,
-            "            esac ;;\n"
-            "    esac\n"
             "    COMPREPLY=($(compgen -W \"$words\" -- \"$word\"))\n"
             "}\n"
             "complete -F _%s %s\n",
@@ -312,20 +351,39 @@ static void write_zsh_text(FILE *stream, const char *text) {
     }
 }
 
+/* "(-a --all --one)": what must not follow the option: itself unless it is a list, and what it excludes.
+ * Writes nothing if that is nothing. */
+static void write_zsh_excluded(FILE *stream, const struct options_command *command,
+                               const struct option_row *row) {
+    const int is_list = row->kind == OPTION_LIST;
+    const char *between = "(";
+    for (unsigned i = 0; i < options_row_count(command); i++) {
+        const struct option_row *other = options_row(command, i);
+        if (options_exclude(command, row, other) || (other == row && !is_list && row->letter != 0)) {
+            fputs(between, stream);
+            between = " ";
+            if (other->letter != 0) {
+                fprintf(stream, "-%c ", other->letter);
+            }
+            fprintf(stream, "--%s", other->name);
+        }
+    }
+    fputs(*between == ' ' ? ")" : "", stream);
+}
+
 /* An argument of _arguments: '(-o --output)'{-o+,--output=}'[SUMMARY]:FILE:_files' */
 static void write_zsh_row(FILE *stream, const struct options_command *command, const struct option_row *row) {
     const struct option_argument *argument = completion_argument(command, row);
     const char *list = row->kind == OPTION_LIST ? "*" : "";
     int takes = row->kind != OPTION_FLAG;
     fputs(" \\\n                        ", stream);
-    if (row->letter != 0 && row->kind != OPTION_LIST) {
-        fprintf(stream, "'(-%c --%s)'", row->letter, row->name);
-    }
+    fputc('\'', stream);
+    write_zsh_excluded(stream, command, row);
+    fputs(list, stream);
     if (row->letter != 0) {
-        fprintf(stream, "%s{-%c%s,--%s%s}'[", *list != '\0' ? "'*'" : "", row->letter, takes ? "+" : "",
-                row->name, takes ? "=" : "");
+        fprintf(stream, "'{-%c%s,--%s%s}'[", row->letter, takes ? "+" : "", row->name, takes ? "=" : "");
     } else {
-        fprintf(stream, "'%s--%s%s[", list, row->name, takes ? "=" : "");
+        fprintf(stream, "--%s%s[", row->name, takes ? "=" : "");
     }
     write_zsh_text(stream, row->help);
     fputc(']', stream);

@@ -112,12 +112,30 @@ static void begin_completion(FILE *stream, const struct options_program *program
     fprintf(stream, "complete -c %s -n '__heddle_at%s%s'", program->name, *at == '\0' ? "" : " ", at);
 }
 
+/* Begins the completion of an option, which is not offered beside options that exclude it. */
+static void begin_row(FILE *stream, const struct options_program *program,
+                      const struct options_command *command, const struct option_row *row) {
+    const char *between = "; and not __fish_contains_opt";
+    fprintf(stream, "complete -c %s -n '__heddle_at%s%s", program->name, *command->name == '\0' ? "" : " ",
+            command->name);
+    for (unsigned i = 0; i < options_row_count(command); i++) {
+        const struct option_row *other = options_row(command, i);
+        if (options_exclude(command, row, other)) {
+            fputs(between, stream);
+            between = "";
+            fprintf(stream, other->letter != 0 ? " -s %c" : "", other->letter);
+            fprintf(stream, " %s", other->name);
+        }
+    }
+    fputc('\'', stream);
+}
+
 /* The options of a command; the name of the program's own is empty. */
 static void write_rows(FILE *stream, const struct options_program *program,
                        const struct options_command *command) {
     for (unsigned i = 0; i < options_row_count(command); i++) {
         const struct option_row *row = options_row(command, i);
-        begin_completion(stream, program, command->name);
+        begin_row(stream, program, command, row);
         if (row->letter != 0) {
             fprintf(stream, " -s %c", row->letter);
         }

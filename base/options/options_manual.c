@@ -65,6 +65,20 @@ static void write_roff_rows(FILE *stream, const struct options_command *command,
     }
 }
 
+/* heading: the request that begins the section. */
+static void write_roff_rules(FILE *stream, const struct options_command *command, const char *heading) {
+    const struct option_rule *rule = command->rules;
+    fputs(rule == NULL ? "" : heading, stream);
+    for (; rule != NULL && rule->option != NULL; rule++) {
+        char text[OPTIONS_RULE_TEXT];
+        options_rule_text(rule, text, sizeof text);
+        fputs(".TP\n\\fB\\-\\-", stream);
+        write_roff_text(stream, rule->option);
+        fputs("\\fR\n", stream);
+        write_roff(stream, text);
+    }
+}
+
 static void write_roff_terms(FILE *stream, const struct options_term *terms, unsigned count) {
     for (unsigned i = 0; i < count; i++) {
         fputs(".TP\n\\fB", stream);
@@ -136,6 +150,7 @@ void options_write_manual(const struct options_program *program, FILE *stream) {
         write_roff(stream, command->operands);
         write_roff(stream, command->description);
         write_roff_rows(stream, command, ".PP\nAdvanced options:\n");
+        write_roff_rules(stream, command, ".PP\nOptions that exclude or need others:\n");
     }
     fputs(".SH OPTIONS WITHOUT A COMMAND\n", stream);
     write_roff_rows(stream, program->self, "");
@@ -165,6 +180,7 @@ void options_write_command_manual(const struct options_program *program,
     write_roff(stream, command->description);
     fputs(".SH OPTIONS\n", stream);
     write_roff_rows(stream, command, ".SH ADVANCED\n");
+    write_roff_rules(stream, command, ".SH OPTIONS THAT EXCLUDE OR NEED OTHERS\n");
     fputs(".SH EXIT STATUS\n", stream);
     write_roff_terms(stream, program->exit_codes, program->exit_code_count);
     for (unsigned i = 0; i < program->example_count; i++) {

@@ -98,6 +98,24 @@ static void write_rows(FILE *stream, const struct options_program *program,
     fputs(".\n", stream);
 }
 
+/* "`--plan` only with `--compose`; ..", without what each option does: its row says that. */
+static void write_rules(FILE *stream, const struct option_rule *rule) {
+    const char *between = "\n";
+    for (; rule != NULL && rule->option != NULL; rule++) {
+        const char *at = rule->others, *name;
+        const int needs = rule->relation == OPTION_NEEDS;
+        size_t length;
+        fprintf(stream, "%s`--%s` %s", between, rule->option, needs ? "only with" : "not with");
+        between = " ";
+        while ((name = options_next_name(&at, &length)) != NULL) {
+            fprintf(stream, "%s`--%.*s`", between, (int)length, name);
+            between = needs ? " or " : ", ";
+        }
+        between = ";\n";
+    }
+    fputs(*between == ';' ? ".\n" : "", stream);
+}
+
 /* Whether `command` is the first one that has the row. */
 static int is_first(const struct options_program *program, unsigned command, const struct option_row *row) {
     unsigned earlier = 0;
@@ -156,6 +174,7 @@ void options_write_markdown(const struct options_program *program, FILE *stream)
         write_paragraphs(stream, command->description);
         fputc('\n', stream);
         write_rows(stream, program, command);
+        write_rules(stream, command->rules);
     }
     fputs("\n## Common options\n", stream);
     write_common(stream, program, OF_ALL, 0, "of all commands");

@@ -62,6 +62,16 @@ static void write_row(FILE *stream, const struct option_row *row) {
     write_term(stream, term, row->help);
 }
 
+static void write_rules(FILE *stream, const struct option_rule *rules) {
+    char term[128], text[OPTIONS_RULE_TEXT];
+    fputs(rules == NULL ? "" : "\nOptions that exclude or need others:\n", stream);
+    for (; rules != NULL && rules->option != NULL; rules++) {
+        snprintf(term, sizeof term, "    --%s", rules->option);
+        options_rule_text(rules, text, sizeof text);
+        write_term(stream, term, text);
+    }
+}
+
 void options_write_help(const char *program, const struct options_command *command, FILE *stream) {
     fprintf(stream, "usage: %s %s [OPTION]... %s\n\n", program, command->name, command->operands);
     write_wrapped(stream, command->description, 0);
@@ -72,6 +82,7 @@ void options_write_help(const char *program, const struct options_command *comma
         }
         write_row(stream, options_row(command, i));
     }
+    write_rules(stream, command->rules);
 }
 
 void options_write_overview(const struct options_program *program, FILE *stream) {

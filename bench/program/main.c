@@ -31,7 +31,7 @@ static int choose_device(struct job *job, const struct benchmark *benchmark, str
 }
 
 /* One run of the command. */
-struct work {
+struct bench_work {
     struct job *job;
     const struct bench_options *options;
     const char *name;
@@ -48,7 +48,7 @@ struct work {
 /* --- running --- */
 
 /* Runs the chosen parts of a benchmark up to the first that fails. */
-static int run_one(struct work *work) {
+static int run_one(struct bench_work *work) {
     struct recorder recorder = {.record = &work->record, .next = work->bench.sink};
     int failed = 0;
     work->bench.sink = recorder_sink(&recorder);
@@ -69,7 +69,7 @@ static void say(void *context, const char *text) {
     }
 }
 
-static int run_all(struct work *work) {
+static int run_all(struct bench_work *work) {
     const char *scale = bench_all_scale(bench_size(&work->bench));
     if (scale != NULL) {
         bench_report_say(&work->report, scale);
@@ -80,7 +80,7 @@ static int run_all(struct work *work) {
 /* --- the end of a run --- */
 
 /* What --json prints. */
-static json_t *result_json(const struct work *work, int complete) {
+static json_t *result_json(const struct bench_work *work, int complete) {
     const struct bench *bench = &work->bench;
     return json_pack("{s:s, s:s, s:s, s:I, s:b, s:b, s:f, s:O}", "command", "bench", "name", work->name,
                      "device", bench->device[0] != '\0' ? bench->device : bench->backend->name, "threads",
@@ -88,7 +88,7 @@ static json_t *result_json(const struct work *work, int complete) {
                      "total_seconds", run_clock() - work->job->started, "tables", work->record.tables);
 }
 
-static void say_where(struct work *work, int complete) {
+static void say_where(struct bench_work *work, int complete) {
     if (work->options->folder != NULL && !console_of(work->job)->quiet) {
         job_message(work->job, "%s/index.html has %s", work->options->folder,
                     complete ? "all results" : "the finished parts, and names the others");
@@ -96,7 +96,7 @@ static void say_where(struct work *work, int complete) {
 }
 
 /* Lets the Python program make what the options ask for. Returns the exit code, given the one so far. */
-static int make_results(struct work *work, const struct results_wish *wish, json_t *result, int failed,
+static int make_results(struct bench_work *work, const struct results_wish *wish, json_t *result, int failed,
                         int code) {
     struct job *job = work->job;
     const char *scale = bench_all_scale(bench_size(&work->bench));
@@ -117,7 +117,7 @@ static int make_results(struct work *work, const struct results_wish *wish, json
 
 /* Writes everything but the rows that were printed on the way. Returns the exit code, given the one so far.
  */
-static int write_results(struct work *work, int failed, int complete, int code) {
+static int write_results(struct bench_work *work, int failed, int complete, int code) {
     const struct bench_options *options = work->options;
     const struct results_wish wish = {.rows = work->report.rows,
                                       .json =
@@ -145,7 +145,7 @@ static int code_of_all(const struct bench_all *all) {
 
 /* Prints the end of the output and returns the exit code: an error takes precedence over wrong results, and
  * these over missing ones. */
-static int finish(struct work *work, int failed) {
+static int finish(struct bench_work *work, int failed) {
     struct job *job = work->job;
     const struct bench *bench = &work->bench;
     progress_clear(&console_of(job)->progress);
@@ -172,7 +172,7 @@ static int finish(struct work *work, int failed) {
  * earlier run can be made, but tables and JSON without published numbers can. Returns the exit code, or
  * EXIT_DONE.
  */
-static int find_program(struct work *work) {
+static int find_program(struct bench_work *work) {
     const struct bench_options *options = work->options;
     struct job *job = work->job;
     const int must = options->csv != NULL || options->folder != NULL || options->before != NULL;
@@ -192,7 +192,7 @@ static int find_program(struct work *work) {
 }
 
 /* Chooses the parts. Returns 0, or -1 with job->error. */
-static int choose_parts(struct work *work, const struct benchmark *benchmark) {
+static int choose_parts(struct bench_work *work, const struct benchmark *benchmark) {
     int count = bench_parts_choose(benchmark, work->options->only, bench_size(&work->bench), work->parts,
                                    &work->job->error);
     work->all = (struct bench_all){.parts = work->parts,
@@ -204,7 +204,7 @@ static int choose_parts(struct work *work, const struct benchmark *benchmark) {
 }
 
 /* Runs the parts, with what the options name ready. The exit code. */
-static int run_parts(struct work *work) {
+static int run_parts(struct bench_work *work) {
     int code = find_program(work);
     if (code != EXIT_DONE) {
         return code;
@@ -224,7 +224,8 @@ static int run_benchmark(struct job *job, const struct option_list *operands, vo
     const char *name = operands->items[0];
     static const enum file_format csv_formats[] = {FILE_CSV, FILE_UNKNOWN};
     const struct job_output csv = {{"--csv", options->csv, csv_formats, NULL, -1}, 1};
-    struct work work = {.job = job, .options = options, .name = name, .is_all = strcmp(name, "all") == 0};
+    struct bench_work work = {
+        .job = job, .options = options, .name = name, .is_all = strcmp(name, "all") == 0};
     const struct benchmark *benchmark = work.is_all ? NULL : benchmark_find(name, &job->error);
     if ((!work.is_all && benchmark == NULL) || choose_device(job, benchmark, options) != 0 ||
         job_configure(job, &options->run) != 0 || job_output(job, &csv, NULL) != 0) {

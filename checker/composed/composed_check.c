@@ -44,7 +44,7 @@ static void take_result(struct composed_work *work, uint32_t number, struct chec
                         uint32_t first) {
     struct check *check = work->composed->check;
     check->results[number] = *result;
-    if (result->vacuous == VACUITY_UNFIRED && work->properties[number].kind == PROPERTY_STARVATION) {
+    if (result->vacuous == VACUITY_UNFIRED && work->properties[number].part_count == 0) {
         check->results[number].antecedent.label = &work->properties[number]; /* not a copy of it */
     }
     if (result->search != CHECK_NO_SEARCH) {

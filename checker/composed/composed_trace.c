@@ -123,7 +123,7 @@ void composed_trace_place(struct composed_work *work, const struct composed_grou
         result->why.code = ERROR_NONE;
     }
     if (!result->has_trace && is_violated && !options->no_traces &&
-        (work->properties[property].kind != PROPERTY_FORMULA || result->grounds == GROUNDS_REACHED ||
+        (work->properties[property].formula == NULL || result->grounds == GROUNDS_REACHED ||
          result->grounds == GROUNDS_GAME)) {
         miss_trace(work, property);
     }

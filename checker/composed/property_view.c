@@ -57,20 +57,18 @@ static int is_like_for_actions(struct looking *looking, const struct network_lab
 
 /* Whether the label may be hidden: 1, 0, or -1. */
 static int is_like(struct looking *looking, const struct network_label *label) {
-    switch (looking->property->kind) {
-    case PROPERTY_DEADLOCK:
-        return 1;
-    case PROPERTY_NEVER:
-    case PROPERTY_STARVATION:
+    const struct property_row *row = property_row(looking->property->kind);
+    switch (row->takes) {
+    case PROPERTY_TAKES_LABEL:
         return is_like_internal(looking, looking->property, label);
-    case PROPERTY_NEVER_CYCLE:
+    case PROPERTY_TAKES_LABELS:
         return is_like_for_parts(looking, label);
-    case PROPERTY_MONITOR:
+    case PROPERTY_TAKES_MONITOR:
         return is_like_for_monitor(looking, label);
-    case PROPERTY_FORMULA:
+    case PROPERTY_TAKES_FORMULA:
         return is_like_for_actions(looking, label);
     default:
-        return 0; /* LIVELOCK is about the internal action */
+        return row->cycle != PROPERTY_CYCLE_INTERNAL;
     }
 }
 
@@ -79,18 +77,12 @@ static int is_like(struct looking *looking, const struct network_label *label) {
 /* Cycles with labels have visible ones, so that their number of internal steps does not matter; what only
  * asks for paths to visible labels needs no divergence, either. */
 static enum equivalence choose(const struct looking *looking) {
-    switch (looking->property->kind) {
-    case PROPERTY_NEVER:
-    case PROPERTY_MONITOR:
-    case PROPERTY_NEVER_CYCLE:
-        return looking->sees_internal ? EQUIVALENCE_STRONG : EQUIVALENCE_BRANCHING;
-    case PROPERTY_STARVATION:
-        return looking->sees_internal ? EQUIVALENCE_STRONG : EQUIVALENCE_DIVBRANCHING;
-    case PROPERTY_FORMULA:
+    if (looking->property->formula != NULL) {
         return looking->sight->is_stuttering ? EQUIVALENCE_DIVBRANCHING : EQUIVALENCE_STRONG;
-    default:
-        return EQUIVALENCE_DIVBRANCHING;
     }
+    return looking->sees_internal                                   ? EQUIVALENCE_STRONG
+           : property_row(looking->property->kind)->sees_divergence ? EQUIVALENCE_DIVBRANCHING
+                                                                    : EQUIVALENCE_BRANCHING;
 }
 
 /* Looks at the internal action alone: what is said of it must be known when the network has no other label.
@@ -122,7 +114,7 @@ int property_view_find(const struct network *network, const struct property *pro
     view->bytes = network->label_count;
     view->hidden = memory_allocate_zeroed(run->memory, view->bytes);
     int failed = view->hidden == NULL ? error_memory(error, "for what properties see") : 0;
-    if (!failed && property->kind == PROPERTY_FORMULA) {
+    if (!failed && property->formula != NULL) {
         failed = formula_sight_find(property->formula, run->memory, &sight, error);
     }
     failed = failed || look(&looking, network, view) != 0 ? -1 : 0;

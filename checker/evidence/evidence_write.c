@@ -166,9 +166,9 @@ static json_t *json_parts(struct memory *memory, const struct property *property
 }
 
 static json_t *json_property(struct memory *memory, const struct property *property) {
-    const char *kind = property_kind_name(property->kind);
+    const char *kind = property_row(property->kind)->name;
     json_t *name = json_text(memory, property->name);
-    switch (property_kind_takes(property->kind)) {
+    switch (property_row(property->kind)->takes) {
     case PROPERTY_TAKES_NOTHING:
         return json_pack("{s:s, s:o}", "kind", kind, "name", name);
     case PROPERTY_TAKES_LABEL:

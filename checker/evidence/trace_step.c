@@ -110,7 +110,7 @@ int trace_monitor(const struct property *property, const struct trace *trace, st
     const struct monitor_path path = {trace->labels, trace->steps};
     uint64_t bytes = (trace->steps + 1) * sizeof **states;
     *states = NULL;
-    if (property == NULL || property->kind != PROPERTY_MONITOR) {
+    if (property == NULL || property->monitor == NULL) {
         return 0;
     }
     *states = memory_allocate(memory, bytes);

@@ -13,44 +13,32 @@
 #include "base/text/listed.h"
 #include "specs/data/expand.h"
 
-struct kind_row {
-    const char *name;
-    enum property_takes takes;
-    enum property_ground ground;
-};
+#define KIND_ROW(member, ...) {__VA_ARGS__},
+static const struct property_row rows[PROPERTY_KINDS] = {PROPERTY_LIST(KIND_ROW)};
 
-#define KIND_ROW(member, name, takes, ground) {name, PROPERTY_TAKES_##takes, PROPERTY_BY_##ground},
-static const struct kind_row kinds[PROPERTY_KINDS] = {PROPERTY_LIST(KIND_ROW)};
-
-const char *property_kind_name(enum property_kind kind) {
-    return kinds[kind].name;
-}
-
-enum property_takes property_kind_takes(enum property_kind kind) {
-    return kinds[kind].takes;
+const struct property_row *property_row(enum property_kind kind) {
+    return &rows[kind];
 }
 
 static int is_named(const char *name, const char *wanted, size_t length) {
-    return strncmp(name, wanted, length) == 0 && name[length] == '\0';
+    return name != NULL && strncmp(name, wanted, length) == 0 && name[length] == '\0';
 }
 
 enum property_kind property_kind_named(const char *name, size_t length) {
     unsigned kind = 0;
-    if (is_named("fair-cycle", name, length)) { /* the old name */
-        return PROPERTY_NEVER_CYCLE;
-    }
-    while (kind < PROPERTY_KINDS && !is_named(kinds[kind].name, name, length)) {
+    while (kind < PROPERTY_KINDS && !is_named(rows[kind].name, name, length) &&
+           !is_named(rows[kind].old_name, name, length)) {
         kind++;
     }
     return (enum property_kind)kind;
 }
 
 int property_is_of_cycles(enum property_kind kind) {
-    return kinds[kind].ground == PROPERTY_BY_CYCLES;
+    return rows[kind].ground == PROPERTY_BY_CYCLES;
 }
 
 int property_is_of_schedulers(enum property_kind kind) {
-    return kinds[kind].ground == PROPERTY_BY_SCHEDULERS;
+    return rows[kind].ground == PROPERTY_BY_SCHEDULERS;
 }
 
 int property_set_name(struct property *property, const struct run *run, struct error *error,
@@ -109,24 +97,22 @@ int property_state_label(language_tree *tree, const char *text, uint32_t *number
     return failed;
 }
 
-/* Notes whether a property about schedulers is about every scheduler; only ALMOST_SURELY may be. */
+/* Notes whether a property about schedulers is about every scheduler; not all kinds may be. */
 static int take_schedulers(const struct property_maker *maker, enum property_kind kind,
                            struct property *property) {
     if (!maker->every_scheduler || !property_is_of_schedulers(kind)) {
         return 0;
     }
     property->by_every_scheduler = 1;
-    return kind == PROPERTY_ALMOST_SURELY
-               ? 0
-               : error_set(maker->error, ERROR_USAGE, "%s", property_no_every_scheduler);
+    return rows[kind].repeatedly ? error_set(maker->error, ERROR_USAGE, "%s", property_no_every_scheduler)
+                                 : 0;
 }
 
 /* Names a property of a label, between quotes or after "state ". */
 static int name_of_label(const struct property_maker *maker, struct property *property, const char *before,
                          const char *text, const char *after) {
-    return property_set_name(property, maker->run, maker->error, "%s %s%s%s%s",
-                             property_kind_name(property->kind), before, text, after,
-                             property->by_every_scheduler ? PROPERTY_BY_EVERY : "");
+    return property_set_name(property, maker->run, maker->error, "%s %s%s%s%s", rows[property->kind].name,
+                             before, text, after, property->by_every_scheduler ? PROPERTY_BY_EVERY : "");
 }
 
 static int make_of_states(const struct property_maker *maker, enum property_kind kind, const char *text,
@@ -178,11 +164,15 @@ int property_make_of_label(const struct property_maker *maker, enum property_kin
                : name_of_label(maker, property, quote, text, quote);
 }
 
+int property_make_part(const struct property_maker *maker, const char *text, int is_pattern,
+                       struct property *property) {
+    return property_make_of_label(maker, PROPERTY_NEVER, text, is_pattern, property);
+}
+
 /* Makes a property from a text of `length` bytes, which may be in quotes. */
 static int make_quoted(const struct property_maker *maker, enum property_kind kind, const char *text,
                        size_t length, struct property *property) {
     int quoted = length != 0 && (text[0] == '\'' || text[0] == '"');
-    *property = (struct property){.kind = kind};
     if (length == 0) { /* the empty label must be written with quotes */
         return error_set(maker->error, ERROR_USAGE, "the label is empty (write '\"\"' for the empty label)");
     }
@@ -203,17 +193,18 @@ static int make_quoted(const struct property_maker *maker, enum property_kind ki
     return failed;
 }
 
-/* --- cycles --- */
+/* --- several labels --- */
 
-int property_begin_never_cycle(const struct property_maker *maker, uint32_t count,
-                               struct property *property) {
-    *property = (struct property){.kind = PROPERTY_NEVER_CYCLE, .part_count = count};
+int property_begin_parts(const struct property_maker *maker, enum property_kind kind, uint32_t count,
+                         struct property *property) {
+    *property = (struct property){.kind = kind, .part_count = count};
     property->parts = memory_allocate_zeroed(maker->run->memory, count * sizeof *property->parts);
     return property->parts == NULL ? error_memory(maker->error, "for the property") : 0;
 }
 
-int property_name_never_cycle(const struct property_maker *maker, struct property *property) {
-    uint64_t need = sizeof "never-cycle", used;
+int property_name_parts(const struct property_maker *maker, struct property *property) {
+    const char *kind = rows[property->kind].name;
+    uint64_t need = strlen(kind) + 1, used;
     for (uint32_t i = 0; i < property->part_count; i++) {
         need += strlen(property->parts[i].text) + sizeof "'', ";
     }
@@ -222,7 +213,7 @@ int property_name_never_cycle(const struct property_maker *maker, struct propert
         return error_memory(maker->error, "for the property");
     }
     property->name_bytes = need;
-    used = (uint64_t)snprintf(property->name, need, "never-cycle");
+    used = (uint64_t)snprintf(property->name, need, "%s", kind);
     for (uint32_t i = 0; i < property->part_count; i++) {
         const char *quote = property->parts[i].pattern != NULL ? "'" : "";
         used += (uint64_t)snprintf(property->name + used, need - used, "%s%s%s%s", i == 0 ? " " : ", ", quote,
@@ -231,12 +222,13 @@ int property_name_never_cycle(const struct property_maker *maker, struct propert
     return 0;
 }
 
-static int make_never_cycle(const struct property_maker *maker, const char *list, struct property *property) {
+static int make_of_labels(const struct property_maker *maker, enum property_kind kind, const char *list,
+                          struct property *property) {
     uint32_t count = 0;
     for (const char *at = list; at != NULL; at = listed_first(at).next) {
         count++;
     }
-    if (property_begin_never_cycle(maker, count, property) != 0) {
+    if (property_begin_parts(maker, kind, count, property) != 0) {
         return -1;
     }
     struct listed_text before = {0};
@@ -253,13 +245,12 @@ static int make_never_cycle(const struct property_maker *maker, const char *list
         before = text;
         list = text.next;
     }
-    return property_name_never_cycle(maker, property);
+    return property_name_parts(maker, property);
 }
 
 /* --- all kinds --- */
 
 static int make_monitor(const struct property_maker *maker, const char *path, struct property *property) {
-    *property = (struct property){.kind = PROPERTY_MONITOR};
     property->monitor = monitor_read(path, maker->error_states, maker->error_state_count,
                                      language_labels(maker->tree), maker->run, maker->error);
     return property->monitor == NULL
@@ -269,16 +260,15 @@ static int make_monitor(const struct property_maker *maker, const char *path, st
 
 int property_make(const struct property_maker *maker, enum property_kind kind, const char *text,
                   struct property *property) {
-    switch (kind) {
-    case PROPERTY_DEADLOCK:
-    case PROPERTY_LIVELOCK:
-        *property = (struct property){.kind = kind};
-        return property_set_name(property, maker->run, maker->error, "%s", property_kind_name(kind));
-    case PROPERTY_NEVER_CYCLE:
-        return make_never_cycle(maker, text, property);
-    case PROPERTY_MONITOR:
+    *property = (struct property){.kind = kind};
+    switch (rows[kind].takes) {
+    case PROPERTY_TAKES_NOTHING:
+        return property_set_name(property, maker->run, maker->error, "%s", rows[kind].name);
+    case PROPERTY_TAKES_LABELS:
+        return make_of_labels(maker, kind, text, property);
+    case PROPERTY_TAKES_MONITOR:
         return make_monitor(maker, text, property);
-    case PROPERTY_FORMULA:
+    case PROPERTY_TAKES_FORMULA:
         return property_make_formula_text(
             maker, &(struct property_text){.text = text, .length = strlen(text)}, property);
     default:

@@ -24,37 +24,65 @@ enum property_takes {
 
 /* What decides a property, unless labels alone do. */
 enum property_ground {
-    PROPERTY_BY_SEARCH,     /* whether something is reached */
+    PROPERTY_BY_DEADLOCK,   /* whether a deadlock is reached */
+    PROPERTY_BY_LABEL,      /* whether a transition with its label is reached */
+    PROPERTY_BY_ERROR,      /* whether an error state of its monitor is reached */
     PROPERTY_BY_CYCLES,     /* cycles in the graph of all states */
     PROPERTY_BY_SCHEDULERS, /* schedulers of its Markov decision process */
     PROPERTY_BY_FORMULA     /* searches, or a parity game */
 };
 
+/* The labels of a cycle that violates a property. */
+enum property_cycle {
+    PROPERTY_CYCLE_OF_PARTS, /* one of each part, and any others */
+    PROPERTY_CYCLE_INTERNAL, /* internal actions alone */
+    PROPERTY_CYCLE_WITHOUT   /* all but those of the property */
+};
+
+/* What is known of a kind of property. */
+struct property_row {
+    const char *name;     /* in options, suites, evidence and results */
+    const char *old_name; /* is read, too; NULL: there is none */
+    enum property_takes takes;
+    enum property_ground ground;
+    enum property_cycle cycle; /* BY_CYCLES */
+    int repeatedly;            /* BY_SCHEDULERS: something occurs infinitely often, not once */
+    int sees_divergence;       /* a network with other cycles of internal actions may have another verdict */
+    const char *unmet;         /* why it holds if labels alone decide; NULL: the text of most kinds */
+};
+
 /*
- * All kinds of properties. ROW(member of enum property_kind, name in options, suites, evidence and results,
- * what it takes, what decides it).
+ * All kinds of properties. ROW(member of enum property_kind, members of its struct property_row). Messages
+ * list kinds in this order; FORMULA is the last one.
  * DEADLOCK: every reachable state has a transition.
  * NEVER: no reachable transition has the label.
- * MONITOR: no run reaches an error state of the monitor.
  * LIVELOCK: no reachable cycle consists of internal actions alone.
  * STARVATION: every reachable cycle has a transition with the label.
  * NEVER_CYCLE: no reachable cycle, which may visit a state several times, has all the labels.
  * ALMOST_SURELY, ALMOST_SURELY_REPEATEDLY: with some scheduler of the network's Markov decision process, or
  * with every scheduler, the label occurs with probability 1; with some scheduler it does so infinitely often.
+ * MONITOR: no run reaches an error state of the monitor.
  * FORMULA: the initial state satisfies a formula of the modal mu-calculus.
  */
 #define PROPERTY_LIST(ROW)                                                                                   \
-    ROW(DEADLOCK, "deadlock", NOTHING, SEARCH)                                                               \
-    ROW(NEVER, "never", LABEL, SEARCH)                                                                       \
-    ROW(MONITOR, "monitor", MONITOR, SEARCH)                                                                 \
-    ROW(LIVELOCK, "livelock", NOTHING, CYCLES)                                                               \
-    ROW(STARVATION, "starvation", LABEL, CYCLES)                                                             \
-    ROW(NEVER_CYCLE, "never-cycle", LABELS, CYCLES)                                                          \
-    ROW(ALMOST_SURELY, "almost-surely", LABEL, SCHEDULERS)                                                   \
-    ROW(ALMOST_SURELY_REPEATEDLY, "almost-surely-repeatedly", LABEL, SCHEDULERS)                             \
-    ROW(FORMULA, "formula", FORMULA, FORMULA)
+    ROW(DEADLOCK, .name = "deadlock", .takes = PROPERTY_TAKES_NOTHING, .ground = PROPERTY_BY_DEADLOCK,       \
+        .sees_divergence = 1)                                                                                \
+    ROW(NEVER, .name = "never", .takes = PROPERTY_TAKES_LABEL, .ground = PROPERTY_BY_LABEL)                  \
+    ROW(LIVELOCK, .name = "livelock", .takes = PROPERTY_TAKES_NOTHING, .ground = PROPERTY_BY_CYCLES,         \
+        .cycle = PROPERTY_CYCLE_INTERNAL, .sees_divergence = 1, .unmet = "there is no internal action")      \
+    ROW(STARVATION, .name = "starvation", .takes = PROPERTY_TAKES_LABEL, .ground = PROPERTY_BY_CYCLES,       \
+        .cycle = PROPERTY_CYCLE_WITHOUT, .sees_divergence = 1, .unmet = "there is no other label")           \
+    ROW(NEVER_CYCLE, .name = "never-cycle", .old_name = "fair-cycle", .takes = PROPERTY_TAKES_LABELS,        \
+        .ground = PROPERTY_BY_CYCLES, .cycle = PROPERTY_CYCLE_OF_PARTS)                                      \
+    ROW(ALMOST_SURELY, .name = "almost-surely", .takes = PROPERTY_TAKES_LABEL,                               \
+        .ground = PROPERTY_BY_SCHEDULERS)                                                                    \
+    ROW(ALMOST_SURELY_REPEATEDLY, .name = "almost-surely-repeatedly", .takes = PROPERTY_TAKES_LABEL,         \
+        .ground = PROPERTY_BY_SCHEDULERS, .repeatedly = 1)                                                   \
+    ROW(MONITOR, .name = "monitor", .takes = PROPERTY_TAKES_MONITOR, .ground = PROPERTY_BY_ERROR,            \
+        .unmet = "none of its error states can be reached by labels of the network")                         \
+    ROW(FORMULA, .name = "formula", .takes = PROPERTY_TAKES_FORMULA, .ground = PROPERTY_BY_FORMULA)
 
-#define PROPERTY_MEMBER(member, name, takes, ground) PROPERTY_##member,
+#define PROPERTY_MEMBER(member, ...) PROPERTY_##member,
 enum property_kind { PROPERTY_LIST(PROPERTY_MEMBER) PROPERTY_KINDS };
 
 /* The verdict that the user expects of a property, which passes if it has that verdict. */
@@ -99,12 +127,10 @@ struct property {
     uint64_t name_bytes, text_bytes, file_bytes;
 };
 
-/* The row of a kind (PROPERTY_LIST). */
-const char *property_kind_name(enum property_kind kind);
-enum property_takes property_kind_takes(enum property_kind kind);
+const struct property_row *property_row(enum property_kind kind);
 /* The kind of that name of `length` bytes, or of an old name; PROPERTY_KINDS: there is none. */
 enum property_kind property_kind_named(const char *name, size_t length);
-/* The end of the name of a property about every scheduler; the message that PROPERTY_ALMOST_SURELY_REPEATEDLY
+/* The end of the name of a property about every scheduler; the message that one about what occurs repeatedly
  * cannot be one. */
 #define PROPERTY_BY_EVERY " (all schedulers)"
 extern const char property_no_every_scheduler[];
@@ -155,10 +181,14 @@ int property_make_of_label(const struct property_maker *maker, enum property_kin
 #define PROPERTY_STATE_LABEL "label of states"
 int property_state_label(language_tree *tree, const char *text, uint32_t *number, const struct run *run,
                          struct error *error);
-/* Begins a property of `count` labels. The caller then makes its parts, each a PROPERTY_NEVER, and calls
- * property_name_never_cycle. */
-int property_begin_never_cycle(const struct property_maker *maker, uint32_t count, struct property *property);
-int property_name_never_cycle(const struct property_maker *maker, struct property *property);
+/* Begins a property of `count` labels. The caller then makes its parts (property_make_part), and calls
+ * property_name_parts. */
+int property_begin_parts(const struct property_maker *maker, enum property_kind kind, uint32_t count,
+                         struct property *property);
+int property_name_parts(const struct property_maker *maker, struct property *property);
+/* Makes a property that matches labels: no transition has the label, or one that the pattern matches. */
+int property_make_part(const struct property_maker *maker, const char *text, int is_pattern,
+                       struct property *property);
 /* Copies the text, which the property has not yet. Returns 0, or -1 with the maker's error. */
 int property_set_text(const struct property_maker *maker, struct property *property, const char *text,
                       size_t length);
@@ -183,7 +213,7 @@ void property_place_error(const struct property *property, struct error *error);
 int property_passes(const struct property *property, int holds);
 void property_free(struct property *property, const struct run *run);
 
-/* Whether a result label of the network matches the property, a PROPERTY_NEVER or PROPERTY_STARVATION.
+/* Whether a result label of the network matches the property, which is of one label.
  * Returns 1, 0, or -1 with *error filled. */
 int property_matches(const struct property *property, const char *label, size_t length, struct error *error);
 

@@ -63,7 +63,7 @@ static int visit_action(struct name_search *search, const struct action *action)
     return 0;
 }
 
-static int visit(struct name_search *search, struct pending_node place) {
+static int visit_node(struct name_search *search, struct pending_node place) {
     if (place.action != NULL) {
         return visit_action(search, place.action);
     }
@@ -82,7 +82,7 @@ int strategy_find_named(const struct formula *formula, int negated, struct memor
     struct name_search search = {.memory = memory, .named = named, .negated = negated};
     int failed = push(&search, (struct pending_node){formula, NULL, NULL});
     for (uint32_t visits = 0; search.stack.count > 0 && !failed && visits < MOST_VISITS; visits++) {
-        failed = visit(&search, search.stack.data[--search.stack.count]);
+        failed = visit_node(&search, search.stack.data[--search.stack.count]);
     }
     GROWING_FREE(memory, search.stack);
     return failed ? -1 : 0;

@@ -39,7 +39,7 @@ static int begin_region(struct region_walk *walk, const uint32_t *tuple) {
 }
 
 /* Adds the vertices to which the moves of the next vertex lead, and their states. */
-static int visit(struct region_walk *walk) {
+static int visit_end(struct region_walk *walk) {
     struct strategy_moves *moves = walk->moves;
     int status = strategy_moves_find(moves, tuple_set_at(&walk->vertices, walk->next), walk->error);
     if (status != 1) {
@@ -63,7 +63,7 @@ static int visit_all(struct region_walk *walk, uint64_t most_states, uint64_t mo
     struct strategy_region *region = walk->region;
     region->is_part = 0;
     for (; walk->next < walk->vertices.count; walk->next++) {
-        if (visit(walk) != 0) {
+        if (visit_end(walk) != 0) {
             return -1;
         }
         if (region->states.count > most_states || walk->vertices.count > most_vertices) {

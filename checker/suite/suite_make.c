@@ -128,25 +128,24 @@ static int make_formula(const suite *suite, const struct suite_property *wanted,
 
 /* --- all kinds --- */
 
-static int make_never_cycle(const struct suite_property *wanted, const struct property_maker *maker,
-                            struct property *property) {
-    int failed = property_begin_never_cycle(maker, wanted->text_count, property);
+static int make_of_labels(const struct suite_property *wanted, const struct property_maker *maker,
+                          struct property *property) {
+    int failed = property_begin_parts(maker, wanted->kind, wanted->text_count, property);
     for (uint32_t i = 0; i < wanted->text_count && !failed; i++) {
         const struct suite_text *text = &wanted->texts[i];
-        failed =
-            property_make_of_label(maker, PROPERTY_NEVER, text->text, text->is_pattern, &property->parts[i]);
+        failed = property_make_part(maker, text->text, text->is_pattern, &property->parts[i]);
     }
-    return failed || property_name_never_cycle(maker, property) != 0 ? -1 : 0;
+    return failed || property_name_parts(maker, property) != 0 ? -1 : 0;
 }
 
 static int make_property(const suite *suite, const struct suite_property *wanted,
                          const struct property_maker *maker, struct property *property) {
     struct property_maker of_monitor = *maker;
-    switch (property_kind_takes(wanted->kind)) {
+    switch (property_row(wanted->kind)->takes) {
     case PROPERTY_TAKES_NOTHING:
         return property_make(maker, wanted->kind, NULL, property);
     case PROPERTY_TAKES_LABELS:
-        return make_never_cycle(wanted, maker, property);
+        return make_of_labels(wanted, maker, property);
     case PROPERTY_TAKES_MONITOR:
         of_monitor.error_states = wanted->error_states;
         of_monitor.error_state_count = wanted->error_state_count;
@@ -162,8 +161,8 @@ static int make_property(const suite *suite, const struct suite_property *wanted
 /* Adds the place in the suite to an error about a label, a pattern or the whole file of a monitor. */
 static void blame(const struct suite_property *wanted, struct error *error) {
     int in_suite = (error->code == ERROR_INPUT || error->code == ERROR_USAGE) && error->path[0] == '\0';
-    int in_file = wanted->kind == PROPERTY_MONITOR && error->path[0] != '\0' && error->line == 0 &&
-                  (error->code == ERROR_INPUT || error->code == ERROR_IO);
+    int in_file = property_row(wanted->kind)->takes == PROPERTY_TAKES_MONITOR && error->path[0] != '\0' &&
+                  error->line == 0 && (error->code == ERROR_INPUT || error->code == ERROR_IO);
     if (in_suite || in_file) {
         struct formula_position where = wanted->text_count == 1 ? wanted->texts[0].where : wanted->where;
         error_prefix(error, "%.400s%s", error->path, in_file ? ": " : "");

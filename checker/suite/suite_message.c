@@ -46,7 +46,7 @@ static int refuse_misspelt(struct suite_syntax *syntax, struct formula_position 
 int suite_refuse_misspelt_kind(struct suite_syntax *syntax) {
     const char *kinds[PROPERTY_KINDS];
     for (unsigned kind = 0; kind < PROPERTY_KINDS; kind++) {
-        kinds[kind] = property_kind_name((enum property_kind)kind);
+        kinds[kind] = property_row((enum property_kind)kind)->name;
     }
     const char *word = syntax->region;
     size_t length = strspn(word, "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_-"),

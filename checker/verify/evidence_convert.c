@@ -82,8 +82,9 @@ int evidence_take_inputs(const struct evidence_object *root, struct evidence *ev
 
 /* --- strategies and traces --- */
 
-static int has_formula(const struct evidence *evidence) {
-    return evidence->property_count > 0 && evidence->properties[0].kind == PROPERTY_FORMULA;
+/* Whether the first property is written with this. */
+static int first_takes(const struct evidence *evidence, enum property_takes what) {
+    return evidence->property_count > 0 && property_row(evidence->properties[0].kind)->takes == what;
 }
 
 /* Copies the explanation of a path, if there is one. */
@@ -103,7 +104,7 @@ static int take_explanation(const struct evidence_object *root, struct evidence 
 
 /* Converts the part of the head of a strategy that precedes its nodes. */
 static int take_strategy(const struct evidence_object *root, struct evidence *evidence) {
-    if (!has_formula(evidence)) {
+    if (!first_takes(evidence, PROPERTY_TAKES_FORMULA)) {
         return evidence_expected(root, "property", "a formula, because there is a strategy");
     }
     if (evidence_get(root, "holds") == NULL) {
@@ -199,7 +200,7 @@ static int take_path(const struct evidence_object *root, struct evidence *eviden
 
 static int take_observer(const struct evidence_object *root, struct evidence *evidence) {
     uint64_t states = evidence->trace.steps + 1;
-    if (evidence->property_count == 0 || evidence->properties[0].kind != PROPERTY_MONITOR) {
+    if (!first_takes(evidence, PROPERTY_TAKES_MONITOR)) {
         return evidence_expected(root, "observer", "no states, because the property is no monitor");
     }
     if (json_array_size(evidence_get(root, "observer")) != states || states > UINT32_MAX) {
@@ -223,7 +224,7 @@ static int take_trace(const struct evidence_object *root, struct evidence *evide
     if (evidence_take_flag(root, "holds", &evidence->holds) != 0) {
         return -1;
     }
-    return evidence->holds && !has_formula(evidence)
+    return evidence->holds && !first_takes(evidence, PROPERTY_TAKES_FORMULA)
                ? evidence_expected(root, "property", "a formula, because the trace shows that it holds")
                : 0;
 }
@@ -247,8 +248,7 @@ static int take_width(const struct evidence_object *root, uint32_t k, struct evi
 
 /* Converts the layout of packed states, if there is one. */
 static int take_packed(const struct evidence_object *root, struct evidence *evidence) {
-    int has_monitor = evidence->property_count > 0 && evidence->properties[0].kind == PROPERTY_MONITOR;
-    uint32_t fields = evidence->component_count + (uint32_t)has_monitor;
+    uint32_t fields = evidence->component_count + (uint32_t)first_takes(evidence, PROPERTY_TAKES_MONITOR);
     int is_packed = json_integer_value(evidence_get(root, "heddle_evidence")) == PACKED_VERSION;
     uint64_t bits = 0;
     if (!is_packed) {

@@ -1,4 +1,5 @@
 /* The properties that evidence is about. */
+#include <stdio.h>
 #include <string.h>
 
 #include "base/error.h"
@@ -31,7 +32,7 @@ static int take_parts(const struct evidence_object *object, struct evidence_prop
     int failed = property->parts == NULL;
     for (size_t k = 0; k < size && !failed; k++) {
         struct evidence_object part = {object->reader, json_array_get(array, k), object->name};
-        property->parts[k] = (struct evidence_property){.kind = PROPERTY_NEVER};
+        property->parts[k] = (struct evidence_property){0};
         failed = evidence_take_label(&part, &property->parts[k].text, &property->parts[k].is_pattern);
     }
     return failed ? -1 : 0;
@@ -48,10 +49,18 @@ static int take_formula(const struct evidence_object *object, struct evidence_pr
 }
 
 static int expect_kind(const struct evidence_object *object) {
-    return evidence_expected(
-        object, "kind",
-        "\"deadlock\", \"never\", \"livelock\", \"starvation\", \"never-cycle\", \"monitor\" or "
-        "\"formula\"");
+    char text[PROPERTY_KINDS * 32] = "";
+    size_t length = 0;
+    for (unsigned kind = 0; kind < PROPERTY_KINDS; kind++) {
+        if (!property_is_of_schedulers((enum property_kind)kind)) {
+            length += (size_t)snprintf(text + length, sizeof text - length, "%s\"%s\"",
+                                       kind == 0                    ? ""
+                                       : kind + 1 == PROPERTY_KINDS ? " or "
+                                                                    : ", ",
+                                       property_row((enum property_kind)kind)->name);
+        }
+    }
+    return evidence_expected(object, "kind", text);
 }
 
 static int take_property(const struct evidence_object *root, const json_t *json,
@@ -65,7 +74,7 @@ static int take_property(const struct evidence_object *root, const json_t *json,
     if (property->kind == PROPERTY_KINDS || property_is_of_schedulers(property->kind)) {
         return expect_kind(&object);
     }
-    switch (property_kind_takes(property->kind)) {
+    switch (property_row(property->kind)->takes) {
     case PROPERTY_TAKES_LABEL:
         return evidence_take_label(&object, &property->text, &property->is_pattern);
     case PROPERTY_TAKES_LABELS:
@@ -96,8 +105,9 @@ int evidence_take_properties(const struct evidence_object *root, struct evidence
         if (take_property(root, json_array_get(array, k), property) != 0) {
             return -1;
         }
-        monitors += property->kind == PROPERTY_MONITOR;
-        others += property_is_of_cycles(property->kind) || property->kind == PROPERTY_FORMULA;
+        const enum property_ground ground = property_row(property->kind)->ground;
+        monitors += ground == PROPERTY_BY_ERROR;
+        others += ground == PROPERTY_BY_CYCLES || ground == PROPERTY_BY_FORMULA;
     }
     evidence->property_count = (uint32_t)size;
     return others > 0 || monitors > 1 || (monitors == 1 && size > 1)

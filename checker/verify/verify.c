@@ -14,12 +14,8 @@
 
 #define REPORT_UNITS 1024u /* units of work between two reports of progress */
 
-/* Makes a property of a label or pattern; an error names the pattern, which has no line of its own. */
-static int make_of_label(const struct verifier *verifier, const struct evidence_property *from,
-                         enum property_kind kind, struct property *property) {
-    struct property_maker maker = {
-        .tree = verifier->input->tree, .run = verifier->run, .error = verifier->error};
-    int failed = property_make_of_label(&maker, kind, from->text, from->is_pattern, property);
+/* Names the pattern, which has no line of its own, in the error of a property that was made of it. */
+static int blame_pattern(const struct verifier *verifier, const struct evidence_property *from, int failed) {
     return failed && from->is_pattern
                ? error_prefix(verifier->error, "the pattern %.200s of the evidence: ", from->text)
                : failed;
@@ -49,25 +45,22 @@ static int name_error_states(const struct verifier *verifier, struct property *p
     return property_set_name(property, verifier->run, verifier->error, "monitor%s) %s", text, path);
 }
 
-/* Makes the parts of a NEVER_CYCLE, one per label. */
-static int make_parts(const struct verifier *verifier, const struct property_maker *maker,
-                      const struct evidence_property *from, struct property *property) {
-    if (property_begin_never_cycle(maker, from->part_count, property) != 0) {
-        return -1;
+static int make_of_labels(const struct verifier *verifier, const struct property_maker *maker,
+                          const struct evidence_property *from, struct property *property) {
+    int failed = property_begin_parts(maker, from->kind, from->part_count, property);
+    for (uint32_t k = 0; k < from->part_count && !failed; k++) {
+        const struct evidence_property *part = &from->parts[k];
+        failed = blame_pattern(verifier, part,
+                               property_make_part(maker, part->text, part->is_pattern, &property->parts[k]));
     }
-    for (uint32_t k = 0; k < from->part_count; k++) {
-        if (make_of_label(verifier, &from->parts[k], PROPERTY_NEVER, &property->parts[k]) != 0) {
-            return -1;
-        }
-    }
-    return property_name_never_cycle(maker, property);
+    return failed ? -1 : property_name_parts(maker, property);
 }
 
 /* Writes out the data of a formula for the labels of the network. */
 static int expand(const struct verifier *verifier, const struct property *property) {
     struct memory *memory = verifier->run->memory;
     uint32_t count = walker_label_count(verifier->walker);
-    if (property->kind != PROPERTY_FORMULA || !formula_may_have_data(property->formula)) {
+    if (property->formula == NULL || !formula_may_have_data(property->formula)) {
         return 0;
     }
     const char **text = memory_allocate_array(memory, count, sizeof *text);
@@ -100,11 +93,13 @@ static int make_property(const struct verifier *verifier, const struct evidence_
     if (property_is_of_schedulers(from->kind)) {
         return -1; /* their evidence has a goal, not a property */
     }
-    switch (property_kind_takes(from->kind)) {
+    switch (property_row(from->kind)->takes) {
     case PROPERTY_TAKES_LABEL:
-        return make_of_label(verifier, from, from->kind, property);
+        return blame_pattern(
+            verifier, from,
+            property_make_of_label(&maker, from->kind, from->text, from->is_pattern, property));
     case PROPERTY_TAKES_LABELS:
-        return make_parts(verifier, &maker, from, property);
+        return make_of_labels(verifier, &maker, from, property);
     case PROPERTY_TAKES_MONITOR:
         return property_make(&maker, from->kind, from->text, property) != 0
                    ? -1

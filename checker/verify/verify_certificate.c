@@ -86,8 +86,9 @@ static int check_targets(struct checker *checker, const struct walker_transition
 static uint32_t find_forbidding(const struct verifier *verifier, const char *label, struct error *error) {
     for (uint32_t p = 0; p < verifier->property_count; p++) {
         const struct property *property = &verifier->properties[p];
-        int found =
-            property->kind == PROPERTY_NEVER ? property_matches(property, label, strlen(label), error) : 0;
+        int found = property_row(property->kind)->ground == PROPERTY_BY_LABEL
+                        ? property_matches(property, label, strlen(label), error)
+                        : 0;
         if (found != 0) {
             return found < 0 ? FAILED : p;
         }
@@ -116,8 +117,9 @@ static int check_self(struct checker *checker, uint64_t transitions) {
     struct verifier *verifier = &checker->verifier;
     for (uint32_t p = 0; p < verifier->property_count; p++) {
         const struct property *property = &verifier->properties[p];
-        int violated = property->kind == PROPERTY_DEADLOCK ? transitions == 0
-                       : property->kind == PROPERTY_MONITOR
+        const enum property_ground ground = property_row(property->kind)->ground;
+        int violated = ground == PROPERTY_BY_DEADLOCK ? transitions == 0
+                       : ground == PROPERTY_BY_ERROR
                            ? monitor_is_error(property->monitor, checker->state[checker->closure->components])
                            : 0;
         if (violated) {
@@ -349,7 +351,7 @@ int verify_certificate(struct verifier *verifier) {
     struct scope scope = {.memory = verifier->run->memory};
     struct closure closure = {
         .verifier = verifier, .components = walker_components(verifier->walker), .wrong = UINT64_MAX};
-    if (verifier->property_count > 0 && verifier->properties[0].kind == PROPERTY_MONITOR) {
+    if (verifier->property_count > 0) {
         closure.monitor = verifier->properties[0].monitor;
     }
     closure.fields = closure.components + (closure.monitor != NULL);

@@ -98,14 +98,14 @@ static int say_confirmed(struct follow *follow) {
 
 /* --- steps --- */
 
-/* Whether a label may be on the cycle: 1, 0, or -1. For a NEVER_CYCLE, notes which of its labels that is. */
+/* Whether a label may be on the cycle: 1, 0, or -1. Notes which of the parts has it. */
 static int take_cycle_label(struct follow *follow, const char *label) {
     const struct property *property = follow->property;
     int forbids;
-    switch (property->kind) {
-    case PROPERTY_LIVELOCK:
+    switch (property_row(property->kind)->cycle) {
+    case PROPERTY_CYCLE_INTERNAL:
         return strcmp(label, INTERNAL) == 0;
-    case PROPERTY_STARVATION:
+    case PROPERTY_CYCLE_WITHOUT:
         forbids = property_matches(property, label, strlen(label), follow->verifier->error);
         return forbids < 0 ? -1 : !forbids;
     default:
@@ -328,14 +328,14 @@ static int check_end(struct follow *follow) {
     if (follow->property == NULL) {
         return 1;
     }
-    switch (follow->property->kind) {
-    case PROPERTY_DEADLOCK:
+    switch (property_row(follow->property->kind)->ground) {
+    case PROPERTY_BY_DEADLOCK:
         return check_deadlock(follow);
-    case PROPERTY_NEVER:
+    case PROPERTY_BY_LABEL:
         return check_last_label(follow);
-    case PROPERTY_MONITOR:
+    case PROPERTY_BY_ERROR:
         return check_monitor(follow);
-    case PROPERTY_FORMULA:
+    case PROPERTY_BY_FORMULA:
         return check_formula(follow);
     default:
         return check_cycle(follow);
@@ -425,9 +425,7 @@ static int check_path(struct verifier *verifier, struct follow *follow) {
     uint64_t parts = follow->property == NULL ? 0 : follow->property->part_count;
     follow->verifier = verifier;
     follow->components = width - 1;
-    follow->monitor = follow->property != NULL && follow->property->kind == PROPERTY_MONITOR
-                          ? follow->property->monitor
-                          : NULL;
+    follow->monitor = follow->property == NULL ? NULL : follow->property->monitor;
     follow->now = follow->next = (struct tuple_set){.memory = memory, .width = width};
     follow->target = memory_allocate_array(memory, width, sizeof *follow->target);
     follow->has = memory_allocate_zeroed(memory, parts);

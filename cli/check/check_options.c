@@ -13,7 +13,7 @@
 #define REQUEST(member) offsetof(struct check_request, member)
 
 static const struct option_row rows[] = {
-    {"formula", 'f', OPTION_LIST, OPTION(properties.formulas), "FORMULA", 0, 0,
+    {"formula", 'f', OPTION_LIST, OPTION(properties.texts[PROPERTY_FORMULA]), "FORMULA", 0, 0,
      "the initial state satisfies FORMULA (modal mu-calculus with regular expressions over actions): "
      "\"[true*] <true> true\", \"[true* . 'error.*'] false\"; repeatable"},
     {"property", 'p', OPTION_LIST, OPTION(properties.formula_files), "FILE", 0, 0,
@@ -30,24 +30,25 @@ static const struct option_row rows[] = {
     {"write-game", 0, OPTION_TEXT, REQUEST(write_game), "FILE.pg", 0, 0,
      "write the parity game of the formula to FILE, in the format of PGSolver. There must be one formula; "
      "its game then decides it"},
-    {"deadlock", 'D', OPTION_FLAG, OPTION(properties.deadlock), NULL, 0, 0,
+    {"deadlock", 'D', OPTION_FLAG, OPTION(properties.flags[PROPERTY_DEADLOCK]), NULL, 0, 0,
      "every reachable state has a transition"},
-    {"never", 'n', OPTION_LIST, OPTION(properties.never), "LABEL", 0, 0,
+    {"never", 'n', OPTION_LIST, OPTION(properties.texts[PROPERTY_NEVER]), "LABEL", 0, 0,
      "no reachable transition has the label LABEL, or a label that a pattern matches as a whole: --never "
      "\"'error.*'\"; repeatable"},
-    {"livelock", 'L', OPTION_FLAG, OPTION(properties.livelock), NULL, 0, 0,
+    {"livelock", 'L', OPTION_FLAG, OPTION(properties.flags[PROPERTY_LIVELOCK]), NULL, 0, 0,
      "no reachable cycle has internal actions only"},
-    {"starvation", 's', OPTION_LIST, OPTION(properties.starvation), "LABEL", 0, 0,
+    {"starvation", 's', OPTION_LIST, OPTION(properties.texts[PROPERTY_STARVATION]), "LABEL", 0, 0,
      "every reachable cycle has a transition with the label LABEL (or \"'pattern'\"). So no infinite run is "
      "without LABEL from some point on. Runs that end do not count (--deadlock). No fairness is assumed: a "
      "channel that can lose every message violates it; repeatable"},
-    {"never-cycle", 'F', OPTION_LIST, OPTION(properties.never_cycles), "L1,L2,..", 0, 0,
+    {"never-cycle", 'F', OPTION_LIST, OPTION(properties.texts[PROPERTY_NEVER_CYCLE]), "L1,L2,..", 0, 0,
      "no reachable cycle has all of these labels or patterns (one with a comma in quotes): --never-cycle "
      "step_1,step_2 is violated by a cycle on which both occur. No fairness is assumed; repeatable"},
-    {"almost-surely", 0, OPTION_LIST, OPTION(properties.almost_surely), "LABEL", 0, 0,
+    {"almost-surely", 0, OPTION_LIST, OPTION(properties.texts[PROPERTY_ALMOST_SURELY]), "LABEL", 0, 0,
      "some scheduler (with --schedulers all: every one) makes a transition with the label LABEL or "
      "\"'pattern'\" happen with probability 1. The label of `L; prob P` is L; repeatable"},
-    {"almost-surely-repeatedly", 0, OPTION_LIST, OPTION(properties.repeatedly), "LABEL", 0, 0,
+    {"almost-surely-repeatedly", 0, OPTION_LIST, OPTION(properties.texts[PROPERTY_ALMOST_SURELY_REPEATEDLY]),
+     "LABEL", 0, 0,
      "some scheduler makes such transitions happen again and again with probability 1; repeatable"},
     {"schedulers", 0, OPTION_CHOICE, OPTION(properties.schedulers), "some|all", 0, 0,
      "which schedulers must do what --almost-surely says: some (the default), or all, so that LABEL is "
@@ -59,7 +60,7 @@ static const struct option_row rows[] = {
      "labels of the states of a .tra file (default: the file of that name beside it, if there is one)"},
     {"no-maximal-progress", 0, OPTION_FLAG, REQUEST(no_maximal_progress), NULL, 0, 0,
      "for schedulers: transitions with rates count in states with internal transitions, too"},
-    {"monitor", 'M', OPTION_LIST, OPTION(properties.monitors), "FILE.aut", 0, 0,
+    {"monitor", 'M', OPTION_LIST, OPTION(properties.texts[PROPERTY_MONITOR]), "FILE.aut", 0, 0,
      "no run leads the monitor to a state with an outgoing transition ERROR; repeatable"},
     {"error-state", 0, OPTION_LIST, OPTION(properties.error_states), "N", 0, 0,
      "state N of the monitors is an error, too; repeatable"},
@@ -103,8 +104,7 @@ static const struct option_row rows[] = {
      "not see, minimise processes, join some, and so on. Then check what remains, which is equivalent for "
      "this property. Traces are of the whole network, and may not be shortest"},
     {"shortest", 0, OPTION_FLAG, REQUEST(search.shortest), NULL, 0, 0,
-     "with --partial-order or --compose: look for a shortest trace, too, by a search of the whole network "
-     "(not for cycles)"},
+     "look for a shortest trace, too, by a search of the whole network (not for cycles)"},
 };
 
 static const struct option_row advanced_rows[] = {
@@ -164,6 +164,25 @@ static const struct option_argument arguments[] = {
     {NULL, COMPLETION_FILES, NULL},
 };
 
+static const struct option_rule rules[] = {
+    MONITOR_RULE,
+    DIALECT_RULE,
+    {"only", OPTION_NEEDS, "property", "selects properties of a suite"},
+    {"solver", OPTION_NEEDS, "formula property", "is for the games of formulas"},
+    {"write-game", OPTION_NEEDS, "formula property", "takes the game of one formula"},
+    {"report-base", OPTION_NEEDS, "report", "is for the page of a report"},
+    {"format", OPTION_NEEDS, "trace", "says what --trace writes"},
+    {"compose", OPTION_EXCLUDES, "partial-order certificate witness write-game keep-going",
+     "leaves out states"},
+    {"partial-order", OPTION_EXCLUDES,
+     "certificate witness write-game livelock starvation never-cycle almost-surely almost-surely-repeatedly",
+     "leaves out states"},
+    {"shortest", OPTION_NEEDS, "partial-order compose", "is for traces that may not be shortest"},
+    CHECKPOINT_RULES,
+    COMPOSE_RULES,
+    {NULL, OPTION_NEEDS, NULL, NULL},
+};
+
 static const struct options_old_name old_names[] = {{"fair-cycle", "never-cycle"}, {NULL, NULL}};
 
 /* Other checkers take the file of a formula before or after that of the model. */
@@ -196,6 +215,7 @@ const struct options_command check_command = {
         "schedulers can be checked.",
     .arguments = arguments,
     .old_names = old_names,
+    .rules = rules,
     .operand_advice = advise_operand,
     .options = OPTIONS_TABLE(rows),
     .advanced = OPTIONS_TABLE(advanced_rows),

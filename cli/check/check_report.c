@@ -16,17 +16,18 @@
 
 /* --- verdicts --- */
 
-/* Whether the property is that there is no deadlock or no livelock, without a name that a suite gave it. */
+/* Whether the property is that there is no deadlock or the like, without a name that a suite gave it. */
 static int is_absence(const struct property *property) {
-    return (property->kind == PROPERTY_DEADLOCK || property->kind == PROPERTY_LIVELOCK) &&
-           strcmp(property->name, property_kind_name(property->kind)) == 0;
+    const struct property_row *row = property_row(property->kind);
+    return row->takes == PROPERTY_TAKES_NOTHING && strcmp(property->name, row->name) == 0;
 }
 
 /* The name in a row. That of `--deadlock` is "no deadlock", because the formula `deadlock` means that there
  * is one. */
 static const char *row_name(const struct property *property, char *buffer) {
     if (is_absence(property)) {
-        return property->kind == PROPERTY_DEADLOCK ? "no deadlock" : "no livelock";
+        snprintf(buffer, CHECK_NAME_BYTES, "no %s", property->name);
+        return buffer;
     }
     return check_shown_name(property->name, buffer);
 }

@@ -11,7 +11,7 @@
 #include "cli/check/check_report.h"
 #include "cli/common.h"
 #include "cli/compose_rows.h"
-#include "parity/solve.h"
+#include "parity/solver/solver.h"
 
 /* Adds the members that only formulas have. Returns 0, or -1 if memory runs out. */
 static int add_formula(const struct checked *checked, uint32_t index, json_t *object) {
@@ -48,13 +48,13 @@ static int add_formula(const struct checked *checked, uint32_t index, json_t *ob
 }
 
 /* Whether the length of the result's trace is meaningful, even without the trace. */
-static int has_length(const struct check_result *result, enum property_kind kind) {
+static int has_length(const struct check_result *result, const struct property *property) {
     return result->is_unlocated ? 0
-           : kind == PROPERTY_FORMULA
+           : property->formula != NULL
                ? result->verdict != VERDICT_UNDECIDED &&
                      (result->grounds == GROUNDS_REACHED ||
                       (result->grounds == GROUNDS_GAME && result->has_trace && !check_path_divides(result)))
-               : result->verdict == VERDICT_VIOLATED && !property_is_of_schedulers(kind);
+               : result->verdict == VERDICT_VIOLATED && !property_is_of_schedulers(property->kind);
 }
 
 /* Adds what the processes and the observer do in each step of the trace. Returns 0, or -1 if memory runs out.
@@ -102,7 +102,7 @@ static int add_verdict(const struct checked *checked, uint32_t index, json_t *ob
 static int add_length(const struct checked *checked, uint32_t index, json_t *object) {
     const struct check_result *result = &checked->check->results[index];
     int failed = 0;
-    if (has_length(result, checked->properties[index].kind)) {
+    if (has_length(result, &checked->properties[index])) {
         failed |= json_object_set_new(object, "length", json_integer((json_int_t)result->length));
     }
     if (result->reduced) {
@@ -135,13 +135,13 @@ static json_t *json_result(const struct checked *checked, uint32_t index) {
     const struct property *property = &checked->properties[index];
     const int of_schedulers = property_is_of_schedulers(property->kind), is_mdp = checked->mdp != NULL;
     json_t *object = json_pack("{s:o, s:s}", "name", json_text(&checked->job->memory, property->name), "kind",
-                               property_kind_name(property->kind));
+                               property_row(property->kind)->name);
     if (object == NULL || (is_mdp && add_schedulers(checked, property, object) != 0) ||
         add_verdict(checked, index, object) != 0 ||
         (of_schedulers && !is_mdp && add_schedulers(checked, property, object) != 0) ||
         check_vacuity_json(checked, index, object) != 0 ||
         (checked->check->results[index].has_trace && add_steps(checked, index, object) != 0) ||
-        (property->kind == PROPERTY_FORMULA && add_formula(checked, index, object) != 0) ||
+        (property->formula != NULL && add_formula(checked, index, object) != 0) ||
         add_length(checked, index, object) != 0 || add_product(checked, index, object) != 0) {
         json_decref(object);
         return NULL;

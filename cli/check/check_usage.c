@@ -1,16 +1,17 @@
 /* Which options of heddle check go together, and the files that they name. */
+#include <stdio.h>
 #include <string.h>
 
-#include "base/array.h"
 #include "base/error.h"
 #include "checker/evidence/evidence.h"
 #include "cli/check/check_options.h"
-#include "cli/solver_side.h"
+#include "api/solver_side.h"
 #include "frontend/formats/table/file_format.h"
 
 /* Checks the options about formulas. */
 static int check_formula_usage(struct job *job, const struct check_command_options *options) {
-    uint64_t count = options->list.entries.count, formulas = options->list.kinds[PROPERTY_FORMULA];
+    uint64_t count = options->list.entries.count,
+             formulas = property_list_count(&options->list, PROPERTY_BY_FORMULA);
     if (options->solver != 0 && formulas == 0) {
         return error_set(&job->error, ERROR_USAGE,
                          "--solver is for the games of formulas: give a --formula or --property");
@@ -32,23 +33,30 @@ static int check_formula_usage(struct job *job, const struct check_command_optio
     return 0;
 }
 
+static int refuse_nothing(struct job *job) {
+    static const char *const arguments[] = {"", " LABEL", " LABELS", " FILE", " FORMULA"};
+    char text[PROPERTY_KINDS * 40] = "";
+    size_t length = 0;
+    for (unsigned kind = 0; kind < PROPERTY_KINDS; kind++) {
+        const struct property_row *row = property_row((enum property_kind)kind);
+        if (!row->repeatedly) {
+            length += (size_t)snprintf(text + length, sizeof text - length, "--%s%s%s", row->name,
+                                       arguments[row->takes], kind + 1 == PROPERTY_KINDS ? "" : ", ");
+        }
+    }
+    return error_set(&job->error, ERROR_USAGE, "there is nothing to check: give %s or --property FILE", text);
+}
+
 static int check_properties_usage(struct job *job, const struct check_command_options *options) {
     if (options->list.entries.count == 0) {
-        return error_set(&job->error, ERROR_USAGE,
-                         "there is nothing to check: give --deadlock, --never LABEL, --livelock, "
-                         "--starvation LABEL, --never-cycle LABELS, --almost-surely LABEL, --monitor FILE, "
-                         "--formula FORMULA or --property FILE");
+        return refuse_nothing(job);
     }
     if (check_formula_usage(job, options) != 0) {
         return -1;
     }
-    if (options->request.report_base != NULL && options->request.report == NULL) {
-        return error_set(&job->error, ERROR_USAGE,
-                         "--report-base is for the page of a report: give --report FILE.html, too");
-    }
-    uint64_t schedulers = property_list_schedulers(&options->list);
+    uint64_t schedulers = property_list_count(&options->list, PROPERTY_BY_SCHEDULERS);
     if (options->request.certificate != NULL && !evidence_folder_is(options->request.certificate) &&
-        property_list_cycles(&options->list) + schedulers != 0) {
+        property_list_count(&options->list, PROPERTY_BY_CYCLES) + schedulers != 0) {
         return error_set(
             &job->error, ERROR_USAGE,
             "a certificate shows what holds of each state, not of cycles and schedulers: give "
@@ -90,11 +98,13 @@ static int check_file_usage(struct job *job, const char *path, const struct chec
         options->list.kinds[PROPERTY_ALMOST_SURELY_REPEATEDLY] != 0) {
         return error_set(&job->error, ERROR_USAGE, "%s", property_no_every_scheduler);
     }
-    if (options->properties.schedulers >= 0 && property_list_schedulers(&options->list) == 0) {
+    if (options->properties.schedulers >= 0 &&
+        property_list_count(&options->list, PROPERTY_BY_SCHEDULERS) == 0) {
         return error_set(&job->error, ERROR_USAGE,
                          "--schedulers says which schedulers --almost-surely is about: give one, too");
     }
-    if (options->properties.state_labels && property_list_schedulers(&options->list) == 0) {
+    if (options->properties.state_labels &&
+        property_list_count(&options->list, PROPERTY_BY_SCHEDULERS) == 0) {
         return error_set(&job->error, ERROR_USAGE,
                          "--state-label changes the meaning of LABEL in --almost-surely and "
                          "--almost-surely-repeatedly: give one of these options, too");
@@ -106,57 +116,30 @@ static int check_file_usage(struct job *job, const char *path, const struct chec
 static int check_reduction_usage(struct job *job, const char *path,
                                  const struct check_command_options *options) {
     const char *refused = NULL, *why = "needs all states";
-    if (options->request.search.shortest && !options->request.search.partial_order &&
-        !options->request.compose.compose) {
-        return error_set(&job->error, ERROR_USAGE,
-                         "--shortest is for --partial-order and --compose: the traces of all other searches "
-                         "are shortest");
-    }
     if (!options->request.search.partial_order) {
         return 0;
     }
     for (uint32_t kind = 0; kind < PROPERTY_KINDS && refused == NULL; kind++) {
         if (options->list.kinds[kind] != 0 && (property_is_of_cycles((enum property_kind)kind) ||
                                                property_is_of_schedulers((enum property_kind)kind))) {
-            refused = property_kind_name((enum property_kind)kind);
+            refused = property_row((enum property_kind)kind)->name;
             why = "is decided on the graph of all states";
         }
     }
-    refused = options->request.certificate != NULL  ? "--certificate"
-              : options->request.witness            ? "--witness"
-              : options->request.write_game != NULL ? "--write-game"
-              : file_format_is_mdp(path)            ? "a Markov decision process"
-                                                    : refused;
+    refused = file_format_is_mdp(path) ? "a Markov decision process" : refused;
     return refused == NULL ? 0
                            : error_set(&job->error, ERROR_USAGE,
                                        "--partial-order leaves out states, and %s %s: check that without it",
                                        refused, why);
 }
 
-/* Refuses what is about all states of the whole network. */
 static int check_compose_usage(struct job *job, const char *path,
                                const struct check_command_options *options) {
-    const struct {
-        int given;
-        const char *name;
-    } refused[] = {{options->request.search.partial_order, "--partial-order"},
-                   {options->request.certificate != NULL, "--certificate"},
-                   {options->request.witness, "--witness"},
-                   {options->request.write_game != NULL, "--write-game"},
-                   {options->request.keep_going, "--keep-going"},
-                   {file_format_is_mdp(path), "a Markov decision process"}};
-    if (compose_check(job, &options->request.compose) != 0) {
-        return -1;
-    }
-    for (unsigned i = 0; i < LENGTH(refused) && options->request.compose.compose; i++) {
-        if (refused[i].given) {
-            return error_set(&job->error, ERROR_USAGE,
-                             "--compose checks smaller networks, and %s is about the states of the whole: "
-                             "check without one of them",
-                             refused[i].name);
-        }
-    }
-    return 0;
+    const struct compose_options *compose = &options->request.compose;
+    return compose->compose && file_format_is_mdp(path)
+               ? error_set(&job->error, ERROR_USAGE,
+                           "--compose is for networks: a Markov decision process in a file has no processes")
+               : compose_check(job, compose);
 }
 
 int check_usage(struct job *job, const char *path, const struct check_command_options *options) {

@@ -9,10 +9,11 @@
 #include "base/text/spelling.h"
 
 uint64_t property_options_count(const struct property_options *options) {
-    return (uint64_t)(options->deadlock != 0) + (options->livelock != 0) + options->never.count +
-           options->starvation.count + options->never_cycles.count + options->almost_surely.count +
-           options->repeatedly.count + options->monitors.count + options->formulas.count +
-           options->formula_files.count;
+    uint64_t count = options->formula_files.count;
+    for (unsigned kind = 0; kind < PROPERTY_KINDS; kind++) {
+        count += (options->flags[kind] != 0) + options->texts[kind].count;
+    }
+    return count;
 }
 
 static uint64_t count_streams(const struct property_options *options) {
@@ -28,20 +29,8 @@ int property_options_read_stdin(const struct property_options *options) {
 }
 
 int property_options_validate(struct job *job, const struct property_options *options) {
-    if (options->error_states.count != 0 && options->monitors.count == 0) {
-        return error_set(&job->error, ERROR_USAGE, "--error-state names a state of a --monitor: give one");
-    }
-    if (options->dialect != FORMULA_DIALECT_AUTO &&
-        options->formulas.count + options->formula_files.count == 0) {
-        return error_set(&job->error, ERROR_USAGE,
-                         "--dialect says how formulas are read: give a --formula or --property");
-    }
     if (count_streams(options) > 1) {
         return error_set(&job->error, ERROR_USAGE, "standard input has one text: give --property - once");
-    }
-    if (options->only.count != 0 && options->formula_files.count == 0) {
-        return error_set(&job->error, ERROR_USAGE,
-                         "--only selects properties of a suite: give a --property FILE that is one");
     }
     return 0;
 }
@@ -62,34 +51,6 @@ static int read_error_states(struct job *job, const struct option_list *texts, s
 }
 
 /* --- the list of properties --- */
-
-/* An option for properties. */
-struct kind {
-    const char *option;
-    enum property_kind kind;
-    int in_file;   /* FORMULA: its texts name files */
-    size_t offset; /* offset of its texts, a struct option_list, in struct property_options */
-};
-
-#define OPTION(option, kind, list)                                                                           \
-    { option, kind, 0, offsetof(struct property_options, list) }
-
-static const struct kind kinds[] = {
-    {"deadlock", PROPERTY_DEADLOCK, 0, 0},
-    {"livelock", PROPERTY_LIVELOCK, 0, 0},
-    OPTION("monitor", PROPERTY_MONITOR, monitors),
-    OPTION("never", PROPERTY_NEVER, never),
-    OPTION("starvation", PROPERTY_STARVATION, starvation),
-    OPTION("never-cycle", PROPERTY_NEVER_CYCLE, never_cycles),
-    OPTION("almost-surely", PROPERTY_ALMOST_SURELY, almost_surely),
-    OPTION("almost-surely-repeatedly", PROPERTY_ALMOST_SURELY_REPEATEDLY, repeatedly),
-    OPTION("formula", PROPERTY_FORMULA, formulas),
-    {"property", PROPERTY_FORMULA, 1, offsetof(struct property_options, formula_files)},
-};
-
-static int is_flag(const struct kind *kind) {
-    return property_kind_takes(kind->kind) == PROPERTY_TAKES_NOTHING;
-}
 
 /* The work of listing properties. */
 struct listing {
@@ -145,28 +106,27 @@ static int add_file(const struct listing *listing, struct property_entry entry) 
     return outcome == SUITE_READ ? add_suite(listing, before) : -1;
 }
 
+/* Adds the properties of options, which have the names of kinds; besides, --property names files. */
 static int add_all(const struct listing *listing) {
+    const struct property_options *options = listing->options;
     const struct option_list *given = &listing->job->line.given;
-    uint64_t added[LENGTH(kinds)] = {0};
+    uint64_t added[PROPERTY_KINDS] = {0}, files = 0;
     int failed = 0;
     for (uint64_t i = 0; i < given->count && !failed; i++) {
-        size_t k = 0;
-        while (k < LENGTH(kinds) && strcmp(kinds[k].option, given->items[i]) != 0) {
-            k++;
+        const char *option = given->items[i];
+        const enum property_kind kind = property_kind_named(option, strlen(option));
+        struct property_entry entry = {.kind = kind, .option = option, .suite_index = PROPERTY_NOT_OF_SUITE};
+        if (strcmp(option, "property") == 0) {
+            entry.kind = PROPERTY_FORMULA;
+            entry.is_file = 1;
+            entry.index = files++;
+            entry.text = options->formula_files.items[entry.index];
+            failed = add_file(listing, entry);
+        } else if (kind < PROPERTY_KINDS && (!options->flags[kind] || added[kind] == 0)) {
+            entry.index = added[kind]++;
+            entry.text = options->flags[kind] ? NULL : options->texts[kind].items[entry.index];
+            failed = property_list_add(listing->job, listing->list, entry);
         }
-        if (k == LENGTH(kinds) || (is_flag(&kinds[k]) && added[k] > 0)) {
-            continue; /* the name belongs to another option, or the flag was given before */
-        }
-        const struct option_list *texts =
-            (const struct option_list *)((const char *)listing->options + kinds[k].offset);
-        struct property_entry entry = {.kind = kinds[k].kind,
-                                       .option = kinds[k].option,
-                                       .text = is_flag(&kinds[k]) ? NULL : texts->items[added[k]],
-                                       .index = added[k]++,
-                                       .is_file = kinds[k].in_file,
-                                       .suite_index = PROPERTY_NOT_OF_SUITE};
-        failed =
-            entry.is_file ? add_file(listing, entry) : property_list_add(listing->job, listing->list, entry);
     }
     return failed;
 }
@@ -194,7 +154,7 @@ static int refuse_only(const struct listing *listing, const char *pattern) {
 int property_options_read(struct job *job, const struct property_options *options,
                           struct property_list *list) {
     struct listing listing = {job, options, list, NULL};
-    list->formulas = options->formulas.count;
+    list->formulas = options->texts[PROPERTY_FORMULA].count;
     list->dialect = (enum formula_dialect)options->dialect;
     list->state_labels = options->state_labels;
     list->every_scheduler = options->schedulers == SCHEDULERS_ALL;

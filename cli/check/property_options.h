@@ -10,13 +10,18 @@ enum schedulers_option { SCHEDULERS_SOME, SCHEDULERS_ALL };
 /* The properties of a command line. Each command has option rows of its own, because the options mean
  * different things. */
 struct property_options {
-    int deadlock, livelock;
-    struct option_list never, starvation, never_cycles, almost_surely, repeatedly, monitors, error_states;
-    struct option_list formulas, formula_files, only;
+    int flags[PROPERTY_KINDS];                /* of kinds that take nothing */
+    struct option_list texts[PROPERTY_KINDS]; /* of the others */
+    struct option_list formula_files, error_states, only;
     int dialect;      /* enum formula_dialect, of all formulas */
     int state_labels; /* labels of properties about schedulers are labels of states */
     int schedulers;   /* enum schedulers_option, or -1 */
 };
+
+/* clang-format off */
+#define MONITOR_RULE {"error-state", OPTION_NEEDS, "monitor", "names a state of the monitor"}
+#define DIALECT_RULE {"dialect", OPTION_NEEDS, "formula property", "says how formulas are read"}
+/* clang-format on */
 
 /* The number of options that give properties; a suite counts as one. */
 uint64_t property_options_count(const struct property_options *options);

@@ -12,7 +12,7 @@
 #define EXACT_SIZES 10u /* if there are more different sizes, the histogram shows ranges */
 
 /* What is shown. */
-struct shown {
+struct decompose_shown {
     const char *command, *input, *device, *outcome;
     int complete;
     uint64_t threads, ranks, bytes_exchanged, memory_bytes;
@@ -20,15 +20,15 @@ struct shown {
     struct decompose_result result;
 };
 
-#define AT(member) offsetof(struct shown, member)
+#define AT(member) offsetof(struct decompose_shown, member)
 
 static const struct statistic_row result_rows[] = {
-    COMMAND_ROWS(struct shown, "input"),
-    DEVICE_ROWS(struct shown),
+    COMMAND_ROWS(struct decompose_shown, "input"),
+    DEVICE_ROWS(struct decompose_shown),
     {"ranks", NULL, NULL, STATISTIC_COUNT, AT(ranks)},
     {"bytes_exchanged", "exchanged", NULL, STATISTIC_BYTES, AT(bytes_exchanged)},
     {"algorithm", "algorithm", NULL, STATISTIC_TEXT, AT(result.found.algorithm)},
-    OUTCOME_ROWS(struct shown),
+    OUTCOME_ROWS(struct decompose_shown),
     {"states", "states", NULL, STATISTIC_COUNT, AT(result.search.states)},
     {"transitions", "transitions", NULL, STATISTIC_COUNT, AT(result.search.transitions)},
     {"choices", "choices", NULL, STATISTIC_COUNT, AT(result.found.choices)},
@@ -47,7 +47,7 @@ static const struct statistic_row result_rows[] = {
     {"scc_seconds", "  for SCCs", NULL, STATISTIC_SECONDS, AT(result.found.scc_seconds)},
     {NULL, "writing time", NULL, STATISTIC_SECONDS, AT(result.writing_seconds)},
     {NULL, "other time", NULL, STATISTIC_SECONDS, AT(other_seconds)},
-    COST_ROWS(struct shown),
+    COST_ROWS(struct decompose_shown),
     {"output", "written", NULL, STATISTIC_TEXT, AT(result.written)},
     {"evidence", "evidence", NULL, STATISTIC_TEXT, AT(result.evidence)},
 };
@@ -98,7 +98,7 @@ static json_t *sizes_json(const struct component_counts *counts) {
 }
 
 /* Prints rows and a histogram, or JSON. 0, or -1 with job->error. */
-static int print(struct job *job, const struct shown *shown) {
+static int print(struct job *job, const struct decompose_shown *shown) {
     const struct component_counts *counts = &shown->result.found.counts;
     progress_clear(&console_of(job)->progress);
     if (!console_of(job)->json) {
@@ -143,7 +143,7 @@ static double other_seconds(const struct decompose_result *result, double total)
 }
 
 /* Where the components were found, if they were; several processes keep the name of their engine. */
-static void note_engine(const struct job *job, struct shown *shown) {
+static void note_engine(const struct job *job, struct decompose_shown *shown) {
     const struct explore_effort *effort = &shown->result.effort;
     const struct components *found = &shown->result.found;
     shown->device = found->device != NULL ? found->device
@@ -189,7 +189,7 @@ static int decompose(struct job *job, const struct option_list *operands, void *
         return job_fail(job);
     }
     request->path = operands->items[0];
-    struct shown shown = {.command = job->command, .input = request->path};
+    struct decompose_shown shown = {.command = job->command, .input = request->path};
     const int failed = api_decompose(job, request, &shown.result);
     shown.complete = shown.result.complete;
     shown.outcome = failed ? job_outcome(job) : search_outcome_name(shown.result.search.outcome);

@@ -1,25 +1,28 @@
 #ifndef HEDDLE_CLI_INFO_INFO_H
 #define HEDDLE_CLI_INFO_INFO_H
 
+#include "api/info.h"
 #include "cli/common.h"
 
-struct estimates;
-struct prism_model;
+struct json_t;
 
-/* The options of heddle info; it starts with job_command. */
+/* The options of heddle info. */
 struct info_options {
-    struct run_options run;
-    struct reader_options reader;
-    int labels, labels_only, estimate;
+    struct info_request request; /* first: its rows have its offsets */
+    int labels, labels_only;
 };
 
-/* What each language's part prints: rows for people or, with --json, one object. Both return the exit code;
- * `path` is the operand. estimates: of a PRISM model; NULL: none. */
-int info_network(struct job *job, language_tree *tree, const struct info_options *options, const char *path);
-int info_prism(struct job *job, const struct prism_model *model, const struct info_options *options,
-               const struct estimates *estimates, const char *path);
+/* What each language's part prints: rows for people or, with --json, one object. 0, or -1 with job->error. */
+int info_network(struct job *job, const struct info_options *options, const struct info_result *result);
+int info_prism(struct job *job, const struct info_options *options, const struct info_result *result);
 
 /* Prints labels for programs, one on each line; on a terminal, none of them controls it. */
 void info_print_label(const char *label);
+void info_network_labels(const struct network *network);
+
+/* Prints the estimates, if there are any. */
+void estimates_print(const struct estimates *estimates);
+/* Adds them to the object, if there are any: 0, or -1 when memory runs out. */
+int estimates_add_json(const struct estimates *estimates, struct json_t *object);
 
 #endif

@@ -8,9 +8,7 @@
 #include "base/text/json_text.h"
 #include "base/text/text.h"
 #include "cli/info/info.h"
-#include "cli/info/info_estimate.h"
 #include "cli/result_rows.h"
-#include "explorer/model/data/data_model_core.h"
 #include "explorer/model/model.h"
 #include "explorer/model/network.h"
 
@@ -18,25 +16,25 @@
 
 struct info {
     const char *command, *input;
-    uint64_t components, variables, labels, rules, sub_rules, guards, bits, words, key_words, model_bytes,
-        memory_bytes;
+    uint64_t memory_bytes;
     double seconds;
+    struct info_result result;
 };
 
 #define AT(member) offsetof(struct info, member)
 
 static const struct statistic_row info_rows[] = {
     COMMAND_ROWS(struct info, "network"),
-    {"component_count", "processes", NULL, STATISTIC_COUNT, AT(components)},
-    {"variable_count", "variables", NULL, STATISTIC_COUNT, AT(variables)},
-    {"label_count", "labels", NULL, STATISTIC_COUNT, AT(labels)},
-    {"rules", "rules", NULL, STATISTIC_COUNT, AT(rules)},
-    {"sub_rules", "sub-rules", NULL, STATISTIC_COUNT, AT(sub_rules)},
-    {"guards", "guards", NULL, STATISTIC_COUNT, AT(guards)},
-    {"bits", "bits of a state", NULL, STATISTIC_COUNT, AT(bits)},
-    {"words", "words of a state", NULL, STATISTIC_COUNT, AT(words)},
-    {"key_words", "words when folded", NULL, STATISTIC_COUNT, AT(key_words)},
-    {"model_bytes", "compiled model", NULL, STATISTIC_BYTES, AT(model_bytes)},
+    {"component_count", "processes", NULL, STATISTIC_COUNT, AT(result.components)},
+    {"variable_count", "variables", NULL, STATISTIC_COUNT, AT(result.variables)},
+    {"label_count", "labels", NULL, STATISTIC_COUNT, AT(result.labels)},
+    {"rules", "rules", NULL, STATISTIC_COUNT, AT(result.rules)},
+    {"sub_rules", "sub-rules", NULL, STATISTIC_COUNT, AT(result.sub_rules)},
+    {"guards", "guards", NULL, STATISTIC_COUNT, AT(result.guards)},
+    {"bits", "bits of a state", NULL, STATISTIC_COUNT, AT(result.bits)},
+    {"words", "words of a state", NULL, STATISTIC_COUNT, AT(result.words)},
+    {"key_words", "words when folded", NULL, STATISTIC_COUNT, AT(result.key_words)},
+    {"model_bytes", "compiled model", NULL, STATISTIC_BYTES, AT(result.model_bytes)},
     {"total_seconds", "time", NULL, STATISTIC_SECONDS, AT(seconds)},
     {"memory_bytes", "memory", NULL, STATISTIC_BYTES, AT(memory_bytes)},
 };
@@ -55,43 +53,19 @@ static uint32_t component_blocked(const struct network_component *component) {
     return blocked;
 }
 
-static int measure(struct job *job, const struct network *network, struct info *info) {
-    struct model_options options = {0};
-    model *model = model_compile(network, &options, &job->run, &job->error);
-    if (model == NULL) {
-        return -1;
+/* How many components are listed, and the width of their names. */
+static uint32_t count_shown(const struct network *network, int *width) {
+    uint32_t shown = network->component_count > ROWS_SHOWN + 10 ? ROWS_SHOWN : network->component_count;
+    *width = 9;
+    for (uint32_t i = 0; i < shown; i++) {
+        int length = (int)text_shown_width(network->components[i].name);
+        *width = length > *width ? length : *width;
     }
-    const struct model_header *header = model_header(model);
-    info->bits = model_bits(model);
-    info->words = header->words;
-    info->key_words = header->fold_levels > 0 ? header->key_words : STATISTIC_ABSENT;
-    info->model_bytes = header->bytes;
-    model_free(model);
-    info->components = network->component_count;
-    info->labels = network->label_count;
-    info->sub_rules = network->sub_rule_count;
-    info->rules = network->rule_count - network->sub_rule_count;
-    info->guards = network->guards;
-    info->variables = STATISTIC_ABSENT;
-    if (network->data != NULL) {
-        info->rules = network->data->rules.count;
-        info->variables = info->components = 0;
-        for (uint32_t i = 0; i < network->component_count; i++) {
-            info->components += network->components[i].is_process != 0;
-            info->variables += network->components[i].is_process == 0;
-        }
-    }
-    return 0;
+    return shown;
 }
 
 /* Of a network with PRISM models: their variables, and processes that are tables. */
-static void print_variables(const struct network *network) {
-    uint32_t shown = network->component_count > ROWS_SHOWN + 10 ? ROWS_SHOWN : network->component_count;
-    int width = 9;
-    for (uint32_t i = 0; i < shown; i++) {
-        int length = (int)text_shown_width(network->components[i].name);
-        width = length > width ? length : width;
-    }
+static void print_variables(const struct network *network, uint32_t shown, int width) {
     printf("\n%-*s  %-8s  %11s  %4s\n", width, "component", "kind", "values", "bits");
     for (uint32_t i = 0; i < shown; i++) {
         const struct network_component *component = &network->components[i];
@@ -100,18 +74,9 @@ static void print_variables(const struct network *network) {
         printf("  %-8s  %11s  %4u\n", component->is_process ? "process" : "variable",
                quantity_number(component->states, values), component_bits(component));
     }
-    if (shown < network->component_count) {
-        printf("... and %u more (--json lists all)\n", network->component_count - shown);
-    }
 }
 
-static void print_components(const struct network *network) {
-    uint32_t shown = network->component_count > ROWS_SHOWN + 10 ? ROWS_SHOWN : network->component_count;
-    int width = 9;
-    for (uint32_t i = 0; i < shown; i++) {
-        int length = (int)text_shown_width(network->components[i].name);
-        width = length > width ? length : width;
-    }
+static void print_processes(const struct network *network, uint32_t shown, int width) {
     printf("\n%-*s  %11s  %14s  %10s  %10s  %10s  %4s\n", width, "process", "states", "moves", "labels",
            "blocked", "classes", "bits");
     for (uint32_t i = 0; i < shown; i++) {
@@ -122,22 +87,22 @@ static void print_components(const struct network *network) {
                quantity_number(component->lts->moves, moves), component->lts->label_count,
                component_blocked(component), component->classes, component_bits(component));
     }
+}
+
+static void print_components(const struct network *network) {
+    int width;
+    const uint32_t shown = count_shown(network, &width);
+    (network->data != NULL ? print_variables : print_processes)(network, shown, width);
     if (shown < network->component_count) {
         printf("... and %u more (--json lists all)\n", network->component_count - shown);
     }
 }
 
-static void print_rows(const struct network *network, const struct info *info,
-                       const struct estimates *estimates, int labels) {
+static void print_rows(const struct info *info, int labels) {
+    const struct network *network = info->result.network;
     statistics_print(info_rows, INFO_ROWS, info, 0, stdout);
-    if (network->data != NULL) {
-        print_variables(network);
-    } else {
-        print_components(network);
-    }
-    if (estimates != NULL) {
-        estimates_print(estimates);
-    }
+    print_components(network);
+    estimates_print(&info->result.estimates);
     if (labels) {
         printf("\nlabels\n");
         for (uint32_t i = 0; i < network->label_count; i++) {
@@ -188,14 +153,13 @@ static json_t *json_labels(struct job *job, const struct network *network) {
     return list;
 }
 
-static int print_json(struct job *job, const struct network *network, const struct info *info,
-                      const struct estimates *estimates, int labels) {
+static int print_json(struct job *job, const struct info *info, int labels) {
+    const struct network *network = info->result.network;
     json_t *object = json_object();
-    int failed =
-        statistics_json(&job->memory, info_rows, INFO_ROWS, info, object) != 0 ||
-        json_object_set_new(object, "components", json_components(job, network)) != 0 ||
-        (labels && json_object_set_new(object, "labels", json_labels(job, network)) != 0) ||
-        (estimates != NULL && json_object_set_new(object, "estimates", estimates_json(estimates)) != 0);
+    int failed = statistics_json(&job->memory, info_rows, INFO_ROWS, info, object) != 0 ||
+                 json_object_set_new(object, "components", json_components(job, network)) != 0 ||
+                 (labels && json_object_set_new(object, "labels", json_labels(job, network)) != 0) ||
+                 estimates_add_json(&info->result.estimates, object) != 0;
     if (failed) {
         json_decref(object);
         return error_memory(&job->error, "for the JSON text");
@@ -204,33 +168,21 @@ static int print_json(struct job *job, const struct network *network, const stru
     return 0;
 }
 
-int info_network(struct job *job, language_tree *tree, const struct info_options *options, const char *path) {
-    struct network *network;
-    if (job_compile(job, tree, &network) != 0) {
-        return job_fail(job);
+void info_network_labels(const struct network *network) {
+    for (uint32_t i = 0; i < network->label_count; i++) {
+        info_print_label(network->labels[i].text);
     }
-    struct info info = {.command = "info", .input = path};
-    struct estimates found = {.count = 0};
-    const struct estimates *estimates = options->estimate ? &found : NULL;
-    int code = (!options->labels_only || options->run.json) && measure(job, network, &info) != 0
-                   ? job_fail(job)
-                   : EXIT_DONE;
-    if (code == EXIT_DONE && options->estimate && estimate_reductions(job, network, &found) != 0) {
-        code = job_fail(job);
+}
+
+int info_network(struct job *job, const struct info_options *options, const struct info_result *result) {
+    const struct info info = {.command = "info",
+                              .input = options->request.path,
+                              .seconds = run_clock() - job->started,
+                              .memory_bytes = memory_peak(&job->memory),
+                              .result = *result};
+    if (options->request.run.json) {
+        return print_json(job, &info, options->labels || options->labels_only);
     }
-    info.seconds = run_clock() - job->started;
-    info.memory_bytes = memory_peak(&job->memory);
-    progress_clear(&console_of(job)->progress);
-    if (options->labels_only && !options->run.json) {
-        for (uint32_t i = 0; i < network->label_count; i++) {
-            info_print_label(network->labels[i].text);
-        }
-    } else if (code == EXIT_DONE && !options->run.json) {
-        print_rows(network, &info, estimates, options->labels);
-    } else if (code == EXIT_DONE &&
-               print_json(job, network, &info, estimates, options->labels || options->labels_only) != 0) {
-        code = job_fail(job);
-    }
-    network_free(&job->memory, network);
-    return code;
+    print_rows(&info, options->labels);
+    return 0;
 }

@@ -6,7 +6,6 @@
 #include "base/options/statistics.h"
 #include "base/text/json_text.h"
 #include "cli/info/info.h"
-#include "cli/info/info_estimate.h"
 #include "cli/result_rows.h"
 #include "frontend/prism/syntax/prism_show.h"
 
@@ -349,7 +348,7 @@ static int print_json(struct job *job, const struct prism_model *model, const st
         add_list(object, "state_labels", model, model->label_count, json_label) != 0 ||
         add_list(object, "rewards", model, model->reward_count, json_reward) != 0 ||
         add_list(object, "actions", model, model->action_count, json_action) != 0 ||
-        (estimates != NULL && json_object_set_new(object, "estimates", estimates_json(estimates)) != 0)) {
+        estimates_add_json(estimates, object) != 0) {
         json_decref(object);
         return error_memory(&job->error, "for the JSON text");
     }
@@ -357,22 +356,19 @@ static int print_json(struct job *job, const struct prism_model *model, const st
     return 0;
 }
 
-int info_prism(struct job *job, const struct prism_model *model, const struct info_options *options,
-               const struct estimates *estimates, const char *path) {
-    struct prism_info info = measure(model, path);
+int info_prism(struct job *job, const struct info_options *options, const struct info_result *result) {
+    const struct prism_model *model = prism_tree_model(language_prism(result->tree));
+    struct prism_info info = measure(model, options->request.path);
     info.seconds = run_clock() - job->started;
     info.memory_bytes = memory_peak(&job->memory);
-    progress_clear(&console_of(job)->progress);
-    if (options->run.json) {
-        return print_json(job, model, &info, estimates) != 0 ? job_fail(job) : EXIT_DONE;
+    if (options->request.run.json) {
+        return print_json(job, model, &info, &result->estimates);
     }
     if (options->labels_only) {
         print_actions(model);
     } else {
         print_rows(model, &info, options->labels);
-        if (estimates != NULL) {
-            estimates_print(estimates);
-        }
+        estimates_print(&result->estimates);
     }
-    return EXIT_DONE;
+    return 0;
 }

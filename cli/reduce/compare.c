@@ -36,6 +36,12 @@ static const struct option_argument arguments[] = {
     {NULL, COMPLETION_FILES, NULL},
 };
 
+static const struct option_rule rules[] = {
+    {"preorder", OPTION_EXCLUDES, "equivalence", "asks for one direction"},
+    HIDE_RULE,
+    {NULL, OPTION_NEEDS, NULL, NULL},
+};
+
 const struct options_command compare_command = {
     .name = "compare",
     .operands = "A B",
@@ -51,6 +57,7 @@ const struct options_command compare_command = {
         "if it does not, and 3 if a limit was reached.",
     .arguments = arguments,
     .hints = hints,
+    .rules = rules,
     .options = OPTIONS_TABLE(rows),
     .advanced = OPTIONS_TABLE(advanced_rows),
 };

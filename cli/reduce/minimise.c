@@ -58,6 +58,14 @@ static const struct option_argument arguments[] = {
     {NULL, COMPLETION_FILES, NULL},
 };
 
+static const struct option_rule rules[] = {
+    {"format", OPTION_NEEDS, "output", "says what --output writes"},
+    HIDE_RULE,
+    {"classes", OPTION_EXCLUDES, "compose", "is about all states of the network"},
+    COMPOSE_RULES,
+    {NULL, OPTION_NEEDS, NULL, NULL},
+};
+
 const struct options_command minimise_command = {
     .name = "minimise",
     .operands = "NET|GRAPH",
@@ -74,12 +82,13 @@ const struct options_command minimise_command = {
     .advanced = OPTIONS_TABLE(advanced_rows),
     .arguments = arguments,
     .hints = hints,
+    .rules = rules,
 };
 
 /* --- the result --- */
 
 /* What is shown. */
-struct shown {
+struct minimise_shown {
     const char *command, *input, *device, *outcome, *equivalence;
     int complete;
     uint64_t threads, divergent, largest_product, memory_bytes;
@@ -87,13 +96,13 @@ struct shown {
     struct minimise_result result;
 };
 
-#define AT(member) offsetof(struct shown, member)
+#define AT(member) offsetof(struct minimise_shown, member)
 
 static const struct statistic_row result_rows[] = {
-    COMMAND_ROWS(struct shown, "input"),
-    DEVICE_ROWS(struct shown),
+    COMMAND_ROWS(struct minimise_shown, "input"),
+    DEVICE_ROWS(struct minimise_shown),
     {"equivalence", "equivalence", NULL, STATISTIC_TEXT, AT(equivalence)},
-    OUTCOME_ROWS(struct shown),
+    OUTCOME_ROWS(struct minimise_shown),
     {"states", "states", NULL, STATISTIC_COUNT, AT(result.operand.search.states)},
     {"transitions", "transitions", NULL, STATISTIC_COUNT, AT(result.operand.search.transitions)},
     {"edges", "edges", NULL, STATISTIC_COUNT, AT(result.operand.edges)},
@@ -107,7 +116,7 @@ static const struct statistic_row result_rows[] = {
     {"search_seconds", "search time", NULL, STATISTIC_SECONDS, AT(result.operand.effort.seconds)},
     {"graph_seconds", "graph time", NULL, STATISTIC_SECONDS, AT(result.operand.graph_seconds)},
     {"seconds", "minimisation time", NULL, STATISTIC_SECONDS, AT(result.seconds)},
-    COST_ROWS(struct shown),
+    COST_ROWS(struct minimise_shown),
     {"output", "written", NULL, STATISTIC_TEXT, AT(result.written)},
     {"classes", "classes", NULL, STATISTIC_TEXT, AT(result.written_classes)},
 };
@@ -115,7 +124,7 @@ static const struct statistic_row result_rows[] = {
 #define RESULT_ROWS LENGTH(result_rows)
 
 /* Where the classes were found: a GPU has memory of its own, and no threads. */
-static void note_engine(const struct job *job, struct shown *shown) {
+static void note_engine(const struct job *job, struct minimise_shown *shown) {
     const struct minimise_result *result = &shown->result;
     const struct operand *operand = &result->operand;
     const struct classes *classes = &operand->classes;
@@ -129,7 +138,7 @@ static void note_engine(const struct job *job, struct shown *shown) {
 }
 
 /* What follows from the numbers of the result. */
-static void note_numbers(const struct minimise_request *request, struct shown *shown) {
+static void note_numbers(const struct minimise_request *request, struct minimise_shown *shown) {
     const struct minimise_result *result = &shown->result;
     const struct operand *operand = &result->operand;
     shown->divergent = shown->largest_product = STATISTIC_ABSENT;
@@ -148,7 +157,7 @@ static void note_numbers(const struct minimise_request *request, struct shown *s
 }
 
 /* The rows and the steps of composing as JSON. 0, or -1 with job->error. */
-static int print_json(struct job *job, const struct shown *shown) {
+static int print_json(struct job *job, const struct minimise_shown *shown) {
     json_t *object = json_object();
     if (statistics_json(&job->memory, result_rows, RESULT_ROWS, shown, object) != 0 ||
         compose_add_json(&shown->result.operand.composed, &job->memory, object) != 0) {
@@ -189,9 +198,10 @@ static int minimise(struct job *job, const struct option_list *operands, void *v
         return job_fail(job);
     }
     request->path = operands->items[0];
-    struct shown shown = {.command = "minimise",
-                          .input = request->path,
-                          .equivalence = equivalence_name((enum equivalence)request->operand.equivalence)};
+    struct minimise_shown shown = {.command = "minimise",
+                                   .input = request->path,
+                                   .equivalence =
+                                       equivalence_name((enum equivalence)request->operand.equivalence)};
     const int failed = api_minimise(job, request, &shown.result);
     shown.complete = shown.result.done;
     shown.outcome = failed ? job_outcome(job) : search_outcome_name(shown.result.operand.search.outcome);

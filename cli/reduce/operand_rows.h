@@ -21,6 +21,8 @@
     JOB_ROWS(struct operand_request, "print no rows or progress"),                                            \
     READER_ROWS(struct operand_request),                                                                      \
     SEARCH_ROWS(struct operand_request)
+
+#define HIDE_RULE {"hide", OPTION_EXCLUDES, "hide-all-but", "lists what is hidden"}
 /* clang-format on */
 
 #endif

@@ -56,6 +56,12 @@ static const struct option_argument arguments[] = {
     {NULL, COMPLETION_FILES, NULL},
 };
 
+static const struct option_rule rules[] = {
+    {"format", OPTION_NEEDS, "output", "says what --output writes"},
+    {"random", OPTION_EXCLUDES, "trace", "begins a walk"},
+    {NULL, OPTION_NEEDS, NULL, NULL},
+};
+
 const struct options_command simulate_command = {
     .name = "simulate",
     .operands = "NET",
@@ -78,6 +84,7 @@ const struct options_command simulate_command = {
         "script has the same commands, one in each line; # begins a comment. A command that is not possible "
         "ends it with exit status 2. At the end, the state and the possible transitions are shown.",
     .arguments = arguments,
+    .rules = rules,
     .options = OPTIONS_TABLE(rows),
 };
 
@@ -238,7 +245,7 @@ static int show_end(struct simulate_session *session) {
 /* --- the command --- */
 
 /* Takes the random steps that were requested, and shows the first state. */
-static int begin(struct simulate_session *session, const struct command_options *options) {
+static int begin_walk(struct simulate_session *session, const struct command_options *options) {
     struct error *error = &session->job->error;
     if (options->random != NO_STEPS && session->out != NULL) {
         fprintf(session->out, "random steps, seed %llu\n", (unsigned long long)session->seed);
@@ -280,7 +287,7 @@ static int converse(struct simulate_session *session, const struct command_optio
     if (session->interactive || !(console_of(job)->json || console_of(job)->quiet)) {
         session->out = console_of(job)->json ? stderr : console_results(job);
     }
-    if (begin(session, options) != 0 ||
+    if (begin_walk(session, options) != 0 ||
         (reads && obey(session, options->script != NULL ? options->script : "-", &job->error) != 0) ||
         (screen && show_screen(session) != 0) ||
         (options->output != NULL &&
@@ -319,10 +326,6 @@ static int simulate(struct job *job, const struct option_list *operands, void *v
     const struct command_options *options = values;
     const char *path = operands->items[0];
     language_tree *tree;
-    if (options->random != NO_STEPS && options->trace != NULL) {
-        error_set(&job->error, ERROR_USAGE, "--random and --trace each begin a walk: give one of them");
-        return job_fail(job);
-    }
     if (options->full_screen && options->script != NULL && strcmp(options->script, "-") == 0) {
         error_set(&job->error, ERROR_USAGE,
                   "--full-screen reads keys from standard input: give --script a file");

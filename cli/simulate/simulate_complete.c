@@ -26,8 +26,8 @@ static struct memory *memory_of(const struct completing *completing) {
 }
 
 /* Adds the text BEFORE NAME AFTER. */
-static void add(const struct completing *completing, const char *before, const char *name,
-                const char *after) {
+static void add_completion(const struct completing *completing, const char *before, const char *name,
+                           const char *after) {
     struct completions *completions = completing->completions;
     size_t size = strlen(before) + strlen(name) + strlen(after) + 1;
     char *text = memory_reallocate_sized(memory_of(completing), NULL, size);
@@ -64,7 +64,7 @@ static void add_label(const struct completing *completing, const char *label, in
     int quoted = typed[0] == '"', fold = label_table_ignores_case(completing->session->labels);
     if ((fold ? strncasecmp : strncmp)(label, typed + quoted, strlen(typed + quoted)) == 0) {
         const char *quote = quoted || needs ? "\"" : "";
-        add(completing, quote, label, quote);
+        add_completion(completing, quote, label, quote);
     }
 }
 
@@ -94,7 +94,7 @@ static void add_commands(const struct completing *completing) {
     int has_argument;
     for (unsigned i = 0; (word = simulate_word(i, &has_argument)) != NULL; i++) {
         if (strncmp(word, completing->typed, strlen(completing->typed)) == 0) {
-            add(completing, "", word, has_argument ? " " : "");
+            add_completion(completing, "", word, has_argument ? " " : "");
         }
     }
 }
@@ -129,8 +129,8 @@ static void add_files(const struct completing *completing) {
     DIR *files = opendir(slash == NULL ? "." : folder.data);
     while (files != NULL && (entry = readdir(files)) != NULL) {
         if (strncmp(entry->d_name, name, strlen(name)) == 0 && (entry->d_name[0] != '.' || name[0] == '.')) {
-            add(completing, folder.data, entry->d_name,
-                is_folder(completing, folder.data, entry->d_name) ? "/" : "");
+            add_completion(completing, folder.data, entry->d_name,
+                           is_folder(completing, folder.data, entry->d_name) ? "/" : "");
         }
     }
     if (files != NULL) {

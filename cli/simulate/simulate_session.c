@@ -72,7 +72,7 @@ static int list_possible(struct simulate_session *session, struct error *error) 
     return -1;
 }
 
-static int take(struct simulate_session *session, uint64_t choice, struct error *error) {
+static int take_choice(struct simulate_session *session, uint64_t choice, struct error *error) {
     if (walk_take(session->walk, choice, error) != 0) {
         return -1;
     }
@@ -92,7 +92,7 @@ static int choose_number(struct simulate_session *session, uint64_t number, stru
                   wide(number), wide(walk_position(session->walk)), wide(count));
         return list_possible(session, error);
     }
-    return take(session, number - 1, error);
+    return take_choice(session, number - 1, error);
 }
 
 /* The error for a text that may mean several labels: "a, b, c and 7 more". */
@@ -130,7 +130,7 @@ static int take_named(struct simulate_session *session, const char *text, const 
             choice++;
         } while (choose_named(session->walk, session->labels, text, found->found, &choices[choice]) == NULL);
     }
-    return take(session, choice, error);
+    return take_choice(session, choice, error);
 }
 
 static int choose_label(struct simulate_session *session, const struct simulate_command *command,
@@ -203,7 +203,7 @@ static int next_in_loop(struct simulate_session *session, uint64_t steps) {
     return 0;
 }
 
-static int next(struct simulate_session *session, uint64_t steps, struct error *error) {
+static int take_next(struct simulate_session *session, uint64_t steps, struct error *error) {
     uint64_t position = walk_position(session->walk), left = walk_length(session->walk) - position;
     if (steps > left && simulate_has_loop(session)) {
         return next_in_loop(session, steps);
@@ -325,7 +325,7 @@ static int move(struct simulate_session *session, const struct simulate_command 
     case SIMULATE_UNDO:
         return undo(session, command->number, error);
     case SIMULATE_NEXT:
-        return next(session, command->number, error);
+        return take_next(session, command->number, error);
     case SIMULATE_GOTO:
         return go_to(session, command->number, error);
     case SIMULATE_INITIAL:

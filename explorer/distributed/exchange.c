@@ -3,10 +3,10 @@
 #include "explorer/distributed/exchange.h"
 
 #include <pthread.h>
-#include <sched.h>
 #include <string.h>
 
 #include "base/memory.h"
+#include "base/moment.h"
 #include "base/ranks/ranks.h"
 #include "base/scope.h"
 #include "base/shared_core.h"
@@ -18,7 +18,6 @@
 #define CACHE_VECTORS ((uint64_t)1 << 15)
 #define CACHE_VECTORS_LEAST ((uint64_t)1 << 8)
 #define CACHE_WORDS ((uint64_t)1 << 16)
-#define IDLE_POLLS 64 /* empty polls before the processor is given away */
 
 struct exchange {
     struct ranks *ranks;
@@ -382,13 +381,14 @@ int exchange_is_complete(const exchange *exchange) {
 }
 
 void exchange_drain(exchange *exchange) {
-    for (unsigned idle = 0; !exchange_is_complete(exchange); idle++) {
+    struct moment_poll idle = {0};
+    while (!exchange_is_complete(exchange)) {
         struct exchange_block *block = exchange_take(exchange);
         if (block != NULL) {
             exchange_return(exchange, block);
-            idle = 0;
-        } else if (idle > IDLE_POLLS) {
-            sched_yield();
+            idle.polls = 0;
+        } else {
+            moment_poll_again(&idle);
         }
         exchange_poll(exchange);
     }

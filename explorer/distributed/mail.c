@@ -1,16 +1,15 @@
 /* Items from rank to rank, in rounds (mail.h). */
 #include "explorer/distributed/mail.h"
 
-#include <sched.h>
 #include <string.h>
 
 #include "base/error.h"
 #include "base/memory.h"
+#include "base/moment.h"
 #include "base/ranks/ranks.h"
 #include "base/run.h"
 #include "explorer/distributed/exchange.h"
 
-#define IDLE_POLLS 64u      /* empty polls before the processor is given away */
 #define SENDS_BETWEEN 1024u /* items between two polls */
 #define WINDOW 65536u       /* questions of a rank at a time */
 
@@ -82,9 +81,12 @@ int mail_send(mail *mail, uint32_t to, const uint64_t *item) {
         return mail->failed ? -1 : 0;
     }
     if (++mail->sends % SENDS_BETWEEN == 0) {
-        do {
-            take_arrived(mail);
-        } while (exchange_is_congested(mail->exchange));
+        struct moment_poll idle = {0};
+        take_arrived(mail);
+        while (exchange_is_congested(mail->exchange)) {
+            moment_poll_again(&idle);
+            idle.polls = take_arrived(mail) ? 0 : idle.polls;
+        }
     }
     return exchange_put(mail->exchange, mail->sender, to, item, mail->words) != 0
                ? error_memory(mail->error, "to exchange data with other processes")
@@ -115,10 +117,12 @@ static int agree(mail *mail, int failed, uint64_t *sums, uint32_t count) {
 
 int mail_end(mail *mail, int failed, uint64_t *sums, uint32_t count) {
     exchange_end_level(mail->exchange, 0);
-    for (unsigned idle = 0; !exchange_is_complete(mail->exchange);) {
-        idle = take_arrived(mail) ? 0 : idle + 1;
-        if (idle > IDLE_POLLS) {
-            sched_yield();
+    struct moment_poll idle = {0};
+    while (!exchange_is_complete(mail->exchange)) {
+        if (take_arrived(mail)) {
+            idle.polls = 0;
+        } else {
+            moment_poll_again(&idle);
         }
     }
     const int result = agree(mail, failed, sums, count);

@@ -97,8 +97,8 @@ void expansion_tell_several(const struct expansion *expansion, struct exploratio
         return;
     }
     const uint32_t components = expansion->model.header->components;
-    uint32_t *best = exploration->several;
-    uint32_t *state = memory_allocate_array(exploration->memory, components, sizeof *state);
+    uint64_t *best = exploration->several;
+    uint64_t *state = memory_allocate_array(exploration->memory, components, sizeof *state);
     if (state == NULL) {
         return;
     }

@@ -170,7 +170,7 @@ struct exploration {
      * same probability: the least one of those that were expanded in the first level that has one; NULL:
      * there is none.
      */
-    uint32_t *several;
+    uint64_t *several;
     uint64_t *owner_mask; /* [words] of a state: the bits that decide its owner; NULL: there is one owner */
 };
 

@@ -9,9 +9,11 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/array.h"
 #include "base/error.h"
 #include "base/memory.h"
 #include "base/quantity.h"
+#include "base/ranks/ranks.h"
 #include "base/run.h"
 #include "explorer/model/model.h"
 #include "explorer/model/model_core.h"
@@ -43,9 +45,10 @@ static int open_files(struct search_checkpoint *own, const struct explore_option
     }
     if (own->checkpoint->resume != NULL) {
         own->reader = checkpoint_reader_open(own->checkpoint, sum, own->run, own->error);
-        if (own->reader == NULL && own->error->code != ERROR_NONE) {
-            return -1;
+        if (own->reader == NULL) {
+            return own->error->code != ERROR_NONE ? -1 : 0;
         }
+        own->header = *checkpoint_reader_header(own->reader);
     }
     return 0;
 }
@@ -83,7 +86,7 @@ void search_checkpoint_close(struct search_checkpoint *own) {
 /* --- when it is written --- */
 
 int search_checkpoint_is_due(const struct search_checkpoint *own) {
-    return own->writer != NULL && run_clock() >= own->due;
+    return own != NULL && own->writer != NULL && run_clock() >= own->due;
 }
 
 int search_checkpoint_is_wanted(const struct search_checkpoint *own, uint64_t states) {
@@ -115,39 +118,65 @@ void search_checkpoint_tell(const struct search_checkpoint *own, int warns, cons
 
 /* --- writing --- */
 
-static int put_several(const struct search_checkpoint *own, uint64_t count) {
-    int failed = 0;
-    for (uint64_t i = 0; i < count && !failed; i++) {
-        uint64_t word = own->exploration->several[i];
-        failed = checkpoint_writer_put(own->writer, &word, 1, own->error);
-    }
-    return failed;
-}
-
-static int put_all(const struct search_checkpoint *own, const struct search_content *content) {
-    const struct checkpoint_header *header = content->header;
-    return checkpoint_writer_begin(own->writer, header, own->error) != 0 ||
-                   checkpoint_writer_put(own->writer, content->level_begin, header->level + 2, own->error) !=
-                       0 ||
-                   checkpoint_writer_put(own->writer, own->exploration->result.label_level, header->labels,
-                                         own->error) != 0 ||
-                   put_several(own, header->several) != 0 ||
-                   content->put(content->context, own->writer, header, own->error) != 0 ||
-                   checkpoint_writer_end(own->writer, own->error) != 0
-               ? -1
-               : 0;
-}
-
 static int put_into_file(void *context, const uint64_t *words, uint64_t count, struct error *error) {
     return checkpoint_writer_put(context, words, count, error);
 }
 
-struct words_sink search_checkpoint_sink(checkpoint_writer *writer) {
-    return (struct words_sink){put_into_file, writer};
+struct words_sink search_checkpoint_sink(const struct search_checkpoint *own) {
+    return (struct words_sink){put_into_file, own->writer, NULL, NULL};
+}
+
+/* All that comes before the states. */
+static int put_head(const struct search_checkpoint *own, const struct search_content *content) {
+    const struct checkpoint_header *header = content->header;
+    return checkpoint_writer_begin(own->writer, header, own->error) != 0 ||
+           checkpoint_writer_put(own->writer, content->level_begin, header->level + 2, own->error) != 0 ||
+           checkpoint_writer_put(own->writer, own->exploration->result.label_level, header->labels,
+                                 own->error) != 0 ||
+           checkpoint_writer_put(own->writer, own->exploration->several, header->several, own->error) != 0 ||
+           (header->pairs != 0 && content->source.put_pairs(content->source.context, header->pairs,
+                                                            search_checkpoint_sink(own), own->error) != 0);
+}
+
+/* The states. failed: there is no file, or it has failed; processes still gather. */
+static int put_states(const struct search_checkpoint *own, const struct search_content *content, int failed) {
+    struct gathering *gathering = content->gathering;
+    if (gathering == NULL) {
+        return failed ||
+               state_source_put(&content->source, content->header, search_checkpoint_sink(own), own->error);
+    }
+    gathering->error = own->error;
+    gathering->to.put = failed ? NULL : gathering->to.put;
+    uint64_t able = state_source_put(&content->source, content->header, content->sink, own->error) == 0;
+    failed |= !able || gathering->failed;
+    ranks_least(gathering->ranks, &able, 1);
+    return failed || able
+               ? failed
+               : error_set(own->error, ERROR_LIMIT, "the states of another process cannot be read");
+}
+
+static int put_all(const struct search_checkpoint *own, const struct search_content *content) {
+    return put_states(own, content, put_head(own, content)) || checkpoint_writer_end(own->writer, own->error);
+}
+
+void search_checkpoint_sum(struct checkpoint_header *header, uint64_t *level_begin,
+                           const struct ranks *ranks) {
+    uint64_t *const sums[] = {&header->states, &header->transitions, &header->choices, &header->deadlocks};
+    for (unsigned i = 0; i < LENGTH(sums); i++) {
+        ranks_sum(ranks, sums[i], 1);
+    }
+    ranks_sum(ranks, level_begin, header->level + 2);
+    ranks_least(ranks, &header->levels_kept, 1);
+    header->next = header->states - level_begin[header->level + 1];
 }
 
 void search_checkpoint_write(struct search_checkpoint *own, const struct search_content *content) {
     struct checkpoint *checkpoint = own->checkpoint;
+    if (own->writer == NULL) { /* another process has it */
+        (void)put_states(own, content, 1);
+        own->error->code = ERROR_NONE;
+        return;
+    }
     struct checkpoint_header *header = content->header;
     const struct model_header *model = model_header(own->exploration->model);
     char text[1400], states[QUANTITY_TEXT], bytes[QUANTITY_TEXT], seconds[QUANTITY_TEXT];
@@ -176,8 +205,27 @@ void search_checkpoint_write(struct search_checkpoint *own, const struct search_
 
 /* --- reading --- */
 
-static int damaged(const struct search_checkpoint *own, const char *what) {
-    return checkpoint_reader_damaged(own->reader, what, own->error);
+int search_checkpoint_damaged(const struct search_checkpoint *own, const char *what) {
+    return own->reader != NULL ? checkpoint_reader_damaged(own->reader, what, own->error)
+                               : error_set(own->error, ERROR_DEVICE, "states were lost: %s", what);
+}
+
+static int get_words(const struct search_checkpoint *own, uint64_t *words, uint64_t count) {
+    if (own->reader != NULL) {
+        return checkpoint_reader_get(own->reader, words, count, own->error);
+    }
+    handover_take(own->checkpoint->held, own->owner, words, count);
+    return 0;
+}
+
+int search_checkpoint_read(const struct search_checkpoint *own, uint64_t *words, uint64_t count,
+                           uint64_t fresh) {
+    if (run_should_stop(own->run)) {
+        return error_set(own->error, ERROR_INTERRUPTED, "interrupted while a checkpoint was read");
+    }
+    run_tell(own->run, own->reader != NULL ? "reading a checkpoint" : "taking states", fresh,
+             own->header.states, "states");
+    return get_words(own, words, count);
 }
 
 static int is_plausible(const struct search_checkpoint *own, const struct checkpoint_header *header) {
@@ -196,7 +244,7 @@ static int restore_level_begin(struct search_checkpoint *own, const struct check
         return error_memory(own->error, "to continue the search");
     }
     uint64_t *begin = space->level_begin;
-    if (checkpoint_reader_get(own->reader, begin, header->level + 2, own->error) != 0) {
+    if (get_words(own, begin, header->level + 2) != 0) {
         return -1;
     }
     int wrong = begin[0] != 0 || begin[header->level + 1] + header->next != header->states;
@@ -204,7 +252,7 @@ static int restore_level_begin(struct search_checkpoint *own, const struct check
         wrong |= begin[i + 1] <= begin[i];
     }
     space->levels = header->level + 1;
-    return wrong ? damaged(own, "its levels are wrong") : 0;
+    return wrong && own->reader != NULL ? search_checkpoint_damaged(own, "its levels are wrong") : 0;
 }
 
 static int restore_several(struct search_checkpoint *own, uint64_t count) {
@@ -216,13 +264,7 @@ static int restore_several(struct search_checkpoint *own, uint64_t count) {
     if (exploration->several == NULL) {
         return error_memory(own->error, "to continue the search");
     }
-    int failed = 0;
-    for (uint64_t i = 0; i < count && !failed; i++) {
-        uint64_t word = 0;
-        failed = checkpoint_reader_get(own->reader, &word, 1, own->error);
-        exploration->several[i] = (uint32_t)word;
-    }
-    return failed;
+    return get_words(own, exploration->several, count);
 }
 
 /* What was noted in the level that is expanded again is forgotten; else the search could end before it. */
@@ -235,14 +277,16 @@ static void forget_level(struct explore_result *result, uint64_t level, uint64_t
     }
 }
 
-int search_checkpoint_restore(struct search_checkpoint *own) {
-    const struct checkpoint_header *header = checkpoint_reader_header(own->reader);
+int search_checkpoint_restore(struct search_checkpoint *own, unsigned owner) {
+    const struct checkpoint_header *header = &own->header;
     struct exploration *exploration = own->exploration;
     struct explore_result *result = &exploration->result;
-    if (!is_plausible(own, header)) {
-        return damaged(own, "its header does not suit this search");
-    }
-    if (own->needs_levels && !header->levels_kept) {
+    if (own->reader == NULL) {
+        own->owner = owner;
+        own->header = handover_header(own->checkpoint->held, owner);
+    } else if (!is_plausible(own, header)) {
+        return search_checkpoint_damaged(own, "its header does not suit this search");
+    } else if (own->needs_levels && !header->levels_kept) {
         return error_in(own->error, ERROR_INPUT, own->checkpoint->resume,
                         "the search of this checkpoint dropped its older levels, which are needed here: "
                         "continue it with the --device that wrote it, or search again");
@@ -251,8 +295,7 @@ int search_checkpoint_restore(struct search_checkpoint *own) {
     result->deadlock_level = header->deadlock_level;
     result->error_level = header->error_level;
     result->several_level = header->several_level;
-    if (restore_level_begin(own, header) != 0 ||
-        checkpoint_reader_get(own->reader, result->label_level, header->labels, own->error) != 0 ||
+    if (restore_level_begin(own, header) != 0 || get_words(own, result->label_level, header->labels) != 0 ||
         restore_several(own, header->several) != 0) {
         return -1;
     }
@@ -260,34 +303,17 @@ int search_checkpoint_restore(struct search_checkpoint *own) {
     return 0;
 }
 
-int search_checkpoint_restore_held(struct search_checkpoint *own, unsigned owner) {
-    const struct handover *handover = own->checkpoint->held;
-    const struct checkpoint_header *header = &handover->header;
-    struct state_space *space = &own->exploration->space;
-    struct explore_result *result = &own->exploration->result;
-    if (MEMORY_GROW(own->run->memory, &space->level_begin, &space->level_capacity, header->level + 2) != 0) {
-        return error_memory(own->error, "to continue the search");
-    }
-    memcpy(space->level_begin, handover->shares[owner].begin, (header->level + 2) * sizeof(uint64_t));
-    space->levels = header->level + 1;
-    space->levels_kept &= header->levels_kept != 0;
-    result->deadlock_level = header->deadlock_level;
-    result->error_level = header->error_level;
-    if (header->labels != 0) {
-        memcpy(result->label_level, handover->label_level, header->labels * sizeof(uint64_t));
-    }
-    forget_level(result, header->level, header->labels);
-    return 0;
-}
-
 int search_checkpoint_restored(struct search_checkpoint *own, uint64_t fresh) {
-    const struct checkpoint_header *header = checkpoint_reader_header(own->reader);
+    const struct checkpoint_header *header = &own->header;
     char text[400], states[QUANTITY_TEXT];
-    if (checkpoint_reader_end(own->reader, own->error) != 0) {
+    if (own->reader != NULL && checkpoint_reader_end(own->reader, own->error) != 0) {
         return -1;
     }
     if (fresh != header->states) {
-        return damaged(own, "it has a state twice");
+        return search_checkpoint_damaged(own, "it has a state twice");
+    }
+    if (own->reader == NULL) {
+        return 0;
     }
     own->checkpoint->resumed += header->states;
     own->exploration->effort.resumed_states = header->states;

@@ -3,26 +3,22 @@
 
 #include <string.h>
 
-#include "base/memory.h"
 #include "base/ranks/ranks.h"
 
 #define PART 8192u /* most words that a rank gives in a round, about */
 
 int gathering_open(struct gathering *gathering, const struct ranks *ranks, struct memory *memory,
                    uint64_t unit) {
-    *gathering = (struct gathering){.ranks = ranks, .memory = memory};
+    *gathering = (struct gathering){.ranks = ranks, .scope = {.memory = memory}};
     gathering->part = unit < PART ? PART / unit * unit : unit;
-    gathering->own = memory_allocate_array(memory, gathering->part, sizeof *gathering->own);
-    gathering->all = memory_allocate_array(memory, gathering->part * ranks->count, sizeof *gathering->all);
-    gathering->counts = memory_allocate_array(memory, ranks->count, sizeof *gathering->counts);
-    return gathering->own == NULL || gathering->all == NULL || gathering->counts == NULL ? -1 : 0;
+    gathering->own = scope_array(&gathering->scope, gathering->part, sizeof *gathering->own);
+    gathering->all = scope_array(&gathering->scope, gathering->part * ranks->count, sizeof *gathering->all);
+    gathering->counts = scope_array(&gathering->scope, ranks->count, sizeof *gathering->counts);
+    return gathering->scope.failed ? -1 : 0;
 }
 
 void gathering_close(struct gathering *gathering) {
-    struct memory *memory = gathering->memory;
-    memory_free(memory, gathering->own, gathering->part * sizeof *gathering->own);
-    memory_free(memory, gathering->all, gathering->part * gathering->ranks->count * sizeof *gathering->all);
-    memory_free(memory, gathering->counts, gathering->ranks->count * sizeof *gathering->counts);
+    scope_close(&gathering->scope);
 }
 
 /* Gives what is in `own`. Returns whether any rank has given something. */
@@ -70,6 +66,10 @@ static int give(void *context, const uint64_t *words, uint64_t count, struct err
     return 0;
 }
 
+static void end_section(void *context) {
+    gathering_end(context);
+}
+
 struct words_sink gathering_sink(struct gathering *gathering) {
-    return (struct words_sink){give, gathering};
+    return (struct words_sink){give, gathering, end_section, NULL};
 }

@@ -1,11 +1,10 @@
 #ifndef HEDDLE_EXPLORER_SEARCH_GATHERING_H
 #define HEDDLE_EXPLORER_SEARCH_GATHERING_H
 
-/*
- * Words of states on their way: to a file, to another process, into memory. `put` takes the next words;
- * it returns 0, or -1 with *error filled.
- */
 #include <stdint.h>
+
+#include "base/scope.h"
+#include "explorer/search/state_stream.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -15,18 +14,13 @@ struct error;
 struct memory;
 struct ranks;
 
-struct words_sink {
-    int (*put)(void *context, const uint64_t *words, uint64_t count, struct error *error);
-    void *context;
-};
-
 /*
  * Words of all ranks go to rank 0, in rounds, in each of which a rank gives a part of its own until all have
  * given everything. All functions but for _open and _close are collective.
  */
 struct gathering {
     const struct ranks *ranks;
-    struct memory *memory;
+    struct scope scope;
     uint64_t part;        /* most words that a rank gives in a round; whole units */
     uint64_t *own, *all;  /* [part]; [ranks * part] */
     uint64_t *counts;     /* [ranks] */
@@ -44,7 +38,7 @@ void gathering_close(struct gathering *gathering);
 void gathering_give(struct gathering *gathering, const uint64_t *words, uint64_t count);
 /* Ends a section: when it returns, rank 0 has all words of all ranks. */
 void gathering_end(struct gathering *gathering);
-/* Gives what is put there; never fails. */
+/* Gives what is put there, and ends sections; never fails. */
 struct words_sink gathering_sink(struct gathering *gathering);
 
 #ifdef __cplusplus

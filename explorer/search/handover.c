@@ -23,25 +23,33 @@ struct handover_chunk {
     uint64_t words;
 };
 
+static uint64_t head_words(const struct handover *handover) {
+    return handover->header.level + 2 + handover->header.labels;
+}
+
 int handover_begin(struct handover *handover, const struct device_list *devices,
                    const struct checkpoint_header *header, const uint64_t *label_level) {
     struct memory *memory = handover->memory;
     handover->devices = *devices;
     handover->header = *header;
-    handover->label_level = memory_allocate_array(memory, header->labels, sizeof(uint64_t));
-    int failed = handover->label_level == NULL;
+    handover->sections = 0;
+    int failed = 0;
     for (unsigned i = 0; i < devices->count; i++) {
         struct handover_share *share = &handover->shares[i];
         *share = (struct handover_share){
-            .begin = memory_allocate_array(memory, header->level + 2, sizeof *share->begin)};
-        failed |= share->begin == NULL;
+            .begin = memory_allocate_array(memory, head_words(handover), sizeof *share->begin)};
+        if (share->begin == NULL) {
+            failed = 1;
+            continue;
+        }
+        share->begin[0] = 0;
+        if (header->labels != 0) {
+            memcpy(share->begin + header->level + 2, label_level, header->labels * sizeof *label_level);
+        }
     }
     if (failed) {
         handover_clear(handover);
         return -1;
-    }
-    if (header->labels != 0) {
-        memcpy(handover->label_level, label_level, header->labels * sizeof *label_level);
     }
     return 0;
 }
@@ -60,14 +68,11 @@ void handover_clear(struct handover *handover) {
         while (share->first != NULL) {
             drop_first(handover, share);
         }
-        memory_free(handover->memory, share->begin, (handover->header.level + 2) * sizeof *share->begin);
+        memory_free(handover->memory, share->begin, head_words(handover) * sizeof *share->begin);
         *share = (struct handover_share){.begin = NULL};
     }
-    memory_free(handover->memory, handover->label_level, handover->header.labels * sizeof(uint64_t));
-    memory_free(handover->memory, handover->chunks, handover->chunk_capacity * sizeof *handover->chunks);
-    handover->label_level = NULL;
-    handover->chunks = NULL;
-    handover->chunk_count = handover->chunk_capacity = 0;
+    GROWING_FREE(handover->memory, handover->chunks);
+    memset(&handover->chunks, 0, sizeof handover->chunks);
     handover->devices.count = 0;
 }
 
@@ -98,12 +103,10 @@ int handover_put(struct handover *handover, unsigned owner, const uint64_t *keys
         struct handover_block *block = share->last;
         part = words < BLOCK_WORDS - block->used ? words : BLOCK_WORDS - block->used;
         part = part < CHUNK_WORDS ? part : CHUNK_WORDS;
-        if (MEMORY_GROW(handover->memory, &handover->chunks, &handover->chunk_capacity,
-                        handover->chunk_count + 1) != 0) {
+        if (GROWING_ADD(handover->memory, handover->chunks,
+                        (struct handover_chunk){block->words + block->used, keys, part}) != 0) {
             return -1;
         }
-        handover->chunks[handover->chunk_count++] =
-            (struct handover_chunk){block->words + block->used, keys, part};
         block->used += part;
     }
     share->keys += count;
@@ -118,53 +121,58 @@ struct copying {
 static void copy_chunks(void *context, unsigned thread) {
     const struct copying *copying = context;
     const struct handover *handover = copying->handover;
-    for (uint64_t i = thread; i < handover->chunk_count; i += copying->threads) {
-        const struct handover_chunk *chunk = &handover->chunks[i];
+    for (uint64_t i = thread; i < handover->chunks.count; i += copying->threads) {
+        const struct handover_chunk *chunk = &handover->chunks.data[i];
         memcpy(chunk->to, chunk->from, chunk->words * sizeof *chunk->to);
     }
 }
 
 void handover_copy(struct handover *handover, unsigned threads) {
-    threads = threads < handover->chunk_count ? threads : (unsigned)handover->chunk_count;
+    threads = threads < handover->chunks.count ? threads : (unsigned)handover->chunks.count;
     struct copying copying = {handover, threads == 0 ? 1 : threads};
     parallel_run(copying.threads, copy_chunks, &copying);
-    handover->chunk_count = 0;
+    handover->chunks.count = 0;
 }
 
-void handover_note_level(struct handover *handover, uint64_t level) {
+void handover_end_section(struct handover *handover) {
+    const uint64_t section = handover->sections++;
     for (unsigned i = 0; i < handover->devices.count; i++) {
-        handover->shares[i].begin[level] = handover->shares[i].keys;
+        struct handover_share *share = &handover->shares[i];
+        if (handover->header.levels_kept) {
+            share->begin[section + 1] = share->keys;
+        } else if (section < LENGTH(share->ends)) {
+            share->ends[section] = share->keys;
+        }
     }
 }
 
-/* Nobody knows whose states older levels had: the first share counts them all. */
-void handover_note_section(struct handover *handover, unsigned section, const uint64_t *all) {
+/* If levels are not kept, nobody knows whose states older ones had: the first share counts them all. */
+void handover_end(struct handover *handover, const uint64_t *begin) {
     const uint64_t level = handover->header.level;
-    for (unsigned i = 0; i < handover->devices.count; i++) {
+    for (unsigned i = 0; i < handover->devices.count && !handover->header.levels_kept; i++) {
         struct handover_share *share = &handover->shares[i];
-        share->sections[section] = share->keys;
-        if (section != 2) {
-            continue;
-        }
+        const uint64_t states = share->ends[0];
         for (uint64_t l = 0; l < level; l++) {
-            share->begin[l] = i == 0 ? all[l] : 0;
+            share->begin[l] = i == 0 ? begin[l] : 0;
         }
-        const uint64_t states = share->sections[0];
         share->begin[level] = states - (share->keys - states);
-        share->begin[level + 1] = states - (share->keys - share->sections[1]);
+        share->begin[level + 1] = states - (share->keys - share->ends[1]);
     }
 }
 
 struct checkpoint_header handover_header(const struct handover *handover, unsigned owner) {
     const struct handover_share *share = &handover->shares[owner];
     struct checkpoint_header header = handover->header;
-    header.states = header.levels_kept ? share->keys : share->sections[0];
+    header.states = header.levels_kept ? share->keys : share->ends[0];
     header.next = header.states - share->begin[header.level + 1];
     return header;
 }
 
 void handover_take(struct handover *handover, unsigned owner, uint64_t *words, uint64_t count) {
     struct handover_share *share = &handover->shares[owner];
+    for (const uint64_t head = head_words(handover); count != 0 && share->head < head; count--) {
+        *words++ = share->begin[share->head++];
+    }
     for (uint64_t part; count != 0; count -= part, words += part) {
         const struct handover_block *block = share->first;
         part = count < block->used - share->taken ? count : block->used - share->taken;

@@ -9,6 +9,7 @@
  */
 #include <stdint.h>
 
+#include "base/array.h"
 #include "base/device/device_list.h"
 #include "explorer/checkpoint/checkpoint.h"
 #include "explorer/model/model.h"
@@ -25,9 +26,11 @@ struct memory;
 
 /* The states of one owner: as the sections of a checkpoint. */
 struct handover_share {
-    uint64_t *begin;      /* [header.level + 2]: its states before each level */
-    uint64_t keys;        /* that were put so far */
-    uint64_t sections[3]; /* if levels are not kept: keys when all states, the level, the next one were put */
+    uint64_t
+        *begin;    /* its states before each level [header.level + 2], and levels of labels [header.labels] */
+    uint64_t head; /* words of `begin` that were taken */
+    uint64_t keys; /* that were put so far */
+    uint64_t ends[2]; /* if levels are not kept: keys when all states, and the level, were put */
     struct handover_block *first, *last;
     uint64_t taken; /* words of `first` */
 };
@@ -41,10 +44,9 @@ struct handover {
     int early;                       /* for tests: also when max_states is reached */
     struct device_list devices;      /* that go on; count 0: it is empty */
     struct checkpoint_header header; /* of all states */
-    uint64_t *label_level;           /* [header.labels] */
     struct handover_share shares[DEVICE_LIST_MOST];
-    struct handover_chunk *chunks; /* that are to be copied */
-    uint64_t chunk_count, chunk_capacity;
+    uint64_t sections;                     /* that were put (state_stream.h) */
+    GROWING(struct handover_chunk) chunks; /* that are to be copied */
 };
 
 /* 0, or -1 when memory runs out; it is empty then. */
@@ -56,10 +58,10 @@ void handover_clear(struct handover *handover);
 int handover_put(struct handover *handover, unsigned owner, const uint64_t *keys, uint64_t count);
 /* Copies what was put since the last call, on so many threads. */
 void handover_copy(struct handover *handover, unsigned threads);
-/* If levels are kept: all states before `level` were put. */
-void handover_note_level(struct handover *handover, uint64_t level);
-/* If not: section 0, 1 or 2 was put. all: level_begin of all states [header.level + 2]. */
-void handover_note_section(struct handover *handover, unsigned section, const uint64_t *all);
+/* A section was put. */
+void handover_end_section(struct handover *handover);
+/* All was put. begin: level_begin of all states [header.level + 2]. */
+void handover_end(struct handover *handover, const uint64_t *begin);
 /* The header of a share: of a search that has these states alone, but counts and events as all. */
 struct checkpoint_header handover_header(const struct handover *handover, unsigned owner);
 /* Takes the next words of a share, which must be there, and frees them. */

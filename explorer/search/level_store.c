@@ -190,9 +190,16 @@ const struct level_segment *level_store_segments(const level_store *store, uint6
     return segments;
 }
 
-const struct level_segment *level_store_begun(const level_store *store, uint64_t *count) {
-    *count = store->segment_count - store->first[store->levels];
-    return store->segments + store->first[store->levels];
+int level_store_put(const level_store *store, uint64_t level, struct words_sink sink, struct error *error) {
+    const uint64_t end = level < store->levels ? store->first[level + 1] : store->segment_count;
+    int failed = 0;
+    for (uint64_t i = store->first[level]; i < end && !failed; i++) {
+        const struct level_segment *segment = &store->segments[i];
+        failed = segment->block == NULL
+                     ? 0
+                     : sink.put(sink.context, segment->keys, segment->count * store->words, error);
+    }
+    return failed;
 }
 
 void level_store_drop(level_store *store, uint64_t level) {

@@ -3,6 +3,8 @@
 
 #include <stdint.h>
 
+#include "explorer/search/state_stream.h"
+
 #ifdef __cplusplus
 extern "C" {
 #endif
@@ -54,10 +56,10 @@ uint64_t level_store_levels(const level_store *store);
 /* The segments of a level; none if it was dropped. */
 const struct level_segment *level_store_segments(const level_store *store, uint64_t level, uint64_t *count);
 /*
- * The segments of the level under construction that are closed; its other keys are [begin, at) of the
- * writers.
+ * Puts the keys of a level. Of the level under construction, those of its segments that are closed; its other
+ * keys are [begin, at) of the writers. 0, or -1 with *error filled.
  */
-const struct level_segment *level_store_begun(const level_store *store, uint64_t *count);
+int level_store_put(const level_store *store, uint64_t level, struct words_sink sink, struct error *error);
 /*
  * Moves a level's keys from `memory` to `spill`; they are read as before, but the segments change. 0, or -1
  * with nothing changed if `spill` has no room.

@@ -99,7 +99,7 @@ struct step_search {
     uint32_t label, target_class, found; /* states in the queue */
 };
 
-static void visit(struct step_search *search, uint32_t vertex, uint32_t before) {
+static void visit_edge(struct step_search *search, uint32_t vertex, uint32_t before) {
     struct expand_piece *piece = search->piece;
     if (piece->seen[vertex] != piece->search) {
         piece->seen[vertex] = piece->search;
@@ -120,7 +120,7 @@ static int look(struct step_search *search, uint32_t place, struct expand_step *
             return 1;
         }
         if (piece->has_inert && graph->labels[i] == piece->internal && block[target] == block[vertex]) {
-            visit(search, target, place);
+            visit_edge(search, target, place);
         }
     }
     return 0;
@@ -134,7 +134,7 @@ int expand_piece_find(struct expand_piece *piece, uint32_t vertex, uint32_t labe
         memset(piece->seen, 0, piece->graph->vertices * sizeof *piece->seen);
         piece->search = 1;
     }
-    visit(&search, vertex, 0);
+    visit_edge(&search, vertex, 0);
     for (uint32_t place = 0; place < search.found && !found; place++) {
         found = look(&search, place, step);
     }

@@ -272,6 +272,33 @@ static void test_errors(void) {
     }
 }
 
+static void test_rules(void) {
+    static const struct option_rule rules[] = {{"labels", OPTION_NEEDS, "label formula", "names some"},
+                                               {"label", OPTION_EXCLUDES, "extra flag", "does all"},
+                                               {NULL, OPTION_NEEDS, NULL, NULL}};
+    static const char *const cases[][2] = {
+        {"a --labels x --bucket 8", "--labels names some: give --label or --formula, too"},
+        {"-x 1 a --label x -f", "--label does all, so it excludes --extra: give one of them"},
+        {"a --label x --labels y -f", "--label does all, so it excludes --flag: give one of them"},
+        {"a -fx1", NULL},
+        {"a --sundry x --formula f -f", NULL},
+        {"--label x a --labels x", NULL},
+    };
+    struct options_command ruled = command;
+    ruled.rules = rules;
+    for (size_t i = 0; i < LENGTH(cases); i++) {
+        char line[128];
+        strcpy(line, cases[i][0]);
+        struct parsed parsed;
+        parse_for(&ruled, NULL, &parsed, line);
+        CU_ASSERT_EQUAL(parsed.result, cases[i][1] == NULL ? OPTIONS_PARSED : -1);
+        if (cases[i][1] != NULL) {
+            CU_ASSERT_STRING_EQUAL(parsed.error.text, cases[i][1]);
+        }
+        release(&parsed);
+    }
+}
+
 /* An option that other commands have: by its name, an old name or its letter. */
 static void test_foreign(void) {
     static const char *const cases[][2] = {
@@ -583,9 +610,10 @@ void suite_options(void) {
     suite_add("options", NULL, NULL, "long, short, attached and repeated options", test_forms,
               "the order of options", test_order, "old names", test_old_names, "grouped letters",
               test_grouped_letters, "operands after --", test_operands_after_dashes, "help and version",
-              test_help_and_version, "each error has its message", test_errors, "options of other commands",
-              test_foreign, "a very long unknown option", test_long_garbage, "sizes", test_sizes, "counts",
-              test_counts, "durations", test_durations, "quantities as text", test_quantities_as_text,
-              "digits that signify", test_significant, "help, manual and completion name every option",
-              test_generated_texts, "an option of several commands has one row", test_shared_options, NULL);
+              test_help_and_version, "each error has its message", test_errors, "which options go together",
+              test_rules, "options of other commands", test_foreign, "a very long unknown option",
+              test_long_garbage, "sizes", test_sizes, "counts", test_counts, "durations", test_durations,
+              "quantities as text", test_quantities_as_text, "digits that signify", test_significant,
+              "help, manual and completion name every option", test_generated_texts,
+              "an option of several commands has one row", test_shared_options, NULL);
 }

@@ -1,5 +1,5 @@
 /* The include graph of the source tree beside tests/base/rooms.txt, which says how rooms may depend on each
- * other. */
+ * other; and how many files a kind of property is in. */
 #include <CUnit/CUnit.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -9,6 +9,7 @@
 #include "tests/support/testing.h"
 
 #include "base/array.h"
+#include "checker/property/property.h"
 
 #define TABLE "tests/base/rooms.txt"
 #define INDEPENDENT "independent "
@@ -298,6 +299,32 @@ static void test_planted(void) {
     planted_in = NULL;
 }
 
+/* --- kinds of properties --- */
+
+#define MOST_FILES_OF_KIND 5
+
+/* What a kind is stands in its row: beside its room and the tests, few files name it. */
+static void test_property_kinds(void) {
+#define MEMBER_TEXT(member, ...) "PROPERTY_" #member,
+    static const char *const members[] = {PROPERTY_LIST(MEMBER_TEXT)};
+    for (size_t k = 0; k < LENGTH(members); k++) {
+        char command[LINE_BYTES], path[NAME_BYTES];
+        unsigned files = 0;
+        snprintf(command, sizeof command,
+                 "grep -rlw --include='*.[chly]' --exclude-dir=tests --exclude-dir=build %s .", members[k]);
+        FILE *list = popen(command, "r");
+        CU_ASSERT_PTR_NOT_NULL_FATAL(list);
+        while (fgets(path, sizeof path, list) != NULL) {
+            files += strncmp(path, "./checker/property/", strlen("./checker/property/")) != 0;
+        }
+        CU_ASSERT_EQUAL(pclose(list), 0);
+        if (files == 0 || files > MOST_FILES_OF_KIND) {
+            printf("\n  %u files name %s; put what they ask into its row", files, members[k]);
+            CU_FAIL("a kind of property is in too many files");
+        }
+    }
+}
+
 static void test_includes(void) {
     read_table();
     CU_ASSERT(look_at_tree() > 500);
@@ -325,5 +352,5 @@ void suite_rooms(void) {
         return;
     }
     suite_add("rooms", NULL, free_table, "includes", test_includes, "independent rooms", test_independent,
-              "planted includes", test_planted, NULL);
+              "planted includes", test_planted, "kinds of properties", test_property_kinds, NULL);
 }

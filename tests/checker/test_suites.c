@@ -180,7 +180,7 @@ static void test_kinds(void) {
     for (unsigned i = 0; i < COUNT; i++) {
         snprintf(name, sizeof name, "n %u", i);
         CU_ASSERT_STRING_EQUAL(all[i].name, name);
-        CU_ASSERT_STRING_EQUAL(property_kind_name(all[i].kind), kinds[i].kind);
+        CU_ASSERT_STRING_EQUAL(property_row(all[i].kind)->name, kinds[i].kind);
         CU_ASSERT_STRING_EQUAL(texts_of(&all[i], buffer), kinds[i].texts);
         CU_ASSERT_EQUAL(all[i].expected, kinds[i].expected);
     }

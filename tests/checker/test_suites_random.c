@@ -163,7 +163,7 @@ static void put_property(struct subject *subject, const struct wish *wish) {
     fputc(':', subject->file);
     put_space(subject);
     if (!formula || strncmp(wish->text, "deadlock", 8) == 0 || random_draw(&subject->random, 2)) {
-        fprintf(subject->file, "%s ", property_kind_name(wish->kind));
+        fprintf(subject->file, "%s ", property_row(wish->kind)->name);
     }
     put_space(subject);
     if (wish->kind == PROPERTY_MONITOR) {

@@ -191,6 +191,8 @@ static void expect_taken(struct handover *handover, const struct pile piles[SHAR
     const uint64_t words = handover->header.key_words;
     uint64_t *taken = test_allocate(MOST_KEYS * words, sizeof *taken);
     for (unsigned o = 0; o < SHARES; o++) {
+        handover_take(handover, o, taken, handover->header.level + 2 + handover->header.labels);
+        CU_ASSERT(handover->header.labels == 0 || taken[handover->header.level + 3] == 9);
         for (uint64_t at = 0, some; at < piles[o].count; at += some) {
             some = 1 + random_draw(seed, piles[o].count - at);
             handover_take(handover, o, taken + at * words, some * words);
@@ -219,19 +221,22 @@ static void test_shares(void) {
             piles[o] = (struct pile){test_allocate(MOST_KEYS * header.key_words, sizeof(uint64_t)), 0};
         }
         for (uint64_t l = 0; l <= level + 1 && header.levels_kept; l++) {
-            handover_note_level(&handover, l);
             for (unsigned o = 0; o < SHARES; o++) {
                 begins[l][o] = piles[o].count;
             }
-            put_some(&handover, piles, l <= level ? random_draw(&seed, MOST_KEYS / 8) : 0, &seed);
+            if (l <= level) {
+                put_some(&handover, piles, random_draw(&seed, MOST_KEYS / 8), &seed);
+                handover_end_section(&handover);
+            }
         }
         for (unsigned section = 0; section < 3 && !header.levels_kept; section++) {
             for (unsigned o = 0; o < SHARES; o++) {
                 begins[section][o] = piles[o].count;
             }
             put_some(&handover, piles, section == 0 ? MOST_KEYS / 2 : random_draw(&seed, 300), &seed);
-            handover_note_section(&handover, section, all);
+            handover_end_section(&handover);
         }
+        handover_end(&handover, all);
         for (unsigned o = 0; o < SHARES; o++) {
             const struct checkpoint_header own = handover_header(&handover, o);
             const uint64_t *begin = handover.shares[o].begin;
@@ -248,7 +253,6 @@ static void test_shares(void) {
                 CU_ASSERT(level == 0 || begin[level - 1] == (o == 0 ? all[level - 1] : 0));
             }
         }
-        CU_ASSERT(header.labels == 0 || handover.label_level[1] == 9);
         expect_taken(&handover, piles, &seed);
         CU_ASSERT(memory_used(&memory) < 1000);
         handover_clear(&handover);

@@ -292,7 +292,7 @@ static void give_sections(void *context, unsigned rank) {
     memory_init(&memory, BUDGET);
     if (gathering_open(&gathering, thread_ranks_get(collection->ranks, rank), &memory, collection->unit) ==
         0) {
-        gathering.to = rank == 0 ? (struct words_sink){collect, collection} : (struct words_sink){NULL, NULL};
+        gathering.to = (struct words_sink){.put = rank == 0 ? collect : NULL, .context = collection};
         for (unsigned section = 0; section < SECTIONS; section++) {
             if (rank == 0) {
                 collection->section = section;

@@ -211,7 +211,8 @@ static void test_commands(void) {
     expect(2, "verify readme", "readme:1:1: expected evidence, a JSON object or an AUT graph");
     expect(2, "verify a.exp e.json", "(the evidence stands before the network)");
     expect(2, "check --deadlock none.drn", "none.drn: cannot open: No such file or directory");
-    expect(2, "check X.AUT --error-state 1", "--error-state names a state of a --monitor: give one");
+    expect(2, "check X.AUT --error-state 1",
+           "--error-state names a state of the monitor: give --monitor, too");
     expect(2, "check X.AUT -q -p a.exp", "this is a network (.exp), not a formula");
     expect(2, "explore b.pml", "b.pml: cannot open: No such file");
     expect(2, "explore readme", "readme is not a network: its name does not end in .exp or .aut");

@@ -1,5 +1,5 @@
-# fault: starvation is decided on a network in which cycles of hidden steps are gone
+# fault: starvation and livelocks are decided on a network in which cycles of hidden steps are gone
 # function: choose
 # file: property_view.c
 # suites: composed
-/case PROPERTY_STARVATION:/,/return/s/EQUIVALENCE_DIVBRANCHING/EQUIVALENCE_BRANCHING/
+s/sees_divergence ? EQUIVALENCE_DIVBRANCHING/sees_divergence ? EQUIVALENCE_BRANCHING/

@@ -2,4 +2,4 @@
 # function: add_all
 # file: property_options.c
 # suites: check_command
-s/(is_flag(&kinds\[k\]) && added\[k\] > 0)/0/
+s/added\[kind\] == 0/1/

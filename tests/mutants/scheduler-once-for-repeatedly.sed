@@ -2,4 +2,4 @@
 # function: decide_property
 # file: checker/check_schedulers.c
 # suites: check_schedulers
-s/property->kind == PROPERTY_ALMOST_SURELY_REPEATEDLY/0/
+s/property_row(property->kind)->repeatedly/0/

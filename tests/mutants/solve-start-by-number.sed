@@ -1,4 +1,4 @@
 # fault: the start is a vertex number, not an id
 # function: read_game
 # suites: solve_command
-s/game_store_find(store, options->start, &store->game.start) != 0/(store->game.start = (uint32_t)options->start) >= store->game.vertices/
+s/game_store_find(store, request->start, &store->game.start) != 0/(store->game.start = (uint32_t)request->start) >= store->game.vertices/

@@ -1,5 +1,5 @@
 # fault: heddle verify keeps what it printed for the previous piece of evidence
 # function: begin_piece
-# file: verify_pieces.c
+# file: verify.c
 # suites: verify_command
-s/    statistics_clear(/    if (pieces->result.input == NULL) &/
+s/    pieces->piece = (/    if (pieces->piece.input == NULL) &/

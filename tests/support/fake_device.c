@@ -150,7 +150,7 @@ static void hand_over(const model *model, const struct explore_options *options,
         return;
     }
     handover_copy(handover, 1);
-    handover_note_level(handover, 1);
+    handover_end_section(handover);
 }
 
 static struct exploration *search_fake(const model *model, const struct explore_options *options,

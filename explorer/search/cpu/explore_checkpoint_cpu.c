@@ -29,15 +29,10 @@ int explore_checkpoint_open(struct search *search, uint64_t *slots) {
         return -1;
     }
     if (search->checkpoint->reader != NULL) {
-        uint64_t wanted = slots_for(search, checkpoint_reader_header(search->checkpoint->reader));
+        uint64_t wanted = slots_for(search, &search->checkpoint->header);
         *slots = *slots > wanted ? *slots : wanted;
     }
     return 0;
-}
-
-void explore_checkpoint_close(struct search *search) {
-    search_checkpoint_close(search->checkpoint);
-    search->checkpoint = NULL;
 }
 
 int explore_checkpoint_is_due(const struct search *search) {
@@ -61,37 +56,14 @@ void explore_checkpoint_note_level(struct search *search) {
 
 /* --- what is written --- */
 
-/* The closed segments of the next level; the rest of it is in the writers. */
-static const struct level_segment *next_segments(const struct search *search, uint64_t *count) {
-    const level_store *store = search->space->level_store;
-    if (level_store_levels(store) > search->level + 1) { /* it was ended, and is empty */
-        *count = 0;
-        return NULL;
-    }
-    return level_store_begun(store, count);
-}
-
-static uint64_t count_next(const struct search *search) {
-    uint64_t count, keys = 0;
-    const struct level_segment *segments = next_segments(search, &count);
-    for (uint64_t i = 0; i < count; i++) {
-        keys += segments[i].count;
-    }
-    for (unsigned i = 0; i < search->run->threads; i++) {
-        keys += (uint64_t)(search->writers[i].at - search->writers[i].begin) / search->key_words;
-    }
-    return keys;
-}
-
-static struct checkpoint_header header_of(const struct search *search) {
+struct checkpoint_header explore_checkpoint_header(const struct search *search) {
     const struct search_counts *counts = &search->begin_counts;
     const struct explore_result *result = search->result;
     const struct interner *interner = search->space->interner;
     struct checkpoint_header header = {
         .key_words = search->key_words,
         .levels_kept = search->space->levels_kept != 0,
-        .level = search->level,
-        .next = count_next(search),
+        .level = search->begin_level,
         .pairs = interner == NULL ? 0 : shared64_load(interner_view(interner)->next),
         .transitions = counts->transitions,
         .choices = counts->choices,
@@ -105,40 +77,14 @@ static struct checkpoint_header header_of(const struct search *search) {
     return header;
 }
 
-static int put_segments(const struct search *search, const struct level_segment *segments, uint64_t count) {
-    int failed = 0;
-    for (uint64_t i = 0; i < count && !failed; i++) {
-        failed = checkpoint_writer_put(search->checkpoint->writer, segments[i].keys,
-                                       segments[i].count * search->key_words, search->error);
-    }
-    return failed;
-}
-
-static int put_levels(const struct search *search, uint64_t first, uint64_t end) {
-    int failed = 0;
-    for (uint64_t level = first; level < end && !failed; level++) {
-        uint64_t count;
-        const struct level_segment *segments =
-            level_store_segments(search->space->level_store, level, &count);
-        failed = put_segments(search, segments, count);
-    }
-    return failed;
-}
-
-static int put_next(const struct search *search) {
-    uint64_t count;
-    const struct level_segment *segments = next_segments(search, &count);
-    int failed = put_segments(search, segments, count);
-    for (unsigned i = 0; i < search->run->threads && !failed; i++) {
-        const struct level_writer *from = &search->writers[i];
-        failed = checkpoint_writer_put(search->checkpoint->writer, from->begin,
-                                       (uint64_t)(from->at - from->begin), search->error);
-    }
-    return failed;
+static int put_pairs(void *context, uint64_t pairs, struct words_sink sink, struct error *error) {
+    const struct search *search = context;
+    return sink.put(sink.context, exploration_pairs(search->exploration), 2 * pairs, error);
 }
 
 /* All keys of the visited set. */
-static int put_table(const struct search *search) {
+static int put_table(void *context, struct words_sink sink, struct error *error) {
+    const struct search *search = context;
     const struct table_view view = table_view_of(search->space->table);
     uint64_t slots = (view.buckets + view.pad) << view.bucket_bits, words[SCAN_WORDS], used = 0;
     int failed = 0;
@@ -148,28 +94,45 @@ static int put_table(const struct search *search) {
             words[used++] = key[w];
         }
         if (used == SCAN_WORDS) { /* keys have 1, 2 or 4 words */
-            failed = checkpoint_writer_put(search->checkpoint->writer, words, used, search->error);
+            failed = sink.put(sink.context, words, used, error);
             used = 0;
         }
     }
-    return failed ? failed : checkpoint_writer_put(search->checkpoint->writer, words, used, search->error);
+    return failed ? failed : sink.put(sink.context, words, used, error);
 }
 
-static int put_states(void *context, checkpoint_writer *writer, const struct checkpoint_header *header,
+/* Of the level under construction: what is still in the writers. */
+static int put_open(const struct search *search, struct words_sink sink, struct error *error) {
+    int failed = 0;
+    for (unsigned i = 0; i < search->run->threads && !failed; i++) {
+        const struct level_writer *from = &search->writers[i];
+        failed = sink.put(sink.context, from->begin, (uint64_t)(from->at - from->begin), error);
+    }
+    return failed;
+}
+
+static int put_levels(void *context, uint64_t first, uint64_t end, struct words_sink sink,
                       struct error *error) {
     const struct search *search = context;
-    const uint64_t level = header->level;
-    return checkpoint_writer_put(writer, exploration_pairs(search->exploration), 2 * header->pairs, error) !=
-                       0 ||
-                   (header->levels_kept ? put_levels(search, 0, level) : put_table(search)) != 0 ||
-                   put_levels(search, level, level + 1) != 0 || put_next(search) != 0
-               ? -1
-               : 0;
+    const level_store *store = search->space->level_store;
+    int failed = 0;
+    for (uint64_t level = first; level < end && !failed; level++) {
+        failed = level_store_put(store, level, sink, error) != 0 ||
+                 (level == level_store_levels(store) && put_open(search, sink, error) != 0);
+    }
+    return failed ? -1 : 0;
+}
+
+struct state_source explore_checkpoint_source(struct search *search) {
+    return (struct state_source){put_pairs, put_table, put_levels, search};
 }
 
 void explore_checkpoint_write(struct search *search) {
-    struct checkpoint_header header = header_of(search);
-    const struct search_content content = {&header, search->space->level_begin, put_states, search};
+    struct checkpoint_header header = explore_checkpoint_header(search);
+    search_checkpoint_sum(&header, search->space->level_begin, NULL);
+    const struct search_content content = {.header = &header,
+                                           .level_begin = search->space->level_begin,
+                                           .source = explore_checkpoint_source(search)};
     search_checkpoint_write(search->checkpoint, &content);
 }
 

@@ -16,6 +16,7 @@
 #include "base/error.h"
 #include "base/memory.h"
 #include "base/run.h"
+#include "explorer/search/explore_checkpoint.h"
 #include "explorer/search/level_store.h"
 #include "hashtable/intern.h"
 
@@ -196,11 +197,12 @@ static int run_batch(struct worker *worker) {
 
 static void run_level(struct worker *worker) {
     struct search *search = worker->search;
+    worker->idle.polls = 0;
     while (__atomic_load_n(&search->pause, __ATOMIC_RELAXED) == PAUSE_NONE) {
         if (search->exchange != NULL && explore_ranks_receive(worker)) {
             continue;
         }
-        if (!take_chunk(worker) && !explore_ranks_waits(search)) {
+        if (!take_chunk(worker) && !explore_ranks_waits(worker)) {
             break;
         }
         if (explore_heed_run(search) || (worker->chunk.count != 0 && !run_batch(worker))) {
@@ -650,7 +652,7 @@ struct exploration *explore_cpu(const model *model, const struct explore_options
     if (!failed && search.checkpoint != NULL && !search.uneven) {
         explore_checkpoint_write_end(&search);
     }
-    explore_checkpoint_close(&search);
+    search_checkpoint_close(search.checkpoint);
     close_search(&search);
     found->effort.seconds = run_clock() - begin;
     if (failed || search.uneven) {

@@ -6,11 +6,13 @@
 #include <stdint.h>
 
 #include "base/barrier.h"
+#include "base/moment.h"
 #include "explorer/search/expand.h"
 #include "explorer/search/explore.h"
 #include "explorer/search/reduction_trial.h"
 #include "hashtable/table.h"
 
+struct checkpoint_header;
 struct error;
 struct exchange;
 struct exchange_block;
@@ -37,7 +39,8 @@ struct worker {
     uint64_t unreported;             /* new states that are not yet in search->states */
     struct exchange_block *incoming; /* states from other ranks, of which so many are stored; NULL: none */
     uint64_t incoming_done;
-    unsigned batches; /* since the search with other ranks began */
+    unsigned batches;        /* since the search with other ranks began */
+    struct moment_poll idle; /* while it waits for other ranks */
     pthread_t thread;
     char apart[128]; /* keeps the next worker's counters in other cache lines */
 };
@@ -145,7 +148,7 @@ uint32_t explore_ranks_insert(struct worker *worker, struct level_writer *writer
 /* Moves blocks, and stores what has arrived. Returns whether there was something to store. */
 int explore_ranks_receive(struct worker *worker);
 /* Whether the rank has expanded its part of the level, and waits for the states of others. */
-int explore_ranks_waits(const struct search *search);
+int explore_ranks_waits(struct worker *worker);
 /* Whether the level is complete: everything has been expanded here, and everything has arrived. */
 int explore_ranks_level_is_complete(struct search *search);
 /* Ends the level in all ranks, because this one or another must stop; what is still under way is dropped. */
@@ -166,10 +169,12 @@ void explore_ranks_total(struct search *search);
 /* Opens what options->checkpoint says. *slots: raised to what a search that is continued needs. 0, or -1 with
  * search->error filled. */
 int explore_checkpoint_open(struct search *search, uint64_t *slots);
-void explore_checkpoint_close(struct search *search);
 /* Whether it is time to write the search; asked often. */
 int explore_checkpoint_is_due(const struct search *search);
 void explore_checkpoint_write(struct search *search);
+/* What this process has: a header without `next`, for the last level that has begun; and its states. */
+struct checkpoint_header explore_checkpoint_header(const struct search *search);
+struct state_source explore_checkpoint_source(struct search *search);
 /* After the search: writes it, if it can be continued or long work follows. */
 void explore_checkpoint_write_end(struct search *search);
 /* At the begin of a level: notes the counts, to which a search that is continued returns. */

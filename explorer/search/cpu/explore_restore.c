@@ -7,6 +7,7 @@
 #include "base/parallel.h"
 #include "base/ranks/ranks.h"
 #include "base/run.h"
+#include "base/scope.h"
 #include "explorer/model/fold_core.h"
 #include "explorer/search/explore_checkpoint.h"
 #include "explorer/search/cpu/explore_internal.h"
@@ -21,23 +22,23 @@ int explore_is_resumed(const struct search *search) {
 }
 
 static int fill_pairs(void *context, uint64_t *pairs, struct error *error) {
-    checkpoint_reader *reader = context;
-    return checkpoint_reader_get(reader, pairs, 2 * checkpoint_reader_header(reader)->pairs, error);
+    const struct search_checkpoint *own = context;
+    (void)error; /* that of the search */
+    return search_checkpoint_read(own, pairs, 2 * own->header.pairs, 0);
 }
 
 int explore_restore_levels(struct search *search) {
-    checkpoint_reader *reader = search->checkpoint->reader;
-    const struct checkpoint_header *header = checkpoint_reader_header(reader);
+    const struct checkpoint_header *header = &search->checkpoint->header;
     const uint32_t integers = search->options->bucket_integers;
-    if (search_checkpoint_restore(search->checkpoint) != 0) {
+    if (search_checkpoint_restore(search->checkpoint, 0) != 0) {
         return -1;
     }
-    search->level = header->level;
+    search->level = search->begin_level = header->level;
     search->watch.error_level = search->result->error_level;
     if (header->pairs != 0) {
         search->space->interner =
             interner_restore(search->run->memory, integers != 0 ? integers : TABLE_HOST_INTEGERS,
-                             header->pairs, fill_pairs, reader, search->error);
+                             header->pairs, fill_pairs, search->checkpoint, search->error);
     }
     return header->pairs != 0 && search->space->interner == NULL ? -1 : 0;
 }
@@ -130,13 +131,7 @@ static uint64_t keep_own(const struct key_insertion *insertion, uint64_t *keys, 
 /* Reads keys to the buffer. */
 static int read_keys(struct key_insertion *insertion, uint64_t *keys, uint64_t count) {
     const struct search *search = insertion->search;
-    if (run_should_stop(search->run)) {
-        return error_set(search->error, ERROR_INTERRUPTED, "interrupted while a checkpoint was read");
-    }
-    run_tell(search->run, "reading a checkpoint", insertion->fresh,
-             checkpoint_reader_header(search->checkpoint->reader)->states, "states");
-    if (checkpoint_reader_get(search->checkpoint->reader, keys, count * search->key_words, search->error) !=
-        0) {
+    if (search_checkpoint_read(search->checkpoint, keys, count * search->key_words, insertion->fresh) != 0) {
         return -1;
     }
     for (uint64_t i = 0; i < count * search->key_words; i++) {
@@ -198,7 +193,7 @@ static void forget_owners(const struct search *search, uint64_t level) {
 
 static int restore_all(struct key_insertion *insertion, uint64_t *buffer) {
     struct search *search = insertion->search;
-    const struct checkpoint_header *header = checkpoint_reader_header(search->checkpoint->reader);
+    const struct checkpoint_header *header = &search->checkpoint->header;
     const uint64_t *begin = search->space->level_begin;
     const int kept = header->levels_kept != 0;
     const uint64_t last = begin[header->level + 1] - begin[header->level]; /* states of the level */
@@ -226,12 +221,15 @@ static int restore_all(struct key_insertion *insertion, uint64_t *buffer) {
 /* own: the states of this rank. */
 static void take_counts(struct search *search, const struct checkpoint_header *header, uint64_t own) {
     struct worker *first = &search->workers[0];
-    const int counts = search->exchange == NULL || search->run->ranks->rank == 0;
+    struct search_counts *counts = &search->begin_counts;
+    if (search->exchange == NULL || search->run->ranks->rank == 0) {
+        *counts = (struct search_counts){header->transitions, header->choices, header->deadlocks};
+    }
     first->states = search->states = own;
     search->elsewhere = header->states - own;
-    first->transitions = counts ? header->transitions : 0;
-    first->choices = counts ? header->choices : 0;
-    first->deadlocks = counts ? header->deadlocks : 0;
+    first->transitions = counts->transitions;
+    first->choices = counts->choices;
+    first->deadlocks = counts->deadlocks;
     for (unsigned i = 0; i < search->run->threads; i++) {
         search->workers[i].expansion.seeks_several &=
             search->exploration->several == NULL && search->result->several_level == UINT64_MAX;
@@ -243,24 +241,21 @@ static void take_counts(struct search *search, const struct checkpoint_header *h
 }
 
 int explore_restore_states(struct search *search) {
-    struct memory *memory = search->run->memory;
-    const struct checkpoint_header *header = checkpoint_reader_header(search->checkpoint->reader);
-    uint64_t keys = header->states < BUFFER_KEYS ? header->states : BUFFER_KEYS;
-    uint64_t words = keys * search->key_words, threads = search->run->threads;
-    struct key_insertion insertion = {.search = search};
-    uint64_t *buffer = memory_allocate_array(memory, words, sizeof *buffer);
-    insertion.done = memory_allocate_array(memory, threads, sizeof *insertion.done);
+    struct scope scope = {.memory = search->run->memory};
+    const struct checkpoint_header *header = &search->checkpoint->header;
     const struct model_header *model = model_header(search->exploration->model);
-    const uint64_t row = search->exchange != NULL && model->fold_levels != 0 ? fold_stride(model) : 0;
-    insertion.row = row != 0 ? memory_allocate_array(memory, row, sizeof *insertion.row) : NULL;
-    int failed = buffer == NULL || insertion.done == NULL || (row != 0 && insertion.row == NULL)
-                     ? error_memory(search->error, "to continue the search: raise --memory")
-                     : restore_all(&insertion, buffer);
-    memory_free(memory, insertion.done, threads * sizeof *insertion.done);
-    memory_free(memory, insertion.row, row * sizeof *insertion.row);
-    memory_free(memory, buffer, words * sizeof *buffer);
+    const uint64_t keys = header->states < BUFFER_KEYS ? header->states : BUFFER_KEYS;
+    struct key_insertion insertion = {.search = search};
+    uint64_t *buffer = scope_array(&scope, keys * search->key_words, sizeof *buffer);
+    insertion.done = scope_array(&scope, search->run->threads, sizeof *insertion.done);
+    if (search->exchange != NULL && model->fold_levels != 0) {
+        insertion.row = scope_array(&scope, fold_stride(model), sizeof *insertion.row);
+    }
+    const int failed = scope_check(&scope, "to continue the search: raise --memory", search->error) != 0 ||
+                       restore_all(&insertion, buffer) != 0;
+    scope_close(&scope);
     if (!failed) {
         take_counts(search, header, insertion.fresh);
     }
-    return failed;
+    return failed ? -1 : 0;
 }

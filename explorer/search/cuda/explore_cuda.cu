@@ -137,7 +137,7 @@ static int run_search(struct cuda_search *search) {
         ended = heed_run(search);
     }
     while (ended == 0) {
-        if (search_checkpoint_due(search) && search_write_checkpoint(search) != 0) {
+        if (search_checkpoint_is_due(search->checkpoint) && search_write_checkpoint(search) != 0) {
             return -1;
         }
         ended = search_launch(search) != 0 ? -1 : look_in(search);
@@ -199,7 +199,7 @@ struct exploration *explore_cuda(const model *model, const struct explore_option
     search.result = &found->result;
     int failed =
         (options->partial_order && reduction_decide(model, options, run, &search.reduce_until, error) != 0) ||
-        search_open(&search) != 0 || search_open_checkpoint(&search) != 0;
+        search_open(&search) != 0 || search_open_checkpoint(&search, options->checkpoint) != 0;
     double begin_seconds = run_clock();
     found->effort.start_seconds = begin_seconds - opened;
     failed = failed || run_search(&search) != 0;

@@ -18,11 +18,7 @@ static uint64_t buffer_bytes(const struct cuda_search *search) {
            8;
 }
 
-int search_open_checkpoint(struct cuda_search *search) {
-    return search_open_checkpoint_of(search, search->options->checkpoint);
-}
-
-int search_open_checkpoint_of(struct cuda_search *search, struct checkpoint *checkpoint) {
+int search_open_checkpoint(struct cuda_search *search, struct checkpoint *checkpoint) {
     struct search_transfer *transfer = &search->transfer;
     struct explore_options options = *search->options;
     if (checkpoint == NULL) {
@@ -54,10 +50,6 @@ void search_close_checkpoint(struct cuda_search *search) {
     }
 }
 
-int search_checkpoint_due(const struct cuda_search *search) {
-    return search->checkpoint != NULL && search_checkpoint_is_due(search->checkpoint);
-}
-
 struct keys_device_set search_visited(const struct cuda_search *search) {
     const struct keys_device_set set = {search->space->table, search->space->half};
     return set;
@@ -75,6 +67,9 @@ uint64_t search_level_begin(const struct cuda_search *search, uint64_t level) {
 /* Puts words that are in device memory. */
 static int put_words(const struct cuda_search *search, struct words_sink sink, const uint64_t *from,
                      uint64_t count, struct error *error) {
+    if (sink.put_device != NULL) {
+        return sink.put_device(sink.context, from, count, error);
+    }
     for (uint64_t at = 0, part; at < count; at += part) {
         part = count - at < SEARCH_TRANSFER_WORDS ? count - at : SEARCH_TRANSFER_WORDS;
         if (device_download(search->transfer.host, from + at, part * 8, error) != 0 ||
@@ -85,7 +80,8 @@ static int put_words(const struct cuda_search *search, struct words_sink sink, c
     return 0;
 }
 
-int search_put_visited(const struct cuda_search *search, struct words_sink sink, struct error *error) {
+static int put_visited(void *context, struct words_sink sink, struct error *error) {
+    const struct cuda_search *search = (const struct cuda_search *)context;
     const struct search_transfer *transfer = &search->transfer;
     const struct keys_device_set set = search_visited(search);
     const uint64_t slots = keys_device_slots(set), words = search->header->key_words;
@@ -102,58 +98,37 @@ int search_put_visited(const struct cuda_search *search, struct words_sink sink,
     return 0;
 }
 
-uint64_t search_stored_levels(const struct cuda_search *search) {
+/* The number of levels that the level store has, and not the queue. */
+static uint64_t stored_levels(const struct cuda_search *search) {
     return search->space->queue_first == 0 || !search->exploration->space.levels_kept
                ? 0
                : level_store_levels(search->exploration->space.level_store);
 }
 
-/* Puts levels of the level store. */
-static int put_stored(const struct cuda_search *search, struct words_sink sink, uint64_t first, uint64_t end,
-                      struct error *error) {
-    for (uint64_t level = first; level < end; level++) {
-        uint64_t count;
-        const struct level_segment *segments =
-            level_store_segments(search->exploration->space.level_store, level, &count);
-        for (uint64_t i = 0; i < count; i++) {
-            if (sink.put(sink.context, segments[i].keys, segments[i].count * search->header->key_words,
-                         error) != 0) {
-                return -1;
-            }
-        }
-    }
-    return 0;
+static int put_pairs(void *context, uint64_t pairs, struct words_sink sink, struct error *error) {
+    const struct cuda_search *search = (const struct cuda_search *)context;
+    return put_words(search, sink, (const uint64_t *)search->space->pairs.base, 2 * pairs, error);
 }
 
-/* Puts keys of the queue. */
-static int put_queue(const struct cuda_search *search, struct words_sink sink, uint64_t first, uint64_t end,
-                     struct error *error) {
-    const uint64_t words = search->header->key_words;
-    return put_words(search, sink, (const uint64_t *)search->space->queue.base + first * words,
-                     (end - first) * words, error);
-}
-
-int search_put_level(const struct cuda_search *search, struct words_sink sink, uint64_t level,
-                     struct error *error) {
-    return level < search_stored_levels(search) ? put_stored(search, sink, level, level + 1, error)
-                                                : put_queue(search, sink, search_level_begin(search, level),
-                                                            search_level_begin(search, level + 1), error);
-}
-
-static int put_states(void *context, checkpoint_writer *writer, const struct checkpoint_header *header,
+/* The level store has the first levels, the queue the others. */
+static int put_levels(void *context, uint64_t first, uint64_t end, struct words_sink sink,
                       struct error *error) {
     const struct cuda_search *search = (const struct cuda_search *)context;
-    const struct space_device *space = search->space;
-    const struct words_sink sink = search_checkpoint_sink(writer);
-    const uint64_t stored = search_stored_levels(search);
-    const uint64_t first =
-        search->exploration->space.level_begin[header->levels_kept ? stored : header->level];
-    return put_words(search, sink, (const uint64_t *)space->pairs.base, 2 * header->pairs, error) != 0 ||
-                   (header->levels_kept ? put_stored(search, sink, 0, stored, error)
-                                        : search_put_visited(search, sink, error)) != 0 ||
-                   put_queue(search, sink, first, header->states, error) != 0
-               ? -1
-               : 0;
+    const uint64_t words = search->header->key_words, stored = stored_levels(search);
+    int failed = 0;
+    for (; first < end && first < stored && !failed; first++) {
+        failed = level_store_put(search->exploration->space.level_store, first, sink, error);
+    }
+    const uint64_t from = search_level_begin(search, first), to = search_level_begin(search, end);
+    return failed || first == end
+               ? failed
+               : put_words(search, sink, (const uint64_t *)search->space->queue.base + from * words,
+                           (to - from) * words, error);
+}
+
+struct state_source search_source(struct cuda_search *search) {
+    const struct state_source source = {put_pairs, put_visited, put_levels, search};
+    return source;
 }
 
 int search_describe(struct cuda_search *search, struct checkpoint_header *header) {
@@ -188,8 +163,8 @@ int search_write_checkpoint(struct cuda_search *search) {
     if (search_describe(search, &header) != 0) {
         return -1;
     }
-    const struct search_content content = {&header, search->exploration->space.level_begin, put_states,
-                                           search};
+    const struct search_content content = {&header, search->exploration->space.level_begin,
+                                           search_source(search)};
     search_checkpoint_write(search->checkpoint, &content);
     return 0;
 }

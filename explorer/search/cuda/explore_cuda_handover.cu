@@ -133,76 +133,32 @@ static int hand_piece(struct giving *giving, const uint64_t *keys, uint64_t coun
     return 0;
 }
 
-/* Gives keys of the queue. */
-static int give_queue(struct giving *giving, uint64_t first, uint64_t end) {
-    const uint64_t words = giving->search->header->key_words, most = SEARCH_TRANSFER_WORDS / words;
-    const uint64_t *queue = (const uint64_t *)giving->search->space->queue.base;
+/* Gives keys that are in device memory. */
+static int give_device(void *context, const uint64_t *words, uint64_t count, struct error *error) {
+    struct giving *giving = (struct giving *)context;
     int failed = 0;
-    for (uint64_t at = first, part; at < end && !failed; at += part) {
-        part = end - at < most ? end - at : most;
-        failed = hand_piece(giving, queue + at * words, part);
+    (void)error;
+    for (uint64_t at = 0, part; at < count && !failed; at += part) {
+        part = count - at < SEARCH_TRANSFER_WORDS ? count - at : SEARCH_TRANSFER_WORDS;
+        failed = hand_piece(giving, words + at, part / giving->search->header->key_words);
     }
     return failed;
 }
 
 /* Gives keys that are on the host. */
 static int give_stored(void *context, const uint64_t *words, uint64_t count, struct error *error) {
-    struct giving *giving = (struct giving *)context;
-    uint64_t *buffer = giving->search->transfer.words;
+    uint64_t *buffer = ((struct giving *)context)->search->transfer.words;
     int failed = 0;
     for (uint64_t at = 0, part; at < count && !failed; at += part) {
         part = count - at < SEARCH_TRANSFER_WORDS ? count - at : SEARCH_TRANSFER_WORDS;
         failed = device_upload(buffer, words + at, part * 8, error) != 0 ||
-                 hand_piece(giving, buffer, part / giving->search->header->key_words) != 0;
+                 give_device(context, buffer, part, error) != 0;
     }
     return failed ? -1 : 0;
 }
 
-/* The levels up to the one that is expanded. */
-static int give_levels(struct giving *giving) {
-    const struct cuda_search *search = giving->search;
-    const uint64_t stored = search_stored_levels(search);
-    const struct words_sink sink = {give_stored, giving};
-    int failed = 0;
-    for (uint64_t level = 0; level <= search->state.level && !failed; level++) {
-        handover_note_level(giving->handover, level);
-        failed = level < stored ? search_put_level(search, sink, level, giving->error)
-                                : give_queue(giving, search_level_begin(search, level),
-                                             search_level_begin(search, level + 1));
-    }
-    handover_note_level(giving->handover, search->state.level + 1);
-    return failed;
-}
-
-/* The visited set, the level, and the next one. */
-static int give_visited(struct giving *giving) {
-    const struct cuda_search *search = giving->search;
-    const struct search_transfer *transfer = &search->transfer;
-    const struct keys_device_set set = search_visited(search);
-    const uint64_t slots = keys_device_slots(set), most = SEARCH_TRANSFER_WORDS / search->header->key_words;
-    const uint64_t *begin = search->exploration->space.level_begin;
-    const uint64_t first = search_level_begin(search, search->state.level);
-    const uint64_t end = search_level_begin(search, search->state.level + 1);
-    for (uint64_t at = 0, next; at < slots; at = next) {
-        struct keys_device_counts counts;
-        next = slots - at < most ? slots : at + most;
-        if (device_clear(transfer->counts, sizeof counts, giving->error) != 0 ||
-            keys_device_collect(set, at, next, transfer->words, transfer->counts, giving->error) != 0 ||
-            device_download(&counts, transfer->counts, sizeof counts, giving->error) != 0 ||
-            hand_piece(giving, transfer->words, counts.keys) != 0) {
-            return -1;
-        }
-    }
-    handover_note_section(giving->handover, 0, begin);
-    if (give_queue(giving, first, end) != 0) {
-        return -1;
-    }
-    handover_note_section(giving->handover, 1, begin);
-    if (give_queue(giving, end, search->state.tail) != 0) {
-        return -1;
-    }
-    handover_note_section(giving->handover, 2, begin);
-    return 0;
+static void end_section(void *context) {
+    handover_end_section(((struct giving *)context)->handover);
 }
 
 /* 0, or -1 with the error filled. */
@@ -227,7 +183,11 @@ static int give_all(struct giving *giving, const struct device_list *devices) {
     if (handover_begin(giving->handover, devices, &header, search->result->label_level) != 0) {
         return error_memory(giving->error, "to move the search to more GPUs");
     }
-    return header.levels_kept ? give_levels(giving) : give_visited(giving);
+    const struct state_source source = search_source(search);
+    const struct words_sink sink = {give_stored, giving, end_section, give_device};
+    const int failed = state_source_put(&source, &header, sink, giving->error);
+    handover_end(giving->handover, search->exploration->space.level_begin);
+    return failed;
 }
 
 int search_hand_over(struct cuda_search *search) {

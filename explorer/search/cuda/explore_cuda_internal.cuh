@@ -10,6 +10,7 @@
 #include "explorer/search/cuda/search_device.cuh"
 #include "hashtable/keys_device.h"
 
+struct checkpoint;
 struct error;
 struct run;
 struct search_checkpoint;
@@ -132,12 +133,10 @@ int search_take_levels(struct cuda_search *search);
 void search_release_levels(struct cuda_search *search, uint64_t first);
 
 /* --- explore_cuda_checkpoint.cu --- */
-/* Opens what options->checkpoint says, if anything, after search_open; 0 or -1. search_close_checkpoint must
+/* Opens what `checkpoint` says, unless it is NULL, after search_open; 0 or -1. search_close_checkpoint must
  * follow before search_close. */
-int search_open_checkpoint(struct cuda_search *search);
+int search_open_checkpoint(struct cuda_search *search, struct checkpoint *checkpoint);
 void search_close_checkpoint(struct cuda_search *search);
-/* Whether it is time to write the search. */
-int search_checkpoint_due(const struct cuda_search *search);
 /* Writes the search, between launches; 0, or -1 if the search itself has failed. The second one writes it
  * after its end, if it is to be written. */
 int search_write_checkpoint(struct cuda_search *search);

@@ -1,45 +1,43 @@
 /*
  * Continues a search on a GPU from a checkpoint: fills its visited set, queue, interner and levels. Keys go
  * to the queue in the order of levels, as if the search had just found them, so that the visited set grows,
- * and old levels leave the GPU, as they do in a search. If the checkpoint has the older states in no order,
- * they are only in the visited set.
+ * and old levels leave the GPU, as they do in a search. If the checkpoint has its older states in no order,
+ * all go to the visited set, and those of the last two levels to the queue, too.
  *
  * A part of a search on several GPUs reads all, and takes the states that it owns. Then it counts how many
- * of them each level has.
+ * of them each level has; of states in no order, it counts those of the last two levels first, so that it
+ * knows where they begin in its queue.
  */
-#include "explorer/search/cuda/explore_cuda_restore.cuh"
+#include "explorer/search/cuda/explore_cuda_saved.cuh"
 
 #include <string.h>
 
 #include "base/device/device_check.cuh"
 #include "base/run.h"
 #include "explorer/distributed/owner.h"
-#include "explorer/search/handover.h"
+
+#define UNKNOWN UINT64_MAX
+
+struct restoration {
+    struct cuda_search *search;
+    struct search_share share;
+    const struct checkpoint_header *header;
+    uint64_t *all;    /* [header->level + 2]: a copy of level_begin, of the checkpoint */
+    uint64_t *begin;  /* [header->level + 2]: of the states that are taken, or UNKNOWN */
+    uint64_t noted;   /* levels of which `begin` is known */
+    uint64_t taken;   /* states so far */
+    uint64_t fresh;   /* different ones of them */
+    uint64_t last[2]; /* of states in no order: those of the last two levels that are taken */
+};
 
 static int no_room(const struct restoration *restoration) {
     return error_memory(restoration->search->error, "to continue the search: raise --memory");
 }
 
-int restore_damaged(const struct restoration *restoration, const char *what) {
-    struct error *error = restoration->search->error;
-    return restoration->reader != NULL ? checkpoint_reader_damaged(restoration->reader, what, error)
-                                       : error_set(error, ERROR_DEVICE, "states were lost: %s", what);
-}
-
 /* Reads words to the buffer on the host. */
 static int read_words(struct restoration *restoration, uint64_t count) {
     const struct cuda_search *search = restoration->search;
-    if (run_should_stop(search->run)) {
-        return error_set(search->error, ERROR_INTERRUPTED, "interrupted while a checkpoint was read");
-    }
-    if (restoration->reader == NULL) {
-        run_tell(search->run, "taking states", restoration->fresh, restoration->header->states, "states");
-        handover_take(search->checkpoint->checkpoint->held, restoration->handed, search->transfer.host,
-                      count);
-        return 0;
-    }
-    run_tell(search->run, "reading a checkpoint", restoration->fresh, restoration->header->states, "states");
-    return checkpoint_reader_get(restoration->reader, search->transfer.host, count, search->error);
+    return search_checkpoint_read(search->checkpoint, search->transfer.host, count, restoration->fresh);
 }
 
 /* --- what is beside the states --- */
@@ -117,7 +115,8 @@ static int restore_pairs(struct restoration *restoration) {
 
 /* --- states --- */
 
-uint64_t restore_room(struct restoration *restoration, uint64_t wanted) {
+/* Grows what must grow. `wanted`, or fewer keys, for which there is room then; 0 with the error filled. */
+static uint64_t restore_room(struct restoration *restoration, uint64_t wanted) {
     struct cuda_search *search = restoration->search;
     if (!search_is_roomy(search) && (upload_begins(restoration) != 0 || search_grow(search) < 0)) {
         return 0;
@@ -130,7 +129,8 @@ uint64_t restore_room(struct restoration *restoration, uint64_t wanted) {
     return wanted < room ? wanted : room;
 }
 
-int restore_insert(struct restoration *restoration, const uint64_t *keys, uint64_t count) {
+/* Puts keys that are in device memory into the visited set. */
+static int restore_insert(struct restoration *restoration, const uint64_t *keys, uint64_t count) {
     struct cuda_search *search = restoration->search;
     struct keys_device_counts counts;
     do {
@@ -153,13 +153,18 @@ int restore_insert(struct restoration *restoration, const uint64_t *keys, uint64
     return 0;
 }
 
-int restore_takes(const struct restoration *restoration, const uint64_t *key) {
+/* Whether a key is taken. */
+static int restore_takes(const struct restoration *restoration, const uint64_t *key) {
     const struct search_share share = restoration->share;
     return share.owners == 1 || owner_of(owner_hash(key, share.mask, restoration->search->header->key_words),
                                          share.owners) == share.self;
 }
 
-int restore_load(struct restoration *restoration, uint64_t at, uint64_t count, uint64_t *taken) {
+/*
+ * Reads `count` keys, of which the first one is key `at` of the checkpoint, to the buffer on the host. Those
+ * that are taken stay there; *taken is their number. Begins of levels that become known are noted.
+ */
+static int restore_load(struct restoration *restoration, uint64_t at, uint64_t count, uint64_t *taken) {
     const struct cuda_search *search = restoration->search;
     const uint64_t words = search->header->key_words, levels = restoration->header->level + 2;
     uint64_t *keys = search->transfer.host, kept = 0;
@@ -190,33 +195,52 @@ static void set_level(struct restoration *restoration, uint64_t level, uint64_t 
     state->tail = states;
 }
 
-uint64_t *restore_place(const struct cuda_search *search, uint64_t key) {
+/* The place of a key in the queue. */
+static uint64_t *restore_place(const struct cuda_search *search, uint64_t key) {
     return (uint64_t *)search->space->queue.base + key * search->header->key_words;
 }
 
-int restore_upload(const struct cuda_search *search, uint64_t *to, uint64_t first, uint64_t count) {
+/* Copies keys from the buffer on the host, of which `first` is the first one. */
+static int restore_upload(const struct cuda_search *search, uint64_t *to, uint64_t first, uint64_t count) {
     const uint64_t words = search->header->key_words;
     return device_upload(to, search->transfer.host + first * words, count * words * 8, search->error);
 }
 
-/* All states in the order of levels: to the queue and the visited set. */
-static int restore_in_order(struct restoration *restoration) {
+/* The level of the next key: with those that were taken, as in a search. */
+static void enter_level(struct restoration *restoration) {
+    const uint64_t last = restoration->last[0] + restoration->last[1], taken = restoration->taken;
+    const struct checkpoint_header *header = restoration->header;
+    struct search_control *state = &restoration->search->state;
+    if (header->levels_kept) {
+        uint64_t level = state->level;
+        while (level < header->level && restoration->begin[level + 1] <= taken) {
+            level++;
+        }
+        set_level(restoration, level, taken);
+        return;
+    }
+    /* The queue has no older levels: their part of it may leave the memory as soon as it is there. */
+    state->level = header->level;
+    state->tail = state->level_end = taken;
+    state->level_first = taken > last ? taken - last : 0;
+    search_release_levels(restoration->search, state->level_first);
+}
+
+/* All states: to the visited set, and if they are in the order of levels, to the queue. */
+static int restore_states(struct restoration *restoration) {
     struct cuda_search *search = restoration->search;
     const struct checkpoint_header *header = restoration->header;
     const uint64_t most = SEARCH_TRANSFER_WORDS / header->key_words;
-    uint64_t level = 0;
     for (uint64_t at = 0, part, taken; at < header->states; at += part) {
         part = header->states - at < most ? header->states - at : most;
         if (restore_load(restoration, at, part, &taken) != 0) {
             return -1;
         }
         for (uint64_t done = 0, some; done < taken; done += some, restoration->taken += some) {
-            while (level < header->level && restoration->begin[level + 1] <= restoration->taken) {
-                level++;
-            }
-            set_level(restoration, level, restoration->taken);
+            enter_level(restoration);
             some = restore_room(restoration, taken - done);
-            uint64_t *to = restore_place(search, restoration->taken);
+            uint64_t *to =
+                header->levels_kept ? restore_place(search, restoration->taken) : search->transfer.words;
             if (some == 0 || restore_upload(search, to, done, some) != 0 ||
                 restore_insert(restoration, to, some) != 0) {
                 return -1;
@@ -229,23 +253,108 @@ static int restore_in_order(struct restoration *restoration) {
     return 0;
 }
 
-/* All was read: the same states in different places are an error. */
-static int end_reading(const struct restoration *restoration) {
-    const uint64_t others = restoration->header->states - restoration->taken;
-    if (restoration->reader != NULL) {
-        return search_checkpoint_restored(restoration->search->checkpoint, restoration->fresh + others);
+/* --- states in no order --- */
+
+/* Counts the states of the level and of the next one that are taken: a part reads the end of the file. */
+static int count_last(struct restoration *restoration, checkpoint_reader *reader) {
+    const struct cuda_search *search = restoration->search;
+    const struct checkpoint_header *header = restoration->header;
+    const uint64_t most = SEARCH_TRANSFER_WORDS / header->key_words;
+    const uint64_t next = restoration->all[header->level + 1];
+    const uint64_t before = header->level + 2 + header->labels + header->several + 2 * header->pairs +
+                            header->states * header->key_words;
+    if (checkpoint_reader_skip(reader, before, search->error) != 0) {
+        return -1;
     }
-    return restoration->fresh != restoration->taken ? restore_damaged(restoration, "some are there twice")
-                                                    : 0;
+    for (uint64_t at = restoration->all[header->level], part; at < header->states; at += part) {
+        part = header->states - at < most ? header->states - at : most;
+        if (checkpoint_reader_get(reader, search->transfer.host, part * header->key_words, search->error) !=
+            0) {
+            return -1;
+        }
+        for (uint64_t i = 0; i < part; i++) {
+            const uint64_t *key = search->transfer.host + i * header->key_words;
+            restoration->last[at + i >= next] += (uint64_t)restore_takes(restoration, key);
+        }
+    }
+    return 0;
+}
+
+static int find_last(struct restoration *restoration) {
+    const struct cuda_search *search = restoration->search;
+    const struct search_checkpoint *own = search->checkpoint;
+    if (restoration->share.owners == 1) {
+        const uint64_t level = restoration->header->level;
+        restoration->last[0] = restoration->all[level + 1] - restoration->all[level];
+        restoration->last[1] = restoration->header->next;
+        return 0;
+    }
+    checkpoint_reader *reader =
+        checkpoint_reader_open(own->checkpoint, restoration->header->search, search->run, search->error);
+    if (reader == NULL) {
+        return search->error->code != ERROR_NONE
+                   ? -1
+                   : error_set(search->error, ERROR_IO, "the checkpoint was removed while it was read");
+    }
+    const int failed = count_last(restoration, reader);
+    checkpoint_reader_close(reader);
+    return failed;
+}
+
+static int other_states(const struct restoration *restoration) {
+    return search_checkpoint_damaged(restoration->search->checkpoint, "its levels have other states");
+}
+
+/* After restore_states: the level and the next one, to the queue. */
+static int restore_queue(struct restoration *restoration, uint64_t first) {
+    const struct checkpoint_header *header = restoration->header;
+    const uint64_t most = SEARCH_TRANSFER_WORDS / header->key_words;
+    uint64_t place = first;
+    search_release_levels(restoration->search, first);
+    for (uint64_t at = restoration->all[header->level], part, taken; at < header->states; at += part) {
+        part = header->states - at < most ? header->states - at : most;
+        if (restore_load(restoration, at, part, &taken) != 0) {
+            return -1;
+        }
+        if (taken > restoration->taken - place) {
+            return other_states(restoration);
+        }
+        if (restore_upload(restoration->search, restore_place(restoration->search, place), 0, taken) != 0) {
+            return -1;
+        }
+        place += taken;
+    }
+    return 0;
+}
+
+/* Nobody knows whose states older levels had: the first share counts them all. */
+static int restore_unordered(struct restoration *restoration) {
+    const uint64_t level = restoration->header->level, *last = restoration->last;
+    restoration->noted = level + 2; /* not by the order in which they are read */
+    if (find_last(restoration) != 0 || restore_states(restoration) != 0) {
+        return -1;
+    }
+    if (last[0] + last[1] > restoration->taken) {
+        return other_states(restoration);
+    }
+    const uint64_t first = restoration->taken - last[0] - last[1];
+    for (uint64_t i = 0; i < level; i++) {
+        restoration->begin[i] = restoration->share.self == 0 ? restoration->all[i] : 0;
+    }
+    restoration->begin[level] = first;
+    restoration->begin[level + 1] = first + last[0];
+    return restore_queue(restoration, first);
 }
 
 static int restore_all(struct restoration *restoration) {
     struct cuda_search *search = restoration->search;
     const struct checkpoint_header *header = restoration->header;
-    return restore_levels(restoration) != 0 || restore_pairs(restoration) != 0 ||
-                   (header->levels_kept ? restore_in_order(restoration) : restore_unordered(restoration)) !=
-                       0 ||
-                   end_reading(restoration) != 0
+    if (restore_levels(restoration) != 0 || restore_pairs(restoration) != 0 ||
+        (header->levels_kept ? restore_states(restoration) : restore_unordered(restoration)) != 0) {
+        return -1;
+    }
+    const uint64_t others = header->states - restoration->taken;
+    return search_checkpoint_restored(search->checkpoint, restoration->fresh + others) != 0
                ? -1
                : device_upload(search->level_begin, restoration->begin, (header->level + 2) * 8,
                                search->error);
@@ -293,49 +402,27 @@ static int open_begins(struct restoration *restoration, uint64_t noted) {
     return 0;
 }
 
-/* Continues with what search, share, reader, handed and header say. */
-static int restore(struct restoration *restoration) {
-    struct memory *memory = restoration->search->run->memory;
-    const uint64_t noted = restoration->header->level + 2;
-    const int failed = open_begins(restoration, noted) != 0 || restore_all(restoration) != 0 ? -1 : 0;
-    if (!failed) {
-        take_counts(restoration);
-    }
-    memory_free(memory, restoration->all, noted * 8);
-    memory_free(memory, restoration->begin, noted * 8);
-    return failed;
-}
-
-/* A restoration of nothing yet. */
-static struct restoration begin_restoration(struct cuda_search *search, struct search_share share) {
+int search_restore_share(struct cuda_search *search, struct search_share share) {
+    const struct search_share all = {1, 0, NULL};
+    struct memory *memory = search->run->memory;
     struct restoration restoration;
     memset(&restoration, 0, sizeof restoration);
     memset(&search->state, 0, sizeof search->state);
     search->state.deadlock_level = search->state.error_level = UINT64_MAX;
     search->state.fault_level = search->state.several_level = UINT64_MAX;
+    if (search_checkpoint_restore(search->checkpoint, share.self) != 0) {
+        return -1;
+    }
     restoration.search = search;
-    restoration.share = share;
-    return restoration;
-}
-
-int search_restore_share(struct cuda_search *search, struct search_share share) {
-    struct restoration restoration = begin_restoration(search, share);
-    if (search_checkpoint_restore(search->checkpoint) != 0) {
-        return -1;
+    restoration.share =
+        search->checkpoint->reader != NULL ? share : all; /* what was handed over is its own */
+    restoration.header = &search->checkpoint->header;
+    const uint64_t noted = restoration.header->level + 2;
+    const int failed = open_begins(&restoration, noted) != 0 || restore_all(&restoration) != 0 ? -1 : 0;
+    if (!failed) {
+        take_counts(&restoration);
     }
-    restoration.reader = search->checkpoint->reader;
-    restoration.header = checkpoint_reader_header(restoration.reader);
-    return restore(&restoration);
-}
-
-int search_restore_handed(struct cuda_search *search, unsigned self) {
-    const struct search_share all = {1, 0, NULL};
-    struct restoration restoration = begin_restoration(search, all);
-    if (search_checkpoint_restore_held(search->checkpoint, self) != 0) {
-        return -1;
-    }
-    const struct checkpoint_header header = handover_header(search->checkpoint->checkpoint->held, self);
-    restoration.handed = self;
-    restoration.header = &header;
-    return restore(&restoration);
+    memory_free(memory, restoration.all, noted * 8);
+    memory_free(memory, restoration.begin, noted * 8);
+    return failed;
 }

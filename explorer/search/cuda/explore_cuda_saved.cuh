@@ -17,23 +17,15 @@ struct search_share {
     const uint64_t *mask; /* bits of a key that decide its owner; not for one owner */
 };
 
-/* As search_open_checkpoint, with this one instead of that of the options. */
-int search_open_checkpoint_of(struct cuda_search *search, struct checkpoint *checkpoint);
-
 /* --- what is written; after search_take_levels --- */
 /* Whether all keys are in the queue, or in the level store before it. */
 int search_is_in_order(const struct cuda_search *search);
 /* The number of its states before a level, of which it may have none. */
 uint64_t search_level_begin(const struct cuda_search *search, uint64_t level);
-/* The number of levels that the level store has, and not the queue. */
-uint64_t search_stored_levels(const struct cuda_search *search);
 /* Fills the header, and gets the levels of the search to the host. */
 int search_describe(struct cuda_search *search, struct checkpoint_header *header);
-/* Puts all keys of the visited set. */
-int search_put_visited(const struct cuda_search *search, struct words_sink sink, struct error *error);
-/* Puts the keys of a level, which the queue has, or the level store before it. */
-int search_put_level(const struct cuda_search *search, struct words_sink sink, uint64_t level,
-                     struct error *error);
+/* Its states; those of the levels are in the queue, or in the level store before it. */
+struct state_source search_source(struct cuda_search *search);
 
 /* --- explore_cuda_handover.cu --- */
 /* After the search: if its memory was full, hands it over as its checkpoint says (handover.h), if that is
@@ -41,9 +33,8 @@ int search_put_level(const struct cuda_search *search, struct words_sink sink, u
 int search_hand_over(struct cuda_search *search);
 
 /* --- what is continued --- */
-/* As search_restore, but with a share of the states alone. All shares have all counts of the checkpoint. */
+/* As search_restore, but with a share of the states alone, of the file or handed over. All shares have all
+ * counts of the checkpoint. */
 int search_restore_share(struct cuda_search *search, struct search_share share);
-/* The same with the share of owner `self`, which was handed over. */
-int search_restore_handed(struct cuda_search *search, unsigned self);
 
 #endif

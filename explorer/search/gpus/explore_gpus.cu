@@ -27,6 +27,7 @@
 #include "base/device/device_list.h"
 #include "base/device/nccl.h"
 #include "base/ranks/ranks.h"
+#include "explorer/search/explore_checkpoint.h"
 
 #define UNEVEN_STATES ((uint64_t)1 << 28) /* found in some hundredths of a second */
 
@@ -221,7 +222,7 @@ static int run_level(struct gpus_part *part, int begun, unsigned *rounds, struct
         attempt(part, download_labels(part));
     }
     struct owners_word word = gpus_word(part);
-    word.due = is_first(part) && part_checkpoint_is_due(part);
+    word.due = is_first(part) && search_checkpoint_is_due(part->search.checkpoint);
     *agreement = gpus_meet(part, &word);
     return gpus_must_leave(part, agreement);
 }
@@ -240,7 +241,7 @@ static int is_uneven(struct gpus_part *part, const struct agreement *agreement) 
 
 /* The first level: that of the initial states, or of a checkpoint. 1: the search has ended. */
 static int begin_levels(struct gpus_part *part, uint64_t level, struct agreement *agreement) {
-    ATTEMPT(part, part_is_resumed(part) ? part_restore(part) : part_put_first(part));
+    ATTEMPT(part, part_resumed(part) != NULL ? part_restore(part) : part_put_first(part));
     ATTEMPT(part, download_labels(part));
     struct owners_word word = gpus_word(part);
     word.keys[0] = part_resumed_sum(part);
@@ -260,8 +261,9 @@ static int begin_levels(struct gpus_part *part, uint64_t level, struct agreement
 
 static void search_together(struct gpus_part *part) {
     unsigned rounds = 0;
-    int begun = part_is_resumed(part);
-    uint64_t level = begun ? part_resumed_level(part) : 0, next = begun ? part_resumed_next(part) : 0, states;
+    const struct checkpoint_header *resumed = part_resumed(part);
+    int begun = resumed != NULL;
+    uint64_t level = begun ? resumed->level : 0, next = begun ? resumed->next : 0, states;
     struct agreement agreement;
     if (begin_levels(part, level, &agreement)) {
         return;

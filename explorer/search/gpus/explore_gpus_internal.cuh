@@ -172,11 +172,8 @@ int gpus_merge_results(struct gpus *all, struct error *error);
 /* Opens what options->checkpoint says, if anything, for the part, which is open. 0, or -1 with part->error.
  */
 int part_open_checkpoint(struct gpus_part *part);
-/* Whether the search is continued; the level that it expands first; and how many states of the next level
- * were found before. */
-int part_is_resumed(const struct gpus_part *part);
-uint64_t part_resumed_level(const struct gpus_part *part);
-uint64_t part_resumed_next(const struct gpus_part *part);
+/* The header of what is continued, of all parts; NULL: nothing is. */
+const struct checkpoint_header *part_resumed(const struct gpus_part *part);
 /* Takes the states that the part owns, instead of part_put_first. Then the level has begun, and its states
  * are to be expanded. 0, or -1 with part->error. */
 int part_restore(struct gpus_part *part);
@@ -186,8 +183,7 @@ uint64_t part_resumed_sum(const struct gpus_part *part);
 int gpus_resumed_same(const struct gpus_part *part);
 /* Notes the counts before a level is expanded; all keys that were sent are stored. */
 void part_note_level(struct gpus_part *part, uint64_t level);
-/* Whether it is time for the first part to write the search; and whether to write it after its end. */
-int part_checkpoint_is_due(const struct gpus_part *part);
+/* Whether the first part writes the search after its end. */
 int part_checkpoint_is_wanted(const struct gpus_part *part, uint64_t states);
 /* Writes the search, between two levels or after its end; all parts call it. */
 void gpus_write_checkpoint(struct gpus_part *part);

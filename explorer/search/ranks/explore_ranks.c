@@ -7,12 +7,12 @@
  */
 #include "explorer/search/cpu/explore_internal.h"
 
-#include <sched.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "base/error.h"
 #include "base/memory.h"
+#include "base/moment.h"
 #include "base/ranks/ranks.h"
 #include "base/run.h"
 #include "explorer/distributed/exchange.h"
@@ -242,8 +242,13 @@ int explore_ranks_receive(struct worker *worker) {
         worker->incoming_done = 0;
     }
     if (worker->incoming == NULL) {
-        return exchange_is_congested(exchange);
+        const int congested = exchange_is_congested(exchange);
+        if (congested) {
+            moment_poll_again(&worker->idle);
+        }
+        return congested;
     }
+    worker->idle.polls = 0;
     store_block(worker);
     if (worker->unreported >= search->report_at) {
         explore_report_states(worker);
@@ -251,12 +256,12 @@ int explore_ranks_receive(struct worker *worker) {
     return 1;
 }
 
-int explore_ranks_waits(const struct search *search) {
-    if (search->exchange == NULL || !exchange_has_ended_level(search->exchange) ||
-        exchange_is_complete(search->exchange)) {
+int explore_ranks_waits(struct worker *worker) {
+    const exchange *exchange = worker->search->exchange;
+    if (exchange == NULL || !exchange_has_ended_level(exchange) || exchange_is_complete(exchange)) {
         return 0;
     }
-    sched_yield();
+    moment_poll_again(&worker->idle);
     return 1;
 }
 
@@ -326,41 +331,35 @@ uint64_t explore_ranks_meet(struct search *search, uint64_t keys) {
 void explore_ranks_tell_several(struct search *search) {
     struct exploration *exploration = search->exploration;
     struct memory *memory = search->run->memory;
-    const uint32_t ranks = search->run->ranks->count;
-    const uint64_t components = model_header(exploration->model)->components, each = components + 1;
-    uint64_t *mine = memory_allocate_array(memory, each, sizeof *mine);
-    uint64_t *all = memory_allocate_array(memory, each * ranks, sizeof *all);
-    const int has = exploration->several != NULL;
-    if (!has) {
-        exploration->several = memory_allocate_array(memory, components, sizeof *exploration->several);
+    const struct ranks *ranks = search->run->ranks;
+    const uint64_t components = model_header(exploration->model)->components;
+    const uint64_t bytes = components * sizeof *exploration->several;
+    uint64_t *all = memory_allocate_array(memory, components * ranks->count, sizeof *all);
+    uint64_t there = exploration->several != NULL;
+    if (!there && (exploration->several = memory_allocate(memory, bytes)) != NULL) {
+        memset(exploration->several, 0xff, bytes); /* greater than any state */
     }
-    const uint64_t *best = NULL;
-    uint64_t there = mine != NULL && all != NULL && exploration->several != NULL;
-    ranks_least(search->run->ranks, &there, 1); /* where memory is short, the state is left out */
-    if (there) {
-        mine[0] = (uint64_t)has;
-        for (uint64_t c = 0; c < components; c++) {
-            mine[1 + c] = has ? exploration->several[c] : 0;
+    uint64_t able = all != NULL && exploration->several != NULL;
+    ranks_sum(ranks, &there, 1);
+    ranks_least(ranks, &able, 1); /* where memory is short, the state is left out */
+    if (able) {
+        ranks_gather(ranks, exploration->several, all, components);
+    }
+    for (uint64_t r = 0; r < ranks->count && able; r++) {
+        const uint64_t *state = all + r * components;
+        int order = 0;
+        for (uint64_t c = 0; c < components && order == 0; c++) {
+            order = state[c] < exploration->several[c] ? -1 : state[c] > exploration->several[c];
         }
-        ranks_gather(search->run->ranks, mine, all, each);
-        for (uint32_t r = 0; r < ranks; r++) {
-            const uint64_t *state = all + r * each;
-            int order = !state[0] ? 1 : best == NULL ? -1 : 0;
-            for (uint64_t c = 1; c < each && order == 0; c++) {
-                order = state[c] < best[c] ? -1 : state[c] > best[c];
-            }
-            best = order < 0 ? state : best;
-        }
-        for (uint64_t c = 0; best != NULL && c < components; c++) {
-            exploration->several[c] = (uint32_t)best[1 + c];
+        if (order < 0) {
+            memcpy(exploration->several, state, bytes);
         }
     }
-    if (best == NULL) {
-        memory_free(memory, exploration->several, components * sizeof *exploration->several);
+    if (!able || there == 0) {
+        memory_free(memory, exploration->several, bytes);
         exploration->several = NULL;
     }
-    memory_free(memory, mine, each * sizeof *mine);
-    memory_free(memory, all, each * ranks * sizeof *all);
+    memory_free(memory, all, components * ranks->count * sizeof *all);
 }
 
 void explore_ranks_total(struct search *search) {

@@ -130,10 +130,12 @@ static int is_excluded(const struct judging *judging, const struct prism_express
 static int next_values(struct judging *judging) {
     for (uint32_t i = 0; i < judging->read_count; i++) {
         const struct prism_variable *variable = &judging->syntax->model->variables[judging->reads[i]];
-        if (judging->state[judging->reads[i]]++ < variable->high) {
+        int32_t *value = &judging->state[judging->reads[i]];
+        if (*value < variable->high) {
+            (*value)++;
             return 1;
         }
-        judging->state[judging->reads[i]] = variable->low;
+        *value = variable->low;
     }
     return 0;
 }

@@ -1,6 +1,6 @@
 /* Judges one piece of evidence: reads its network or other input as the piece, or the command line, says,
  * and verifies the piece. */
-#include "cli/verify/verify_pieces.h"
+#include "api/verify/verify_internal.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -36,18 +36,14 @@ static int describe_reading(struct pieces *pieces, const struct exp_options *opt
     return failed ? -1 : 0;
 }
 
-static int set_reading(struct pieces *pieces, const struct exp_options *options) {
-    return describe_reading(pieces, options, &pieces->reading_text, &pieces->result.reading);
-}
-
-/* The same for the second input of a comparison, where it is read in another way than the first. */
+/* Describes that of the second input of a comparison, where it is read in another way than the first. */
 static int set_second_reading(struct pieces *pieces, const struct exp_options *options) {
-    const char *first = pieces->result.reading == NULL ? "" : pieces->result.reading, *second;
+    const char *first = pieces->piece.reading == NULL ? "" : pieces->piece.reading, *second;
     if (describe_reading(pieces, options, &pieces->second_reading_text, &second) != 0) {
         return -1;
     }
     if (strcmp(first, second == NULL ? "" : second) != 0) {
-        pieces->result.second_reading = second == NULL ? "default options" : second;
+        pieces->piece.second_reading = second == NULL ? "default options" : second;
     }
     return 0;
 }
@@ -61,20 +57,21 @@ static int expect_kind(const struct pieces *pieces, enum evidence_kind kind, uin
                                                       "a strategy for the parity game of a formula",
                                                       "evidence of a comparison",
                                                       "evidence of a difference"};
-    return pieces->kind < 0 || pieces->kind == (int)kind
+    return pieces->request->kind < 0 || pieces->request->kind == (int)kind
                ? 0
                : error_at(&pieces->job->error, ERROR_INPUT, (struct source_position){pieces->path, line, 0},
-                          "this is %s, not %s", names[kind], names[pieces->kind]);
+                          "this is %s, not %s", names[kind], names[pieces->request->kind]);
 }
 
 /* --- traces of labels --- */
 
 static int verify_path(struct pieces *pieces, language_tree *tree, const struct trace_labels *labels) {
     struct job *job = pieces->job;
-    const struct property_options *properties = &pieces->options->properties;
     struct property_list list = {0};
     struct property property = {0};
-    int failed = property_options_read(job, properties, &list) != 0, some = list.entries.count != 0;
+    const struct verify_request *request = pieces->request;
+    int failed = request->property_count != 0 && request->list_properties(job, request->context, &list) != 0,
+        some = list.entries.count != 0;
     if (!failed && list.entries.count > 1) {
         failed = error_set(&job->error, ERROR_USAGE, "a trace violates one property: give no other");
     }
@@ -83,7 +80,7 @@ static int verify_path(struct pieces *pieces, language_tree *tree, const struct 
         property_list_warn(job, &list);
         failed = verify_labels(labels, some ? &property : NULL, tree, &job->run, &pieces->verification,
                                &job->error) != 0;
-        pieces->result.steps = pieces->verification.steps;
+        pieces->piece.steps = pieces->verification.steps;
     }
     property_free(&property, &job->run);
     property_list_free(job, &list);
@@ -106,27 +103,28 @@ static int read_and_verify_path(struct pieces *pieces, language_tree *tree) {
 
 int piece_judge_labels(struct pieces *pieces) {
     struct job *job = pieces->job;
-    const struct property_options *properties = &pieces->options->properties;
-    struct exp_options how = reader_exp_options(&pieces->options->reader);
-    if (pieces->network == NULL) {
+    const struct verify_request *request = pieces->request;
+    struct exp_options how = reader_exp_options(&request->reader);
+    if (request->network == NULL) {
         return error_set(&job->error, ERROR_USAGE,
                          "a trace in AUT does not say which network it is about: give NET after it");
     }
     if (strcmp(pieces->path, "-") == 0) {
         return error_set(&job->error, ERROR_USAGE, "evidence from standard input must be JSON");
     }
-    if (property_options_count(properties) > 1) {
+    if (request->property_count > 1) {
         return error_set(&job->error, ERROR_USAGE, "a trace violates one property: give no other");
     }
-    if (property_options_read_stdin(properties) && strcmp(pieces->network, "-") == 0) {
+    if (request->property_is_stdin && strcmp(request->network, "-") == 0) {
         return error_set(&job->error, ERROR_USAGE, "standard input cannot be both the network and a formula");
     }
-    pieces->result.network = pieces->network;
-    pieces->result.kind = evidence_kind_name(EVIDENCE_TRACE);
-    if (expect_kind(pieces, EVIDENCE_TRACE, 0) != 0 || set_reading(pieces, &how) != 0) {
+    pieces->piece.network = request->network;
+    pieces->piece.kind = evidence_kind_name(EVIDENCE_TRACE);
+    if (expect_kind(pieces, EVIDENCE_TRACE, 0) != 0 ||
+        describe_reading(pieces, &how, &pieces->reading_text, &pieces->piece.reading) != 0) {
         return -1;
     }
-    language_tree *tree = job_read_tree(job, pieces->network, &pieces->options->reader);
+    language_tree *tree = job_read_tree(job, request->network, &request->reader);
     int failed = tree == NULL || read_and_verify_path(pieces, tree) != 0;
     language_free(tree);
     return failed ? -1 : 0;
@@ -141,7 +139,7 @@ static void hint_moved(const struct pieces *pieces, const struct evidence *evide
     if (job->error.code != ERROR_IO) {
         return;
     }
-    if (pieces->network == NULL) {
+    if (pieces->request->network == NULL) {
         job_message(
             job,
             "the evidence names the %s %s; if it has moved, give its new path: heddle verify EVIDENCE %s",
@@ -157,22 +155,22 @@ static void hint_moved(const struct pieces *pieces, const struct evidence *evide
 /* Sets the counts of the result. */
 static void set_counts(struct pieces *pieces, const struct evidence *evidence) {
     const struct verification *verification = &pieces->verification;
-    struct piece_result *result = &pieces->result;
+    struct verify_piece *piece = &pieces->piece;
     if (evidence->kind == EVIDENCE_TRACE) {
-        result->steps = verification->steps;
+        piece->steps = verification->steps;
     } else if (evidence->kind == EVIDENCE_CERTIFICATE ||
                (evidence->second != NULL && verification->confirmed)) {
-        result->counts.states = verification->states;
+        piece->counts.states = verification->states;
     }
     if (!verification->confirmed) { /* the progress of another refuted check is meaningless */
         return;
     }
     if (evidence->has_strategy) {
-        result->nodes = verification->nodes;
+        piece->nodes = verification->nodes;
     } else if (evidence->kind == EVIDENCE_SCHEDULER) {
-        result->counts.states = verification->counts.states;
+        piece->counts.states = verification->counts.states;
     } else if (evidence->kind == EVIDENCE_SCC || evidence->kind == EVIDENCE_MEC) {
-        result->counts = verification->counts;
+        piece->counts = verification->counts;
     }
 }
 
@@ -274,7 +272,7 @@ static int read_and_judge(struct pieces *pieces, evidence_reader *reader, const 
 static int expect_subject(struct pieces *pieces, const struct evidence *evidence, uint64_t line) {
     struct job *job = pieces->job;
     struct text_buffer *first = &pieces->first_subject;
-    if (pieces->network == NULL) {
+    if (pieces->request->network == NULL) {
         return 0;
     }
     if (first->data == NULL && add_text(pieces, first, evidence->network) != 0) {
@@ -285,18 +283,18 @@ static int expect_subject(struct pieces *pieces, const struct evidence *evidence
                : error_at(&job->error, ERROR_USAGE, (struct source_position){pieces->path, line, 0},
                           "this piece is about %.200s, an earlier one about %.200s: verify them separately, "
                           "because %.200s can be the new path of only one of them",
-                          evidence->network, first->data, pieces->network);
+                          evidence->network, first->data, pieces->request->network);
 }
 
 int piece_judge(struct pieces *pieces, evidence_reader *reader, const struct evidence *evidence) {
     uint64_t line = evidence_line(reader);
-    const char *path = pieces->network != NULL ? pieces->network : evidence->network;
-    pieces->result.kind = evidence_kind_name(evidence->kind);
-    if (pieces->network != NULL && evidence->second != NULL) {
+    const char *path = pieces->request->network != NULL ? pieces->request->network : evidence->network;
+    pieces->piece.kind = evidence_kind_name(evidence->kind);
+    if (pieces->request->network != NULL && evidence->second != NULL) {
         return error_at(&pieces->job->error, ERROR_USAGE, (struct source_position){pieces->path, line, 0},
                         "this piece is about two inputs, %.200s and %.200s: leave %.200s out, and run heddle "
                         "verify in a folder where these paths are valid",
-                        evidence->network, evidence->second->network, pieces->network);
+                        evidence->network, evidence->second->network, pieces->request->network);
     }
     if (expect_kind(pieces, evidence->kind, line) != 0 || expect_subject(pieces, evidence, line) != 0 ||
         add_text(pieces, &pieces->network_text, path) != 0 ||
@@ -305,8 +303,8 @@ int piece_judge(struct pieces *pieces, evidence_reader *reader, const struct evi
           add_text(pieces, &pieces->network_text, evidence->second->network) != 0))) {
         return -1;
     }
-    pieces->result.network = pieces->network_text.data;
-    return set_reading(pieces, &evidence->options) != 0 ||
+    pieces->piece.network = pieces->network_text.data;
+    return describe_reading(pieces, &evidence->options, &pieces->reading_text, &pieces->piece.reading) != 0 ||
                    (evidence->second != NULL && set_second_reading(pieces, &evidence->second->options) != 0)
                ? -1
                : read_and_judge(pieces, reader, evidence, path);

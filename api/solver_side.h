@@ -1,5 +1,5 @@
-#ifndef HEDDLE_CLI_SOLVER_SIDE_H
-#define HEDDLE_CLI_SOLVER_SIDE_H
+#ifndef HEDDLE_API_SOLVER_SIDE_H
+#define HEDDLE_API_SOLVER_SIDE_H
 
 #include "parity/solver/solver.h"
 

@@ -1,7 +1,7 @@
 /* Whether the solver that --solver names runs on the side that --device names. */
-#include "cli/solver_side.h"
+#include "api/solver_side.h"
 
-#include "cli/common.h"
+#include "api/job.h"
 #include "explorer/backend.h"
 #include "parity/solve_auto.h"
 

@@ -1,15 +1,10 @@
-/* heddle info --estimate: how many states remain by the ways to make a state space smaller, in short
- * searches. */
-#include "cli/info/info_estimate.h"
+/* What a network or a model is made of, and what ways to make its state space smaller would leave. */
+#include "api/info.h"
 
-#include <jansson.h>
-#include <stdio.h>
-
-#include "base/error.h"
-#include "base/quantity.h"
-#include "base/text/json_text.h"
-#include "cli/common.h"
+#include "base/options/statistics.h"
 #include "explorer/graph/graph.h"
+#include "explorer/model/data/data_model_core.h"
+#include "explorer/model/model.h"
 #include "explorer/model/network.h"
 #include "explorer/model/stubborn.h"
 #include "reduce/composition/composition.h"
@@ -17,7 +12,10 @@
 #include "reduce/refine/refine.h"
 #include "space/space.h"
 
-#define MOST_PRODUCT 10000u /* states of a product of processes */
+#define ESTIMATE_STATES 100000u /* states of a search */
+#define MOST_PRODUCT 10000u     /* states of a product of processes */
+
+/* --- estimates --- */
 
 static void add(struct estimates *estimates, const char *name, uint64_t states, int complete) {
     estimates->list[estimates->count++] = (struct estimate){name, states, complete};
@@ -34,8 +32,6 @@ static int forgive(struct job *job) {
     job->error.code = ERROR_NONE;
     return 0;
 }
-
-/* --- minimised --- */
 
 static int add_minimised(struct job *job, const struct graph *graph, enum equivalence equivalence,
                          struct estimates *estimates) {
@@ -60,8 +56,6 @@ static int minimise(struct job *job, struct space *space, struct estimates *esti
     graph_free(graph);
     return failed ? -1 : 0;
 }
-
-/* --- searches --- */
 
 /* The estimate of a search, which may have been ended. 0, or -1 with job->error. */
 static int conclude(struct job *job, struct space *space, const char *name, int minimises,
@@ -104,7 +98,9 @@ static int compose(struct job *job, const struct network *network, const struct 
     return failed;
 }
 
-int estimate_reductions(struct job *job, const struct network *network, struct estimates *estimates) {
+/* Tries each way that the network allows, in searches of at most about ESTIMATE_STATES states, on the CPU. A
+ * way for which memory does not suffice is left out. 0, or -1 with job->error. */
+static int estimate_reductions(struct job *job, const struct network *network, struct estimates *estimates) {
     const int is_minimised = !network_is_weighted(network) && network->initial_count <= 1;
     struct explore_options how = {.max_states = ESTIMATE_STATES, .max_depth = UINT64_MAX};
     struct explore_options first = how;
@@ -121,43 +117,55 @@ int estimate_reductions(struct job *job, const struct network *network, struct e
     return failed == 0 && network->data == NULL ? compose(job, network, &how, estimates) : failed;
 }
 
-/* --- what is printed --- */
+/* --- the work --- */
 
-double estimate_factor(const struct estimates *estimates, unsigned number, int *at_least) {
-    const struct estimate *all = &estimates->list[0], *way = &estimates->list[number];
-    *at_least = !all->complete;
-    return number == 0 || !way->complete || way->states == 0 ? -1 : (double)all->states / (double)way->states;
-}
-
-void estimates_print(const struct estimates *estimates) {
-    printf("\n%-14s  %11s  %11s\n", "estimate", "states", "times fewer");
-    for (unsigned i = 0; i < estimates->count; i++) {
-        const struct estimate *way = &estimates->list[i];
-        char states[QUANTITY_TEXT], times[QUANTITY_TEXT];
-        int at_least;
-        const double factor = estimate_factor(estimates, i, &at_least);
-        printf("%-14s  %s%*s", way->name, way->complete ? "" : ">", way->complete ? 11 : 10,
-               quantity_number(way->states, states));
-        if (factor >= 0) {
-            printf("  %s%*s", at_least ? ">" : "", at_least ? 10 : 11, quantity_significant(factor, times));
-        }
-        printf("\n");
+static int measure(struct job *job, struct info_result *info) {
+    const struct network *network = info->network;
+    struct model_options options = {0};
+    model *model = model_compile(network, &options, &job->run, &job->error);
+    if (model == NULL) {
+        return -1;
     }
-}
-
-json_t *estimates_json(const struct estimates *estimates) {
-    json_t *list = json_array();
-    for (unsigned i = 0; i < estimates->count && list != NULL; i++) {
-        const struct estimate *way = &estimates->list[i];
-        int at_least;
-        const double factor = estimate_factor(estimates, i, &at_least);
-        json_t *object =
-            json_pack("{s:s, s:o, s:b, s:o*}", "name", way->name, "states", json_count(way->states),
-                      "complete", way->complete, "factor", factor < 0 ? NULL : json_real(factor));
-        if (object == NULL || json_array_append_new(list, object) != 0) {
-            json_decref(list);
-            return NULL;
+    const struct model_header *header = model_header(model);
+    info->bits = model_bits(model);
+    info->words = header->words;
+    info->key_words = header->fold_levels > 0 ? header->key_words : STATISTIC_ABSENT;
+    info->model_bytes = header->bytes;
+    model_free(model);
+    info->components = network->component_count;
+    info->labels = network->label_count;
+    info->sub_rules = network->sub_rule_count;
+    info->rules = network->rule_count - network->sub_rule_count;
+    info->guards = network->guards;
+    info->variables = STATISTIC_ABSENT;
+    if (network->data != NULL) {
+        info->rules = network->data->rules.count;
+        info->variables = info->components = 0;
+        for (uint32_t i = 0; i < network->component_count; i++) {
+            info->components += network->components[i].is_process != 0;
+            info->variables += network->components[i].is_process == 0;
         }
     }
-    return list;
+    return 0;
+}
+
+int api_info(struct job *job, const struct info_request *request, struct info_result *result) {
+    *result = (struct info_result){.tree = job_read_tree(job, request->path, &request->reader)};
+    if (result->tree == NULL) {
+        return -1;
+    }
+    const int is_network = language_of(result->tree) == LANGUAGE_EXP;
+    if (!is_network && !request->estimate) {
+        return 0;
+    }
+    return job_compile(job, result->tree, &result->network) != 0 ||
+                   (is_network && request->measure && measure(job, result) != 0) ||
+                   (request->estimate && estimate_reductions(job, result->network, &result->estimates) != 0)
+               ? -1
+               : 0;
+}
+
+void info_result_free(struct info_result *result, struct memory *memory) {
+    network_free(memory, result->network);
+    language_free(result->tree);
 }
