@@ -791,7 +791,7 @@ static void test_random(void) {
         CU_ASSERT_TRUE(world.shapes[STRATEGY_LASSO] >= world.confirmed / 50);
         CU_ASSERT_TRUE(world.shapes[STRATEGY_GRAPH] >= world.confirmed / 50);
         CU_ASSERT_TRUE(world.refuted >= world.confirmed && world.changed_confirmed >= world.confirmed / 50);
-        CU_ASSERT_TRUE(world.changes >= world.confirmed / 50);
+        CU_ASSERT_TRUE(cases < 1400 || world.changes >= world.confirmed / 50);
         CU_ASSERT_TRUE(world.too_large <= world.confirmed / 50);
         CU_ASSERT_TRUE(world.made >= world.shown / 50);
         CU_ASSERT_TRUE(world.ambiguous + world.too_long <= world.shown / 50);
