@@ -71,7 +71,7 @@ NVCCFLAGS := -std=c++17 $(CUDA_OPT) $(CUDA_LINES) $(COMPRESSION) -Xcompiler -fPI
 LIBS += -L$(CUDA_HOME)/lib64 -lcudart_static -lstdc++ -lrt -ldl
 endif
 
-MODULES := base frontend hashtable explorer decompose reduce specs parity space checker report api library
+MODULES := base model frontend hashtable explorer decompose reduce specs parity space checker report api library
 # A room of the source tree is a folder at any depth.
 SOURCE_FILES := $(sort $(shell find $(MODULES) bench cli tests -path tests/fuzz -prune -o -type f -print))
 IN_MODULES = $(filter $(addsuffix /%,$(MODULES)),$(filter %$(1),$(SOURCE_FILES)))

@@ -16,7 +16,7 @@
 #include "base/arena.h"
 #include "base/array.h"
 #include "base/sha256.h"
-#include "decompose/mdp/mdp.h"
+#include "model/mdp.h"
 #include "explorer/model/network.h"
 #include "frontend/language/compile/language_compile.h"
 #include "reduce/composition/plan.h"

@@ -4,7 +4,7 @@
 #include "api/reduce_warn.h"
 #include "base/options/statistics.h"
 #include "checker/evidence/evidence_put.h"
-#include "decompose/mdp/mdp.h"
+#include "model/mdp.h"
 #include "explorer/graph/graph.h"
 
 enum compare_relation compare_relation_of(const struct compare_request *request) {

@@ -5,7 +5,7 @@
 #include "api/reduce_warn.h"
 #include "api/state_list.h"
 #include "base/options/statistics.h"
-#include "decompose/mdp/mdp.h"
+#include "model/mdp.h"
 #include "explorer/graph/graph.h"
 #include "frontend/formats/graph_dot.h"
 #include "frontend/formats/graph_write.h"

@@ -3,7 +3,7 @@
 
 #include "api/mdp_output.h"
 #include "api/reduce_warn.h"
-#include "decompose/mdp/mdp.h"
+#include "model/mdp.h"
 
 int minimise_model_open(struct minimised_model *minimised, struct job *job, const char *output,
                         enum file_format format) {

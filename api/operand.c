@@ -5,7 +5,7 @@
 
 #include "api/reduce_warn.h"
 #include "base/options/statistics.h"
-#include "decompose/mdp/mdp.h"
+#include "model/mdp.h"
 #include "explorer/graph/graph.h"
 #include "explorer/model/network.h"
 #include "frontend/formats/file_content.h"

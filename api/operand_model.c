@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "api/operand.h"
-#include "decompose/mdp/mdp.h"
+#include "model/mdp.h"
 #include "decompose/mdp/mdp_network.h"
 #include "explorer/graph/graph.h"
 #include "frontend/formats/mdp_read.h"

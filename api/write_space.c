@@ -4,7 +4,7 @@
 #include "api/job.h"
 #include "api/mdp_output.h"
 #include "api/minimise_model.h"
-#include "decompose/mdp/mdp.h"
+#include "model/mdp.h"
 #include "decompose/mdp/mdp_network.h"
 #include "explorer/graph/graph.h"
 #include "frontend/formats/graph_dot.h"

@@ -19,7 +19,7 @@
 #include "bench/median.h"
 #include "bench/subject.h"
 #include "explorer/graph/graph.h"
-#include "explorer/model/lts.h"
+#include "model/lts.h"
 #include "frontend/formats/aut.h"
 #include "frontend/formats/graph_write.h"
 

@@ -6,7 +6,7 @@
 
 #include "bench/bench.h"
 #include "decompose/mec/mec.h"
-#include "explorer/graph/digraph.h"
+#include "model/digraph.h"
 
 /* Measures decompositions of a graph into strongly connected components, or of an MDP's graph into maximal
  * end components, by every algorithm or with several options. */

@@ -13,7 +13,7 @@
 #include "bench/prism_model.h"
 #include "bench/scc_families.h"
 #include "bench/subject.h"
-#include "decompose/mdp/mdp.h"
+#include "model/mdp.h"
 #include "decompose/mdp/mdp_network.h"
 #include "explorer/backend.h"
 #include "explorer/graph/graph.h"

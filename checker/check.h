@@ -6,7 +6,7 @@
 #include "base/error.h"
 #include "checker/property/property.h"
 #include "explorer/search/explore.h"
-#include "explorer/trace/trace.h"
+#include "model/trace.h"
 #include "parity/solve.h"
 #include "space/game.h"
 

@@ -4,9 +4,9 @@
 #include "base/error.h"
 #include "base/memory.h"
 #include "base/run.h"
-#include "explorer/model/lts.h"
+#include "model/lts.h"
 #include "explorer/model/network.h"
-#include "explorer/model/observer.h"
+#include "model/observer.h"
 
 /* An observer and its arrays, writable while they are made. */
 struct owned_observer {

@@ -6,7 +6,7 @@
 struct network;
 struct observer;
 
-/* Makes the observer of a monitor over a network (explorer/model/observer.h): its error states are STOP
+/* Makes the observer of a monitor over a network (model/observer.h): its error states are STOP
  * states. Returns NULL with *error filled. The caller frees it with monitor_observer_free. */
 struct observer *monitor_observer(const monitor *monitor, const struct network *network,
                                   const struct run *run, struct error *error);

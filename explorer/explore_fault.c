@@ -6,7 +6,7 @@
 #include "base/run.h"
 #include "explorer/model/data/data_model.h"
 #include "explorer/model/network.h"
-#include "explorer/model/observer.h"
+#include "model/observer.h"
 #include "explorer/trace/trace_fault.h"
 #include "explorer/trace/trace_rebuild.h"
 

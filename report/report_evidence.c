@@ -10,7 +10,7 @@
 #include "checker/evidence/formula_evidence.h"
 #include "frontend/walk/walker.h"
 #include "checker/evidence/trace_step.h"
-#include "explorer/trace/trace.h"
+#include "model/trace.h"
 #include "report/report_internal.h"
 
 /* most nodes of a strategy, because nobody reads more; and most numbers in their states */

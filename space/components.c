@@ -8,7 +8,7 @@
 #include "base/ranks/ranks.h"
 #include "base/run.h"
 #include "decompose/engine.h"
-#include "decompose/mdp/mdp.h"
+#include "model/mdp.h"
 #include "decompose/mdp/mdp_network.h"
 #include "decompose/ranks/part_scc.h"
 #include "explorer/graph/graph.h"

@@ -11,7 +11,7 @@
 #include "checker/check_mdp.h"
 #include "checker/check_schedulers.h"
 #include "checker/evidence/component_evidence.h"
-#include "decompose/mdp/mdp.h"
+#include "model/mdp.h"
 #include "frontend/formats/mdp_read.h"
 
 static int refuse_others(struct job *job, const char *path, const struct property_list *properties) {

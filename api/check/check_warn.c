@@ -8,7 +8,7 @@
 #include "base/text/spelling.h"
 #include "checker/label_origin.h"
 #include "decompose/mdp/mdp_labels.h"
-#include "explorer/model/lts.h"
+#include "model/lts.h"
 #include "explorer/model/network.h"
 
 #define MOST_NAMED 5u    /* most labels in one warning */

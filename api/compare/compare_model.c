@@ -1,7 +1,7 @@
 /* Compares PRISM models and files that have Markov models: probabilistic equivalence. */
 #include "api/compare/compare_internal.h"
 
-#include "decompose/mdp/mdp.h"
+#include "model/mdp.h"
 #include "reduce/lump/lump_model.h"
 
 int compare_has_models(const struct compare_work *work) {

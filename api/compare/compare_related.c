@@ -2,7 +2,7 @@
 #include "api/compare/compare_internal.h"
 #include "api/output_name.h"
 #include "checker/evidence/comparison_evidence.h"
-#include "decompose/mdp/mdp.h"
+#include "model/mdp.h"
 #include "explorer/graph/graph_states.h"
 #include "explorer/model/network.h"
 

@@ -3,7 +3,7 @@
 
 #include "api/output_name.h"
 #include "checker/evidence/component_evidence.h"
-#include "decompose/mdp/mdp.h"
+#include "model/mdp.h"
 #include "explorer/graph/graph_states.h"
 #include "explorer/model/network.h"
 

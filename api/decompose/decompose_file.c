@@ -1,7 +1,7 @@
 /* Decomposes the graphs and Markov decision processes of files. */
 #include "api/decompose/decompose_internal.h"
 
-#include "decompose/mdp/mdp.h"
+#include "model/mdp.h"
 #include "frontend/formats/mdp_read.h"
 #include "frontend/formats/table/file_format.h"
 #include "explorer/backend.h"

@@ -5,7 +5,7 @@
 
 #include "checker/evidence/evidence.h"
 #include "checker/property/goal.h"
-#include "explorer/graph/digraph.h"
+#include "model/digraph.h"
 
 struct almost_sure_plan;
 struct error;

@@ -11,8 +11,8 @@
 #include "frontend/exp/syntax/exp_tree.h"
 #include "decompose/components/component_certificate.h"
 #include "decompose/components/components.h"
-#include "explorer/graph/digraph_core.h"
-#include "decompose/mdp/mdp.h"
+#include "model/digraph_core.h"
+#include "model/mdp.h"
 #include "decompose/almost_sure/scheduler_certificate.h"
 #include "base/text/pattern.h"
 

@@ -4,7 +4,7 @@
 #include <stdint.h>
 
 #include "frontend/formats/table/file_format.h"
-#include "explorer/trace/trace.h"
+#include "model/trace.h"
 
 struct error;
 struct exp_options;

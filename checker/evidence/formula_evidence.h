@@ -7,7 +7,7 @@
 #include "checker/strategy/strategy.h"
 #include "explorer/model/model.h"
 #include "frontend/walk/walker.h"
-#include "explorer/trace/trace.h"
+#include "model/trace.h"
 #include "parity/game/game_part.h"
 #include "specs/automata/formula_observer.h"
 

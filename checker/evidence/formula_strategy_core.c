@@ -6,7 +6,7 @@
 #include "base/memory.h"
 #include "base/run.h"
 #include "checker/evidence/formula_strategy_internal.h"
-#include "explorer/graph/digraph_core.h"
+#include "model/digraph_core.h"
 #include "decompose/scc/scc.h"
 
 #define MOST_PRIORITIES 16u /* components are computed again for each priority */

@@ -11,7 +11,7 @@
 #include "checker/property/monitor_run.h"
 #include "checker/property/property.h"
 #include "checker/strategy/strategy_lane.h"
-#include "explorer/trace/trace.h"
+#include "model/trace.h"
 #include "frontend/walk/walker.h"
 
 static int leads_to(const struct trace *trace, const struct walker_transition *transition, uint64_t step) {

@@ -12,7 +12,7 @@
 #include "checker/strategy/strategy.h"
 #include "checker/strategy/strategy_lane.h"
 #include "frontend/walk/walker.h"
-#include "explorer/trace/trace.h"
+#include "model/trace.h"
 
 /* A longer label has a line of its own; a longer name shifts the columns of its own line only. */
 #define WIDEST 40

@@ -4,7 +4,7 @@
 #include <stdint.h>
 
 #include "base/array.h"
-#include "explorer/trace/trace.h"
+#include "model/trace.h"
 #include "specs/automata/formula_observer.h"
 
 struct json_t;

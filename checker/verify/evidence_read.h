@@ -7,7 +7,7 @@
 #include "base/text/definitions.h"
 #include "checker/property/goal.h"
 #include "checker/property/property.h"
-#include "explorer/trace/trace.h"
+#include "model/trace.h"
 #include "frontend/language/language.h"
 #include "specs/measured/measured.h"
 

@@ -9,7 +9,7 @@
 #include "base/memory.h"
 #include "base/run.h"
 #include "checker/strategy/tuple_set.h"
-#include "explorer/trace/trace.h"
+#include "model/trace.h"
 #include "frontend/formats/aut.h"
 
 struct trace_follower {

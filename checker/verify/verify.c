@@ -10,7 +10,7 @@
 #include "base/run.h"
 #include "checker/verify/trace_follow.h"
 #include "checker/verify/verify_internal.h"
-#include "explorer/model/lts.h"
+#include "model/lts.h"
 
 #define REPORT_UNITS 1024u /* units of work between two reports of progress */
 

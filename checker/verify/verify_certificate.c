@@ -15,7 +15,7 @@
 #include "base/shared_core.h"
 #include "base/sort.h"
 #include "checker/verify/verify_certificate_internal.h"
-#include "explorer/model/lts.h"
+#include "model/lts.h"
 
 #define STATES_AT_A_TIME 256u /* claimed by a thread */
 #define NONE UINT32_MAX

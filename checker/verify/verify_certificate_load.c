@@ -5,7 +5,7 @@
 #include "base/memory.h"
 #include "base/run.h"
 #include "checker/verify/verify_certificate_internal.h"
-#include "explorer/model/lts.h"
+#include "model/lts.h"
 
 #define RECORDS_AT_A_TIME 4096u /* read from a packed certificate */
 

@@ -12,8 +12,8 @@
 #include "base/error.h"
 #include "base/memory.h"
 #include "base/run.h"
-#include "explorer/graph/digraph_core.h"
-#include "decompose/mdp/mdp.h"
+#include "model/digraph_core.h"
+#include "model/mdp.h"
 #include "frontend/language/language.h"
 
 enum edge_kind { EDGE_ALONE, EDGE_JOINED, EDGE_RACE };

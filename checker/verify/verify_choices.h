@@ -6,7 +6,7 @@
 #include "frontend/walk/walker.h"
 #include "checker/strategy/tuple_set.h"
 #include "base/text/label.h"
-#include "explorer/model/lts.h"
+#include "model/lts.h"
 
 struct error;
 struct mdp;

@@ -12,7 +12,7 @@
 #include "base/sort.h"
 #include "checker/verify/evidence_rows.h"
 #include "checker/verify/verify_comparison_internal.h"
-#include "decompose/mdp/mdp.h"
+#include "model/mdp.h"
 
 #define MOST_STATES ((uint64_t)UINT32_MAX - 1)
 

@@ -8,8 +8,8 @@
 #include "base/memory.h"
 #include "base/run.h"
 #include "checker/verify/verify_components_internal.h"
-#include "explorer/graph/digraph_core.h"
-#include "decompose/mdp/mdp.h"
+#include "model/digraph_core.h"
+#include "model/mdp.h"
 
 #define MOST_STATES ((uint64_t)UINT32_MAX - 1)
 #define MOST_SAID 8 /* most targets in a message */

@@ -5,8 +5,8 @@
 #include "base/memory.h"
 #include "base/run.h"
 #include "checker/verify/verify_components_internal.h"
-#include "explorer/graph/digraph_core.h"
-#include "decompose/mdp/mdp.h"
+#include "model/digraph_core.h"
+#include "model/mdp.h"
 
 enum { GOAL_UNKNOWN, GOAL_NO, GOAL_YES };
 

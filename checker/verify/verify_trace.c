@@ -11,7 +11,7 @@
 #include "base/run.h"
 #include "checker/verify/verify_internal.h"
 #include "checker/verify/verify_regular.h"
-#include "explorer/model/lts.h"
+#include "model/lts.h"
 
 #define INTERNAL "i" /* the label of internal actions, and of no other action */
 

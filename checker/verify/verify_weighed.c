@@ -5,8 +5,8 @@
 #include "base/memory.h"
 #include "base/sort.h"
 #include "checker/verify/verify_weighed_internal.h"
-#include "decompose/mdp/mdp.h"
-#include "explorer/graph/digraph_core.h"
+#include "model/mdp.h"
+#include "model/digraph_core.h"
 
 #define INITIAL "init" /* a label that does not count */
 

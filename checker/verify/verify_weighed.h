@@ -11,7 +11,7 @@
 #include "base/word_lists.h"
 #include "checker/strategy/tuple_set.h"
 #include "checker/verify/verify_hidden.h"
-#include "decompose/mdp/mdp_names.h"
+#include "model/mdp_names.h"
 #include "frontend/walk/walker.h"
 #include "specs/measured/measured.h"
 

@@ -9,8 +9,8 @@
 #include "base/error.h"
 #include "base/memory.h"
 #include "checker/verify/verify_weighed_internal.h"
-#include "decompose/mdp/mdp_core.h"
-#include "explorer/model/lts.h"
+#include "model/mdp_core.h"
+#include "model/lts.h"
 
 static int compare_numbers(uint32_t a, uint32_t b) {
     return a < b ? -1 : a > b;

@@ -4,7 +4,7 @@
 #include <stdint.h>
 
 #include "frontend/walk/walker.h"
-#include "explorer/trace/trace.h"
+#include "model/trace.h"
 
 struct error;
 struct run;

@@ -6,7 +6,7 @@
 
 #include "base/array.h"
 #include "cli/result_rows.h"
-#include "decompose/mdp/mdp.h"
+#include "model/mdp.h"
 #include "explorer/backend.h"
 
 #define AT(member) offsetof(struct check_counts, member)

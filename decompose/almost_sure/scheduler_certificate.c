@@ -7,7 +7,7 @@
 #include "base/memory.h"
 #include "base/run.h"
 #include "decompose/components/component_order.h"
-#include "explorer/graph/digraph_core.h"
+#include "model/digraph_core.h"
 
 struct certificate_making {
     const struct digraph *graph;

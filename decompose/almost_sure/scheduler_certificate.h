@@ -4,7 +4,7 @@
 #include <stdint.h>
 
 #include "decompose/almost_sure/almost_sure.h"
-#include "explorer/graph/digraph.h"
+#include "model/digraph.h"
 
 struct error;
 struct memory;

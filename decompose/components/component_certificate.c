@@ -10,7 +10,7 @@
 #include "base/run.h"
 #include "decompose/components/component_order.h"
 #include "decompose/components/components.h"
-#include "explorer/graph/digraph_core.h"
+#include "model/digraph_core.h"
 
 static int fail_components(struct error *error, uint64_t vertex) {
     return error_set(error, ERROR_INPUT,

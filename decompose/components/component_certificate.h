@@ -4,7 +4,7 @@
 #include <stdint.h>
 
 #include "base/scope.h"
-#include "explorer/graph/digraph.h"
+#include "model/digraph.h"
 
 struct error;
 struct run;

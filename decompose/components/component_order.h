@@ -5,7 +5,7 @@
 #include <stdint.h>
 
 #include "base/scope.h"
-#include "explorer/graph/digraph.h"
+#include "model/digraph.h"
 
 struct error;
 struct memory;

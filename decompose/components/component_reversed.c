@@ -5,7 +5,7 @@
 #include "base/memory.h"
 #include "base/run.h"
 #include "decompose/components/component_order.h"
-#include "explorer/graph/digraph_core.h"
+#include "model/digraph_core.h"
 
 #define STEPS_BETWEEN_CHECKS 65536u
 

@@ -13,7 +13,7 @@
 #include "base/parallel.h"
 #include "base/run.h"
 #include "base/sort.h"
-#include "explorer/graph/digraph_core.h"
+#include "model/digraph_core.h"
 
 #define CHUNK_VERTICES ((uint64_t)1 << 14)
 

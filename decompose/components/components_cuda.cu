@@ -12,7 +12,7 @@
 #include "base/device/device_grid.cuh"
 #include "base/memory.h"
 #include "base/run.h"
-#include "explorer/graph/digraph_core.h"
+#include "model/digraph_core.h"
 #include "explorer/graph/digraph_device.h"
 
 #define THREADS 256u

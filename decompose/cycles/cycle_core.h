@@ -6,7 +6,7 @@
  * lasso from them.
  */
 #include "base/steps/steps_core.h"
-#include "explorer/graph/digraph_core.h"
+#include "model/digraph_core.h"
 
 /* clang-format off */
 #define CYCLE_STEPS(STEP)                                                                                    \

@@ -8,9 +8,9 @@
 #include "base/error.h"
 #include "base/run.h"
 #include "base/sort.h"
-#include "explorer/graph/digraph_core.h"
-#include "decompose/mdp/mdp_core.h"
-#include "decompose/mdp/mdp_internal.h"
+#include "model/digraph_core.h"
+#include "model/mdp_core.h"
+#include "model/mdp_internal.h"
 #include "explorer/graph/graph.h"
 
 #define FIRST_EDGES 4096u

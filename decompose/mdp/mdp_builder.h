@@ -3,8 +3,8 @@
 
 #include <stdint.h>
 
-#include "decompose/mdp/mdp.h"
-#include "decompose/mdp/mdp_names.h"
+#include "model/mdp.h"
+#include "model/mdp_names.h"
 
 struct error;
 struct run;

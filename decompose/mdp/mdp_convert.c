@@ -10,7 +10,7 @@
 #include "base/run.h"
 #include "base/sort.h"
 #include "base/steps/steps_host.h"
-#include "decompose/mdp/mdp_internal.h"
+#include "model/mdp_internal.h"
 
 #define RUN_STATES 4096u /* states that a thread takes at once */
 #define NO_STATE UINT64_MAX

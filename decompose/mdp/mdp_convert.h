@@ -4,7 +4,7 @@
 #include <stdint.h>
 
 #include "base/steps/steps.h"
-#include "decompose/mdp/mdp.h"
+#include "model/mdp.h"
 #include "decompose/mdp/mdp_labels.h"
 
 #ifdef __cplusplus

@@ -8,11 +8,11 @@
 #include "base/device/device_scan.cuh"
 #include "base/run.h"
 #include "base/steps/steps.cuh"
-#include "decompose/mdp/mdp.h"
+#include "model/mdp.h"
 #include "decompose/mdp/mdp_convert.h"
 #include "decompose/mdp/mdp_device_rows.cuh"
 #include "decompose/mdp/mdp_labels.h"
-#include "decompose/mdp/mdp_names.h"
+#include "model/mdp_names.h"
 #include "explorer/graph/graph_device.h"
 #include "explorer/model/network.h"
 

@@ -4,7 +4,7 @@
 #include <stdint.h>
 
 #include "base/device/device.h"
-#include "explorer/graph/digraph.h"
+#include "model/digraph.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -15,7 +15,7 @@ struct graph_device;
 struct mdp;
 struct run;
 
-/* A Markov decision process in the memory of a GPU, with the same arrays as struct mdp (decompose/mdp/mdp.h),
+/* A Markov decision process in the memory of a GPU, with the same arrays as struct mdp (model/mdp.h),
  * byte for byte. */
 struct mdp_device {
     struct device *device; /* owned */

@@ -8,8 +8,8 @@
  */
 #include "base/device/device_grid.cuh"
 #include "base/shared_core.h"
-#include "decompose/mdp/mdp.h"
-#include "decompose/mdp/mdp_core.h"
+#include "model/mdp.h"
+#include "model/mdp_core.h"
 
 #define ROW_THREADS 256u
 #define ROW_SMALL 32u /* edges that a thread sorts alone */

@@ -3,7 +3,7 @@
 
 #include "base/error.h"
 #include "base/memory.h"
-#include "decompose/mdp/mdp_names.h"
+#include "model/mdp_names.h"
 #include "explorer/model/network.h"
 #include "base/text/label.h"
 

@@ -3,7 +3,7 @@
 
 #include <stdint.h>
 
-#include "decompose/mdp/mdp_core.h"
+#include "model/mdp_core.h"
 
 #ifdef __cplusplus
 extern "C" {

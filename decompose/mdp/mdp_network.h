@@ -1,7 +1,7 @@
 #ifndef HEDDLE_DECOMPOSE_MDP_MDP_NETWORK_H
 #define HEDDLE_DECOMPOSE_MDP_MDP_NETWORK_H
 
-#include "decompose/mdp/mdp.h"
+#include "model/mdp.h"
 #include "explorer/graph/graph_states.h"
 
 /*
@@ -15,7 +15,7 @@
  * excludes them.
  *
  * The graph has labels, and choices where the network has any; it is not changed. Within a state, choices are
- * in the order of mdp_edge_key (decompose/mdp/mdp_core.h). It runs on run->threads threads. It takes, in
+ * in the order of mdp_edge_key (model/mdp_core.h). It runs on run->threads threads. It takes, in
  * addition to the MDP, 4 bytes a state where maximal progress cuts anything off. The result does not refer to
  * graph or network. NULL with *error filled: probabilities of a reachable state that are not positive or do
  * not sum to 1 within 1e-6 (ERROR_INPUT; the error names the least such state, L and the sum), ERROR_LIMIT,

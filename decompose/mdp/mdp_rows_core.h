@@ -11,7 +11,7 @@
  */
 #include <math.h>
 
-#include "decompose/mdp/mdp_core.h"
+#include "model/mdp_core.h"
 
 /* The end of the choice that begins with the edge, repetitions included. */
 CORE_FUNCTION uint64_t mdp_rows_choice_end(const struct mdp_rows *rows, uint64_t edge, uint64_t end) {

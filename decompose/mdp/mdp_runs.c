@@ -5,9 +5,9 @@
 #include "base/error.h"
 #include "base/run.h"
 #include "base/sort.h"
-#include "explorer/graph/digraph_core.h"
+#include "model/digraph_core.h"
 #include "decompose/mdp/mdp_builder.h"
-#include "decompose/mdp/mdp_internal.h"
+#include "model/mdp_internal.h"
 
 static int append_run(struct mdp_builder *builder, const struct mdp_run *run, struct error *error) {
     if (MEMORY_GROW(builder->run->memory, &builder->runs, &builder->run_capacity, builder->run_count + 1) !=

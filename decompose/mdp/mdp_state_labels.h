@@ -3,9 +3,9 @@
 
 #include <stdint.h>
 
-#include "decompose/mdp/mdp.h"
+#include "model/mdp.h"
 #include "decompose/mdp/mdp_builder.h"
-#include "decompose/mdp/mdp_names.h"
+#include "model/mdp_names.h"
 
 /* Builds labels of states, and finds the initial states, which have the label `init`. */
 struct mdp_state_bits {

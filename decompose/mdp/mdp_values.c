@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "base/error.h"
-#include "decompose/mdp/mdp_names.h"
+#include "model/mdp_names.h"
 #include "decompose/mdp/mdp_weights_internal.h"
 
 #define NO_LABELS "for the labels of states"

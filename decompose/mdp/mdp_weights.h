@@ -1,7 +1,7 @@
 #ifndef HEDDLE_DECOMPOSE_MDP_MDP_WEIGHTS_H
 #define HEDDLE_DECOMPOSE_MDP_MDP_WEIGHTS_H
 
-#include "decompose/mdp/mdp.h"
+#include "model/mdp.h"
 #include "explorer/graph/graph_states.h"
 
 /*

@@ -1,8 +1,8 @@
 #ifndef HEDDLE_DECOMPOSE_MDP_MDP_WEIGHTS_INTERNAL_H
 #define HEDDLE_DECOMPOSE_MDP_MDP_WEIGHTS_INTERNAL_H
 
-#include "decompose/mdp/mdp.h"
-#include "explorer/graph/digraph_core.h"
+#include "model/mdp.h"
+#include "model/digraph_core.h"
 #include "explorer/model/data/data_model.h"
 #include "explorer/model/network.h"
 

@@ -9,7 +9,7 @@
  * The steps of a machine (base/steps/steps_core.h), in which rows may be shared by many threads.
  */
 #include "base/steps/steps_core.h"
-#include "explorer/graph/digraph_core.h"
+#include "model/digraph_core.h"
 
 #define PRUNE_HEAVY_ROW                                                                                      \
     64u /* number of edges; rows with more edges are not examined again each time that a target falls */

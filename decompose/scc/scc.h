@@ -20,7 +20,7 @@
 #include <stdint.h>
 
 #include "decompose/components/components.h"
-#include "explorer/graph/digraph.h"
+#include "model/digraph.h"
 
 #ifdef __cplusplus
 extern "C" {

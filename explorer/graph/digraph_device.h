@@ -1,7 +1,7 @@
 #ifndef HEDDLE_EXPLORER_GRAPH_DIGRAPH_DEVICE_H
 #define HEDDLE_EXPLORER_GRAPH_DIGRAPH_DEVICE_H
 
-#include "explorer/graph/digraph.h"
+#include "model/digraph.h"
 
 #ifdef __cplusplus
 extern "C" {

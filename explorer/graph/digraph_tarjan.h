@@ -3,7 +3,7 @@
 
 /* The live edges of a digraph as rows for base/tarjan.h. */
 #include "base/tarjan.h"
-#include "explorer/graph/digraph_core.h"
+#include "model/digraph_core.h"
 
 static inline uint64_t digraph_row_begin(const void *graph, uint32_t vertex) {
     return ((const struct digraph *)graph)->offsets[vertex];

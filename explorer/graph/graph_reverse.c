@@ -9,7 +9,7 @@
 
 #include "base/memory.h"
 #include "base/run.h"
-#include "explorer/graph/digraph_core.h"
+#include "model/digraph_core.h"
 #include "base/team.h"
 
 #define BATCH_EDGES 64u

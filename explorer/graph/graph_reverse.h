@@ -3,7 +3,7 @@
 
 #include <stdint.h>
 
-#include "explorer/graph/digraph.h"
+#include "model/digraph.h"
 
 struct memory;
 struct run;

@@ -15,7 +15,7 @@
 #include "base/device/device_check.cuh"
 #include "base/device/device_grid.cuh"
 #include "base/run.h"
-#include "explorer/graph/digraph_core.h"
+#include "model/digraph_core.h"
 
 #define THREADS 256u
 #define WIDE_ROW 256u /* rows with at least this many edges are done by a whole warp */

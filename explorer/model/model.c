@@ -10,7 +10,7 @@
 #include "explorer/model/data/data_model.h"
 #include "explorer/model/data/data_tables.h"
 #include "explorer/model/model_build.h"
-#include "explorer/model/observer.h"
+#include "model/observer.h"
 #include "explorer/model/network.h"
 #include "explorer/model/successors_core.h"
 

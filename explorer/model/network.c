@@ -7,7 +7,7 @@
 #include "base/error.h"
 #include "base/memory.h"
 #include "explorer/model/data/data_model_core.h"
-#include "explorer/model/lts.h"
+#include "model/lts.h"
 
 int network_is_chain(const struct network *network) {
     return network_is_weighted(network) && network->data->kind != DATA_MDP;

@@ -7,7 +7,7 @@
 #include "base/text/label.h"
 #include "base/text/label_number.h"
 #include "base/text/source.h"
-#include "explorer/model/lts.h"
+#include "model/lts.h"
 
 #ifdef __cplusplus
 extern "C" {

@@ -9,7 +9,7 @@
 #include "base/run.h"
 #include "explorer/model/data/data_model_core.h"
 #include "explorer/model/network.h"
-#include "explorer/model/observer.h"
+#include "model/observer.h"
 #include "explorer/model/stubborn_data.h"
 #include "explorer/model/stubborn_wide_core.h"
 

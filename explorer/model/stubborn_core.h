@@ -6,7 +6,7 @@
  * sides (stubborn.h). The tables are made by stubborn.c; views of them are passed by value.
  */
 #include "explorer/model/model_core.h"
-#include "explorer/model/observer.h"
+#include "model/observer.h"
 #include "explorer/model/successors_core.h"
 
 /* So many moves that no set may have them. Counts of moves end there, and it stands for moves that no smaller

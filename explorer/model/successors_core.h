@@ -13,7 +13,7 @@
  */
 #include "explorer/model/data/data_priority_core.h"
 #include "explorer/model/model_core.h"
-#include "explorer/model/observer.h"
+#include "model/observer.h"
 
 /*
  * Called for each transition: result label, choice of the leading move (or MODEL_NONE), and the target.
@@ -646,7 +646,7 @@ CORE_FUNCTION struct successors_product successors_product_of(const struct succe
 
 /*
  * Makes the transitions of the searched product: the model's, or with an observer those that the observer
- * joins (explorer/model/observer.h). A move of the observer alone has the label MODEL_NONE. Returns 0 if the
+ * joins (model/observer.h). A move of the observer alone has the label MODEL_NONE. Returns 0 if the
  * *model* has no transition from the state, else 1, SUCCESSORS_SEVERAL or SUCCESSORS_FAULT; also 1 in states
  * of the observer in which the model does not move.
  */

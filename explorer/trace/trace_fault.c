@@ -6,7 +6,7 @@
 
 #include "base/error.h"
 #include "explorer/model/network.h"
-#include "explorer/trace/trace.h"
+#include "model/trace.h"
 
 #define STEP_TEXT 400
 #define ENOUGH_TEXT 120 /* room for the end of the text */

@@ -3,7 +3,7 @@
 
 #include <stdint.h>
 
-#include "explorer/trace/trace.h"
+#include "model/trace.h"
 
 #ifdef __cplusplus
 extern "C" {

@@ -3,7 +3,7 @@
 
 #include "base/stream/input.h"
 #include "base/text/label.h"
-#include "explorer/model/lts.h"
+#include "model/lts.h"
 
 struct lines;
 struct error;

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "base/error.h"
-#include "explorer/model/lts.h"
+#include "model/lts.h"
 
 static const char *skip_digits(const char *at, const char *end) {
     while (at < end && scan_is_digit(*at)) {

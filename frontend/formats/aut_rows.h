@@ -5,7 +5,7 @@
 
 #include "base/index.h"
 #include "base/text/label.h"
-#include "explorer/model/lts.h"
+#include "model/lts.h"
 
 struct error;
 struct run;

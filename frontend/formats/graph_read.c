@@ -9,7 +9,7 @@
 #include "base/run.h"
 #include "base/sort.h"
 #include "explorer/graph/graph.h"
-#include "explorer/model/lts.h"
+#include "model/lts.h"
 #include "frontend/formats/aut.h"
 #include "frontend/formats/aut_label.h"
 #include "frontend/formats/mdp_read.h"

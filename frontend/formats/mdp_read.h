@@ -2,7 +2,7 @@
 #define HEDDLE_FRONTEND_FORMATS_MDP_READ_H
 
 #include "base/text/label.h"
-#include "decompose/mdp/mdp.h"
+#include "model/mdp.h"
 #include "frontend/formats/table/file_format.h"
 
 /*

@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-#include "decompose/mdp/mdp.h"
+#include "model/mdp.h"
 #include "decompose/mdp/mdp_builder.h"
 #include "frontend/formats/mdp_read.h"
 #include "frontend/formats/scan.h"

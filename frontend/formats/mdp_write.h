@@ -1,7 +1,7 @@
 #ifndef HEDDLE_FRONTEND_FORMATS_MDP_WRITE_H
 #define HEDDLE_FRONTEND_FORMATS_MDP_WRITE_H
 
-#include "decompose/mdp/mdp.h"
+#include "model/mdp.h"
 #include "decompose/mdp/mdp_valuations.h"
 
 /*

@@ -3,9 +3,9 @@
 
 #include "base/array.h"
 #include "base/stream/output.h"
-#include "decompose/mdp/mdp.h"
+#include "model/mdp.h"
 #include "base/text/ratio.h"
-#include "explorer/graph/digraph_core.h"
+#include "model/digraph_core.h"
 #include "frontend/formats/mdp_write.h"
 #include "frontend/formats/write_progress.h"
 

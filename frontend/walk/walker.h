@@ -19,7 +19,7 @@ typedef struct walker walker;
 struct walker_move {
     uint32_t component, to;
     uint32_t label;  /* the process's number of its own label; walker_own_label has the text */
-    uint32_t choice; /* choice of the process's move (explorer/model/lts.h), or LTS_NO_CHOICE */
+    uint32_t choice; /* choice of the process's move (model/lts.h), or LTS_NO_CHOICE */
 };
 
 #define WALKER_NO_CHOICE UINT32_MAX

@@ -10,7 +10,7 @@ struct graph_device;
 struct graph_states;
 
 /*
- * The parity game of an exploration, the product of a network and an observer (explorer/model/observer.h).
+ * The parity game of an exploration, the product of a network and an observer (model/observer.h).
  * Vertices are numbered as those of a graph (explorer/graph/graph.h), so 0 is initial, and every engine makes
  * the same game; a row is sorted and has each target once. Owner and priority of a vertex are those of the
  * observer's state. A vertex without successors in the product gets a loop, with a priority by which its

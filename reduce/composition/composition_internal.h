@@ -4,7 +4,7 @@
 #include "base/arena.h"
 #include "base/array.h"
 #include "base/run.h"
-#include "explorer/model/lts.h"
+#include "model/lts.h"
 #include "reduce/composition/composition.h"
 #include "reduce/composition/seam.h"
 #include "reduce/composition/sequences.h"

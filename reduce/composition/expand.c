@@ -9,7 +9,7 @@
 #include "explorer/graph/graph.h"
 #include "explorer/graph/graph_states.h"
 #include "explorer/model/network.h"
-#include "explorer/trace/trace.h"
+#include "model/trace.h"
 #include "reduce/composition/composition_internal.h"
 #include "reduce/composition/expand_piece.h"
 #include "reduce/composition/network_step.h"

@@ -6,7 +6,7 @@
 #include "base/error.h"
 #include "base/memory.h"
 #include "base/run.h"
-#include "decompose/mdp/mdp_names.h"
+#include "model/mdp_names.h"
 #include "explorer/graph/graph.h"
 #include "reduce/lump/lump_internal.h"
 

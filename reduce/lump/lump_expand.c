@@ -4,7 +4,7 @@
 #include "base/memory.h"
 #include "base/run.h"
 #include "base/sort.h"
-#include "decompose/mdp/mdp_core.h"
+#include "model/mdp_core.h"
 #include "explorer/graph/graph.h"
 #include "reduce/lump/lump_internal.h"
 

@@ -6,7 +6,7 @@
 #include "base/run.h"
 #include "base/text/label_number.h"
 #include "base/text/text_buffer.h"
-#include "decompose/mdp/mdp_names.h"
+#include "model/mdp_names.h"
 #include "explorer/graph/graph.h"
 #include "base/fraction.h"
 #include "reduce/lump/lump_internal.h"

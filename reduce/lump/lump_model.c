@@ -11,7 +11,7 @@
 #include "base/error.h"
 #include "base/memory.h"
 #include "base/run.h"
-#include "decompose/mdp/mdp.h"
+#include "model/mdp.h"
 #include "explorer/graph/graph.h"
 #include "reduce/lump/lump_model_internal.h"
 

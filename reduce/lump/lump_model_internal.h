@@ -3,7 +3,7 @@
 
 /* For the files that lump models. Functions return 0, or -1 with *error filled. */
 #include "base/bitmap_core.h"
-#include "decompose/mdp/mdp.h"
+#include "model/mdp.h"
 #include "reduce/lump/lump_model.h"
 
 struct model_work {

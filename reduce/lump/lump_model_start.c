@@ -5,7 +5,7 @@
 #include "base/error.h"
 #include "base/memory.h"
 #include "base/run.h"
-#include "decompose/mdp/mdp_names.h"
+#include "model/mdp_names.h"
 #include "reduce/lump/lump_model_internal.h"
 #include "specs/measured/measured.h"
 

@@ -8,7 +8,7 @@
 #include "base/run.h"
 #include "base/sort.h"
 #include "base/text/text_buffer.h"
-#include "decompose/mdp/mdp_names.h"
+#include "model/mdp_names.h"
 #include "explorer/graph/graph.h"
 #include "base/fraction.h"
 #include "reduce/lump/lump_internal.h"

@@ -5,7 +5,7 @@
 #include "base/error.h"
 #include "base/memory.h"
 #include "base/run.h"
-#include "decompose/mdp/mdp.h"
+#include "model/mdp.h"
 #include "reduce/lump/lump_model_internal.h"
 #include "reduce/lump/moves_internal.h"
 

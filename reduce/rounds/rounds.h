@@ -20,7 +20,7 @@
  * cycles, these are contracted first: that takes 8 more for each edge.
  */
 #include "base/steps/steps.h"
-#include "explorer/graph/digraph.h"
+#include "model/digraph.h"
 #include "explorer/graph/digraph_device.h"
 #include "reduce/refine/refine.h"
 #include "reduce/rounds/contract_core.h"

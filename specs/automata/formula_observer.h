@@ -1,11 +1,11 @@
 #ifndef HEDDLE_SPECS_AUTOMATA_FORMULA_OBSERVER_H
 #define HEDDLE_SPECS_AUTOMATA_FORMULA_OBSERVER_H
 
-#include "explorer/model/observer.h"
+#include "model/observer.h"
 #include "specs/syntax/formula.h"
 
 /*
- * A formula as an observer (explorer/model/observer.h), so that the product of network and observer is a
+ * A formula as an observer (model/observer.h), so that the product of network and observer is a
  * parity game which Even wins from the initial state if and only if the formula holds there. Even owns
  * disjunctions and diamonds, Odd owns conjunctions and boxes; the owner of a vertex without moves loses there
  * (STOP: Odd owns true, Even owns false). Max-parity: the parity of the highest priority that occurs

@@ -141,10 +141,10 @@ static void look_at_file(const char *path) {
 }
 
 static unsigned look_at_tree(void) {
-    FILE *list = popen(
-        "find api base bench checker cli decompose explorer frontend hashtable include library parity reduce "
-        "report space specs -name '*.[chly]' -o -name '*.cu' -o -name '*.cuh'",
-        "r");
+    FILE *list = popen("find api base bench checker cli decompose explorer frontend hashtable include "
+                       "library model parity reduce "
+                       "report space specs -name '*.[chly]' -o -name '*.cu' -o -name '*.cuh'",
+                       "r");
     char path[NAME_BYTES];
     unsigned files = 0;
     CU_ASSERT_PTR_NOT_NULL_FATAL(list);
@@ -278,9 +278,9 @@ static void test_planted(void) {
         {"checker/strategy/strategy_path.c", "parity/game/game.h"},
         {"frontend/formats/aut.h", "explorer/graph/graph.h"},
         {"frontend/exp/walk/semantics.c", "frontend/exp/compile/network_compose.h"},
-        {"explorer/trace/trace.h", "explorer/search/explore.h"},
-        {"explorer/trace/trace.c", "explorer/trace/trace_rebuild.h"},
-        {"decompose/mdp/mdp.h", "decompose/mec/mec.h"},
+        {"model/trace.h", "explorer/search/explore.h"},
+        {"model/trace.c", "explorer/trace/trace_rebuild.h"},
+        {"model/mdp.h", "decompose/mec/mec.h"},
         {"base/run.h", "explorer/model/model.h"},
         {"specs/automata/formula_observer.c", "explorer/model/network.h"},
         {"checker/verify/verify.h", "checker/check_internal.h"},

@@ -13,7 +13,7 @@
 #include "base/memory.h"
 #include "base/run.h"
 #include "explorer/backend.h"
-#include "explorer/model/observer.h"
+#include "model/observer.h"
 #include "explorer/model/network.h"
 #include "frontend/exp/compile/network_compose.h"
 #include "tests/support/backend_test.h"

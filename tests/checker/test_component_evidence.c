@@ -13,7 +13,7 @@
 #include "checker/evidence/component_evidence.h"
 #include "checker/verify/verify.h"
 #include "decompose/almost_sure/almost_sure.h"
-#include "explorer/graph/digraph_core.h"
+#include "model/digraph_core.h"
 #include "decompose/mec/mec.h"
 #include "decompose/scc/scc.h"
 #include "tests/support/evidence_case.h"

@@ -10,7 +10,7 @@
 #include "base/array.h"
 #include "checker/evidence/comparison_evidence.h"
 #include "checker/verify/verify.h"
-#include "decompose/mdp/mdp.h"
+#include "model/mdp.h"
 #include "explorer/graph/graph.h"
 #include "frontend/exp/syntax/exp_tree.h"
 #include "frontend/formats/graph_read.h"

@@ -14,7 +14,7 @@
 #include "base/text/definitions.h"
 #include "checker/verify/verify.h"
 #include "decompose/almost_sure/almost_sure.h"
-#include "explorer/graph/digraph_core.h"
+#include "model/digraph_core.h"
 #include "decompose/mdp/mdp_network.h"
 #include "decompose/mec/mec.h"
 #include "decompose/scc/scc.h"

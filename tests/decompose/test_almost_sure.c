@@ -11,7 +11,7 @@
 #include "base/error.h"
 #include "base/memory.h"
 #include "base/run.h"
-#include "explorer/graph/digraph_core.h"
+#include "model/digraph_core.h"
 #include "decompose/engine.h"
 #include "tests/oracle/oracle_almost_sure.h"
 #include "tests/random/random_mdp.h"

@@ -14,7 +14,7 @@
 #include "decompose/engine.h"
 #include "decompose/mdp/mdp_network.h"
 #include "explorer/backend.h"
-#include "explorer/graph/digraph_core.h"
+#include "model/digraph_core.h"
 #include "explorer/graph/graph.h"
 #include "explorer/model/network.h"
 #include "frontend/formats/mdp_read.h"

@@ -18,7 +18,7 @@
 #include "base/error.h"
 #include "base/memory.h"
 #include "base/run.h"
-#include "explorer/graph/digraph_core.h"
+#include "model/digraph_core.h"
 #include "decompose/mdp/mdp_device.h"
 #include "decompose/mdp/mdp_network.h"
 #include "explorer/backend.h"

@@ -12,7 +12,7 @@
 #include "base/memory.h"
 #include "base/run.h"
 #include "frontend/exp/walk/semantics.h"
-#include "explorer/graph/digraph_core.h"
+#include "model/digraph_core.h"
 #include "decompose/mdp/mdp_network.h"
 #include "explorer/search/explore.h"
 #include "explorer/graph/graph.h"

@@ -12,7 +12,7 @@
 #include "base/error.h"
 #include "base/memory.h"
 #include "base/run.h"
-#include "explorer/graph/digraph_core.h"
+#include "model/digraph_core.h"
 #include "decompose/prune/prune.h"
 #include "decompose/engine.h"
 #include "tests/oracle/oracle_mec.h"

@@ -13,7 +13,7 @@
 #include "base/bitmap_core.h"
 #include "decompose/components/components.h"
 #include "decompose/ranks/part_scc.h"
-#include "explorer/graph/digraph_core.h"
+#include "model/digraph_core.h"
 #include "tests/oracle/oracle_scc.h"
 #include "tests/random/random_graph.h"
 #include "tests/support/dealt_graph.h"

@@ -11,7 +11,7 @@
 #include "explorer/model/data/data_model_core.h"
 #include "explorer/model/network.h"
 #include "explorer/model/stubborn.h"
-#include "explorer/trace/trace.h"
+#include "model/trace.h"
 #include "frontend/language/compile/language_compile.h"
 #include "tests/oracle/prism_space.h"
 #include "tests/random/random_prism.h"

@@ -7,7 +7,7 @@
 
 #include "base/array.h"
 #include "base/text/definitions.h"
-#include "decompose/mdp/mdp.h"
+#include "model/mdp.h"
 #include "decompose/mdp/mdp_network.h"
 #include "explorer/backend.h"
 #include "explorer/graph/graph.h"

@@ -14,7 +14,7 @@
 #include "base/run.h"
 #include "explorer/model/fold_core.h"
 #include "explorer/model/network.h"
-#include "explorer/model/observer.h"
+#include "model/observer.h"
 #include "explorer/model/stubborn.h"
 #include "explorer/model/stubborn_data_core.h"
 #include "explorer/model/stubborn_wide_core.h"

@@ -9,7 +9,7 @@
 
 #include "base/array.h"
 #include "base/memory.h"
-#include "explorer/graph/digraph_core.h"
+#include "model/digraph_core.h"
 #include "frontend/formats/mdp_read.h"
 #include "frontend/formats/mdp_write.h"
 #include "tests/support/testing.h"

@@ -9,7 +9,7 @@
 #include "base/text/definitions.h"
 #include "decompose/components/components.h"
 #include "decompose/mec/mec.h"
-#include "explorer/graph/digraph.h"
+#include "model/digraph.h"
 #include "tests/oracle/prism_space.h"
 #include "tests/support/prism_example.h"
 #include "tests/support/process.h"

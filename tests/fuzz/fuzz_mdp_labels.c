@@ -6,7 +6,7 @@
 #include "base/error.h"
 #include "base/memory.h"
 #include "base/run.h"
-#include "explorer/graph/digraph_core.h"
+#include "model/digraph_core.h"
 #include "frontend/formats/mdp_read.h"
 #include "tests/fuzz/fuzz.h"
 

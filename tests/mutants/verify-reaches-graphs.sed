@@ -1,4 +1,4 @@
 # fault: the verifier includes the graphs of searches
-# file: decompose/mdp/mdp.h
+# file: model/mdp.h
 # suites: rooms
-s|^#include "explorer/graph/digraph.h"|&\n#include "explorer/graph/graph.h"|
+s|^#include "model/digraph.h"|&\n#include "explorer/graph/graph.h"|

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "decompose/components/components.h"
-#include "explorer/graph/digraph_core.h"
+#include "model/digraph_core.h"
 
 void oracle_mdp_make(const struct digraph *graph, struct oracle_mdp *out) {
     out->states = graph->vertices;

@@ -3,7 +3,7 @@
 
 #include <stdint.h>
 
-#include "explorer/graph/digraph.h"
+#include "model/digraph.h"
 
 /* Deliberately naive: sets of states are words of 64 bits. Live choices of an MDP of at most 64 states. */
 #define ORACLE_STATES 64u

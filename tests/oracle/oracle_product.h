@@ -2,7 +2,7 @@
 #define HEDDLE_TESTS_ORACLE_ORACLE_PRODUCT_H
 
 #include "explorer/model/network.h"
-#include "explorer/model/observer.h"
+#include "model/observer.h"
 #include "tests/oracle/oracle.h"
 
 struct oracle_product_edge {

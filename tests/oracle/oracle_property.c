@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "explorer/trace/trace.h"
+#include "model/trace.h"
 #include "tests/support/testing.h"
 
 #define UNSEEN UINT32_MAX

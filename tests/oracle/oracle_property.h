@@ -8,7 +8,7 @@
 struct trace;
 
 /*
- * Naive verdicts on an oracle graph, written from the definitions (explorer/trace/trace.h): whether a
+ * Naive verdicts on an oracle graph, written from the definitions (model/trace.h): whether a
  * property is violated, how long a shortest trace is, and which trace is the canonical one. An automaton
  * follows the graph; for properties without one it has a single state. Everything aborts where memory is
  * spent.

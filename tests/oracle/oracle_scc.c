@@ -3,7 +3,7 @@
 
 #include <stdlib.h>
 
-#include "explorer/graph/digraph_core.h"
+#include "model/digraph_core.h"
 
 /* reach[u * n + v]: there is a path of zero or more live edges from u to v. */
 static unsigned char *close_transitively(const struct digraph *graph) {

@@ -4,7 +4,7 @@
 #include <stdint.h>
 
 #include "decompose/components/components.h"
-#include "explorer/graph/digraph.h"
+#include "model/digraph.h"
 
 /*
  * Components straight from their definition: two vertices are in one when each reaches the other over live

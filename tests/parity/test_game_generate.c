@@ -14,7 +14,7 @@
 #include "base/run.h"
 #include "explorer/backend.h"
 #include "explorer/graph/graph_states.h"
-#include "explorer/model/observer.h"
+#include "model/observer.h"
 #include "explorer/model/network.h"
 #include "parity/game/game_generate.h"
 #include "parity/solve_generated.h"

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "explorer/graph/digraph_core.h"
+#include "model/digraph_core.h"
 #include "tests/random/edge_list.h"
 #include "tests/support/testing.h"
 

@@ -3,7 +3,7 @@
 
 #include <stdint.h>
 
-#include "explorer/graph/digraph.h"
+#include "model/digraph.h"
 
 /* What random graphs look like, before numbers are scrambled and edges die. */
 enum random_shape {

@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-#include "explorer/graph/digraph_core.h"
+#include "model/digraph_core.h"
 #include "tests/support/testing.h"
 
 #define MOST_TARGETS 4u

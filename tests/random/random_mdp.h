@@ -3,7 +3,7 @@
 
 #include <stdint.h>
 
-#include "explorer/graph/digraph.h"
+#include "model/digraph.h"
 
 #define RANDOM_MDP_STATES 60u
 #define RANDOM_MDP_EDGES 4096u

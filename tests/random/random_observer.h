@@ -1,7 +1,7 @@
 #ifndef HEDDLE_TESTS_RANDOM_RANDOM_OBSERVER_H
 #define HEDDLE_TESTS_RANDOM_RANDOM_OBSERVER_H
 
-#include "explorer/model/observer.h"
+#include "model/observer.h"
 
 #define RANDOM_OBSERVER_LABELS 4096u /* most labels of a network */
 #define RANDOM_OBSERVER_STATES 7u

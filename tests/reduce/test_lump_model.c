@@ -13,7 +13,7 @@
 #include "base/error.h"
 #include "base/memory.h"
 #include "base/run.h"
-#include "decompose/mdp/mdp.h"
+#include "model/mdp.h"
 #include "decompose/mdp/mdp_builder.h"
 #include "decompose/mdp/mdp_state_labels.h"
 #include "reduce/lump/lump_model.h"

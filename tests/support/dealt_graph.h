@@ -2,7 +2,7 @@
 #define HEDDLE_TESTS_SUPPORT_DEALT_GRAPH_H
 
 /* The vertices of a graph, dealt to ranks that each have a part of it. */
-#include "explorer/graph/digraph_core.h"
+#include "model/digraph_core.h"
 #include "explorer/graph/graph_part.h"
 #include "tests/support/thread_ranks.h"
 

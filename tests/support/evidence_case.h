@@ -3,8 +3,8 @@
 
 #include <stdint.h>
 
-#include "decompose/mdp/mdp.h"
-#include "explorer/model/lts.h"
+#include "model/mdp.h"
+#include "model/lts.h"
 #include "tests/support/evidence_file.h"
 
 /*

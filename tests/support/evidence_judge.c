@@ -3,7 +3,7 @@
 
 #include "base/error.h"
 #include "base/run.h"
-#include "explorer/model/lts.h"
+#include "model/lts.h"
 #include "frontend/formats/aut.h"
 #include "frontend/formats/mdp_read.h"
 

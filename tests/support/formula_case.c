@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "explorer/trace/trace.h"
+#include "model/trace.h"
 
 #define NONE UINT32_MAX
 #define MOST_NODES 4096u

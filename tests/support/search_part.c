@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "base/device/device_list.h"
-#include "explorer/trace/trace.h"
+#include "model/trace.h"
 #include "tests/support/backend_test.h"
 #include "tests/support/workplace.h"
 

@@ -14,7 +14,7 @@
 
 #include "base/run.h"
 #include "base/team.h"
-#include "explorer/graph/digraph_core.h"
+#include "model/digraph_core.h"
 #include "decompose/scc/parallel/scc_regions.h"
 
 #define REGIONS_PER_THREAD 4u

@@ -10,7 +10,7 @@
  * component, which keeps the name of the region, the pivot. Every component is inside one class.
  */
 #include "base/device/device_grid.cuh"
-#include "explorer/graph/digraph_core.h"
+#include "model/digraph_core.h"
 
 #define FBT_THREADS 256u /* threads of a block */
 #define FBT_WARPS (FBT_THREADS / 32)

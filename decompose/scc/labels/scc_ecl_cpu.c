@@ -15,7 +15,7 @@
 
 #include "base/run.h"
 #include "base/team.h"
-#include "explorer/graph/digraph_core.h"
+#include "model/digraph_core.h"
 #include "decompose/scc/parallel/scc_regions.h"
 
 #define MOST_HOPS 4u    /* hops of path compression at each visit of a vertex */

@@ -25,7 +25,7 @@
  */
 #include "base/device/device_grid.cuh"
 #include "decompose/scc/labels/scc_label_order.cuh"
-#include "explorer/graph/digraph_core.h"
+#include "model/digraph_core.h"
 
 #define PROPAGATE_THREADS 256u
 #define WIDE_ROW 256u /* edges of a row that a whole warp relaxes, at least */

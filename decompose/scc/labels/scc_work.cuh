@@ -12,7 +12,7 @@
 #include "base/device/device_grid.cuh"
 #include "decompose/components/components.h"
 #include "decompose/scc/labels/scc_propagate.cuh"
-#include "explorer/graph/digraph_core.h"
+#include "model/digraph_core.h"
 
 #define WORK_THREADS 256u
 #define WORK_FEW_THREADS 1024u

@@ -8,7 +8,7 @@
 #include "base/tarjan.h"
 #include "base/team.h"
 #include "decompose/scc/parallel/scc_regions.h"
-#include "explorer/graph/digraph_core.h"
+#include "model/digraph_core.h"
 
 #define STEPS_BETWEEN_LOOKS ((uint64_t)1 << 16) /* steps between two checks of the stop flag */
 

@@ -6,7 +6,7 @@
 #include "base/memory.h"
 #include "base/run.h"
 #include "base/team.h"
-#include "explorer/graph/digraph_core.h"
+#include "model/digraph_core.h"
 
 #define MANY UINT32_MAX /* this many edges or more; not counted down */
 

@@ -9,7 +9,7 @@
 #include "base/run.h"
 #include "base/sort.h"
 #include "explorer/model/data/data_append.h"
-#include "explorer/trace/trace.h"
+#include "model/trace.h"
 #include "explorer/trace/trace_fault.h"
 #include "frontend/exp/compile/compose_join.h"
 #include "frontend/exp/compile/network_compose.h"

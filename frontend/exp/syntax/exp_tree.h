@@ -5,7 +5,7 @@
 
 #include "base/text/label.h"
 #include "base/text/source.h"
-#include "explorer/model/lts.h"
+#include "model/lts.h"
 #include "frontend/prism/syntax/prism_tree.h"
 
 struct error;

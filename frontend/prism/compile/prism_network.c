@@ -10,7 +10,7 @@
 #include "base/error.h"
 #include "base/memory.h"
 #include "base/run.h"
-#include "explorer/trace/trace.h"
+#include "model/trace.h"
 #include "explorer/trace/trace_fault.h"
 #include "frontend/prism/compile/prism_compile.h"
 #include "frontend/prism/syntax/prism_show.h"

@@ -1,10 +1,10 @@
 /* Markov decision processes: code that all readers and conversions share. */
-#include "decompose/mdp/mdp.h"
+#include "model/mdp.h"
 
 #include <string.h>
 
-#include "decompose/mdp/mdp_internal.h"
-#include "decompose/mdp/mdp_names.h"
+#include "model/mdp_internal.h"
+#include "model/mdp_names.h"
 
 struct mdp *mdp_create(struct memory *memory) {
     struct mdp *mdp = memory_allocate_zeroed(memory, sizeof *mdp);

@@ -1,5 +1,5 @@
-#ifndef HEDDLE_DECOMPOSE_MDP_MDP_CORE_H
-#define HEDDLE_DECOMPOSE_MDP_MDP_CORE_H
+#ifndef HEDDLE_MODEL_MDP_CORE_H
+#define HEDDLE_MODEL_MDP_CORE_H
 
 /*
  * How the edges of a labelled graph become the choices of a Markov decision process, on the host and on a

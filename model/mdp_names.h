@@ -1,5 +1,5 @@
-#ifndef HEDDLE_DECOMPOSE_MDP_MDP_NAMES_H
-#define HEDDLE_DECOMPOSE_MDP_MDP_NAMES_H
+#ifndef HEDDLE_MODEL_MDP_NAMES_H
+#define HEDDLE_MODEL_MDP_NAMES_H
 
 #include <stddef.h>
 #include <stdint.h>

@@ -1,5 +1,5 @@
 /* Traces: states and labels, appended one step at a time. */
-#include "explorer/trace/trace.h"
+#include "model/trace.h"
 
 #include <string.h>
 

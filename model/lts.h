@@ -1,5 +1,5 @@
-#ifndef HEDDLE_EXPLORER_MODEL_LTS_H
-#define HEDDLE_EXPLORER_MODEL_LTS_H
+#ifndef HEDDLE_MODEL_LTS_H
+#define HEDDLE_MODEL_LTS_H
 
 #include <stdint.h>
 

@@ -1,11 +1,11 @@
-#ifndef HEDDLE_EXPLORER_GRAPH_DIGRAPH_CORE_H
-#define HEDDLE_EXPLORER_GRAPH_DIGRAPH_CORE_H
+#ifndef HEDDLE_MODEL_DIGRAPH_CORE_H
+#define HEDDLE_MODEL_DIGRAPH_CORE_H
 
 /* Bits of a digraph's edges, on the host and on a GPU. */
 #include <stddef.h>
 
 #include "base/bitmap_core.h"
-#include "explorer/graph/digraph.h"
+#include "model/digraph.h"
 
 CORE_FUNCTION int digraph_is_live(const struct digraph *graph, uint64_t edge) {
     return graph->live == NULL || bitmap_has(graph->live, edge);

@@ -1,11 +1,11 @@
-#ifndef HEDDLE_DECOMPOSE_MDP_MDP_H
-#define HEDDLE_DECOMPOSE_MDP_MDP_H
+#ifndef HEDDLE_MODEL_MDP_H
+#define HEDDLE_MODEL_MDP_H
 
 #include <stdint.h>
 
 #include "base/bitmap_core.h"
 #include "base/memory.h"
-#include "explorer/graph/digraph.h"
+#include "model/digraph.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -60,7 +60,7 @@ struct mdp {
     int rates;         /* .. in continuous time: probabilities are rates */
     int rewards;       /* the files have rewards, which are not kept */
     int variables;     /* a .sta file next to the file has values of variables */
-    int drawn_initial; /* as in struct lts (explorer/model/lts.h) */
+    int drawn_initial; /* as in struct lts (model/lts.h) */
     /* Labels of states, from .lab and .drn files, sorted by bytes: a bitmap over states for each. */
     char **state_label_text;
     uint32_t **state_labels;

@@ -1,5 +1,5 @@
 /* Frees labelled transition systems. */
-#include "explorer/model/lts.h"
+#include "model/lts.h"
 
 #include <string.h>
 

@@ -1,6 +1,6 @@
 /* Names of choices and states. (For labels of networks see base/text/label.h.) Each table has its own seed
  * for hashing, so that no file can be written to make it slow. */
-#include "decompose/mdp/mdp_names.h"
+#include "model/mdp_names.h"
 
 #include <stdlib.h>
 #include <string.h>

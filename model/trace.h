@@ -1,5 +1,5 @@
-#ifndef HEDDLE_EXPLORER_TRACE_TRACE_H
-#define HEDDLE_EXPLORER_TRACE_TRACE_H
+#ifndef HEDDLE_MODEL_TRACE_H
+#define HEDDLE_MODEL_TRACE_H
 
 #include <stdint.h>
 

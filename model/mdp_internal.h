@@ -1,7 +1,7 @@
-#ifndef HEDDLE_DECOMPOSE_MDP_MDP_INTERNAL_H
-#define HEDDLE_DECOMPOSE_MDP_MDP_INTERNAL_H
+#ifndef HEDDLE_MODEL_MDP_INTERNAL_H
+#define HEDDLE_MODEL_MDP_INTERNAL_H
 
-#include "decompose/mdp/mdp.h"
+#include "model/mdp.h"
 
 /* For the functions that build an MDP. */
 
