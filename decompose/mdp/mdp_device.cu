@@ -33,7 +33,7 @@ struct mdp_making {
     const struct run *run;
     struct error *error;
     struct mdp_labels labels;
-    struct mdp_device_rows rows;
+    struct mdp_rows rows;
     struct mdp_label *meaning; /* on the GPU */
     struct row_totals *totals; /* on the GPU */
     struct mdp_device *mdp;
@@ -92,7 +92,7 @@ static uint32_t *open_edges(struct device *device, struct device_range *range, u
 /* Finds the states that maximal progress cuts off; if there are none, mdp->reachable stays NULL. */
 static int find_reachable(struct mdp_making *making) {
     struct mdp_device *mdp = making->mdp;
-    const struct mdp_device_rows *rows = &making->rows;
+    const struct mdp_rows *rows = &making->rows;
     struct mdp_reach reach;
     memset(&reach, 0, sizeof reach);
     reach.steps.side = &steps_cuda_side;
@@ -222,15 +222,15 @@ static int open_making(struct mdp_making *making, int keep_races) {
     making->meaning = (struct mdp_label *)device_allocate(making->device, bytes, making->error);
     making->totals =
         (struct row_totals *)device_allocate(making->device, sizeof *making->totals, making->error);
-    struct mdp_device_rows rows = {graph->vertices,
-                                   graph->offsets,
-                                   graph->targets,
-                                   graph->labels,
-                                   graph->choices,
-                                   making->meaning,
-                                   NULL,
-                                   making->labels.rates && making->labels.cuts && !keep_races,
-                                   making->labels.loops};
+    struct mdp_rows rows = {graph->vertices,
+                            graph->offsets,
+                            graph->targets,
+                            graph->labels,
+                            graph->choices,
+                            making->meaning,
+                            NULL,
+                            making->labels.rates && making->labels.cuts && !keep_races,
+                            making->labels.loops};
     making->rows = rows;
     return making->meaning == NULL || making->totals == NULL ||
                    device_upload(making->meaning, making->labels.labels, bytes, making->error) != 0

@@ -15,7 +15,7 @@
 #define ROW_SMALL 32u /* edges that a thread sorts alone */
 
 /* Passed by value. */
-struct mdp_device_rows {
+struct mdp_rows {
     uint64_t states;
     const uint64_t *offsets;
     uint32_t *targets, *labels;
@@ -26,16 +26,16 @@ struct mdp_device_rows {
     int loops;                 /* states without edges get one to themselves */
 };
 
-CORE_FUNCTION const struct mdp_label *mdp_rows_label(const struct mdp_device_rows *rows, uint64_t edge) {
+CORE_FUNCTION const struct mdp_label *mdp_rows_label(const struct mdp_rows *rows, uint64_t edge) {
     return &rows->meaning[rows->labels[edge]];
 }
 
-CORE_FUNCTION uint64_t mdp_rows_key(const struct mdp_device_rows *rows, uint64_t edge) {
+CORE_FUNCTION uint64_t mdp_rows_key(const struct mdp_rows *rows, uint64_t edge) {
     uint32_t choice = rows->choices == NULL ? MDP_NO_CHOICE_NUMBER : rows->choices[edge];
     return mdp_edge_key(mdp_rows_label(rows, edge), rows->labels[edge], choice);
 }
 
-CORE_FUNCTION uint32_t mdp_rows_target(const struct mdp_device_rows *rows, uint64_t edge) {
+CORE_FUNCTION uint32_t mdp_rows_target(const struct mdp_rows *rows, uint64_t edge) {
     return rows->targets[edge];
 }
 
@@ -43,7 +43,7 @@ CORE_FUNCTION uint32_t mdp_rows_target(const struct mdp_device_rows *rows, uint6
 
 /* --- sorting --- */
 
-static __device__ int row_is_less(const struct mdp_device_rows *rows, uint64_t left, uint64_t right) {
+static __device__ int row_is_less(const struct mdp_rows *rows, uint64_t left, uint64_t right) {
     uint64_t left_key = mdp_rows_key(rows, left), right_key = mdp_rows_key(rows, right);
     if (left_key != right_key) {
         return left_key < right_key;
@@ -60,8 +60,7 @@ static __device__ __forceinline__ void row_swap_words(uint32_t *words, uint64_t 
     words[right] = word;
 }
 
-static __device__ __forceinline__ void row_order(const struct mdp_device_rows *rows, uint64_t left,
-                                                 uint64_t right) {
+static __device__ __forceinline__ void row_order(const struct mdp_rows *rows, uint64_t left, uint64_t right) {
     if (row_is_less(rows, right, left)) {
         row_swap_words(rows->targets, left, right);
         row_swap_words(rows->labels, left, right);
@@ -71,7 +70,7 @@ static __device__ __forceinline__ void row_order(const struct mdp_device_rows *r
     }
 }
 
-static __device__ void row_sort_alone(const struct mdp_device_rows *rows, uint64_t begin, uint64_t end) {
+static __device__ void row_sort_alone(const struct mdp_rows *rows, uint64_t begin, uint64_t end) {
     for (uint64_t sorted = begin + 1; sorted < end; sorted++) {
         for (uint64_t at = sorted; at > begin && row_is_less(rows, at, at - 1); at--) {
             row_order(rows, at - 1, at);
@@ -84,7 +83,7 @@ static __device__ void row_sort_alone(const struct mdp_device_rows *rows, uint64
  * that places after the end count as larger than all others and are left out. Called by all threads of the
  * block.
  */
-static __device__ void row_sort_together(const struct mdp_device_rows *rows, uint64_t begin, uint64_t end) {
+static __device__ void row_sort_together(const struct mdp_rows *rows, uint64_t begin, uint64_t end) {
     uint64_t count = end - begin;
     for (uint64_t run = 2; run / 2 < count; run *= 2) {
         for (uint64_t distance = run / 2; distance > 0; distance /= 2) {
@@ -99,7 +98,7 @@ static __device__ void row_sort_together(const struct mdp_device_rows *rows, uin
     }
 }
 
-static __global__ void __launch_bounds__(ROW_THREADS) sort_rows(const struct mdp_device_rows rows) {
+static __global__ void __launch_bounds__(ROW_THREADS) sort_rows(const struct mdp_rows rows) {
     __shared__ uint64_t large[ROW_THREADS];
     __shared__ unsigned count;
     for (uint64_t base = (uint64_t)blockIdx.x * ROW_THREADS; base < rows.states;
@@ -127,7 +126,7 @@ static __global__ void __launch_bounds__(ROW_THREADS) sort_rows(const struct mdp
 /* --- the row in the MDP --- */
 
 /* The end of a sorted row: races come last, and may be cut off. */
-static __device__ uint64_t row_end(const struct mdp_device_rows *rows, uint64_t state) {
+static __device__ uint64_t row_end(const struct mdp_rows *rows, uint64_t state) {
     uint64_t begin = rows->offsets[state], end = rows->offsets[state + 1];
     if (rows->reachable != NULL && !bitmap_has(rows->reachable, state)) {
         return begin;
@@ -146,8 +145,7 @@ struct row_totals {
 };
 
 /* counts[state + 1]: edges of each state in the MDP. */
-static __global__ void measure_rows(const struct mdp_device_rows rows, uint64_t *counts,
-                                    struct row_totals *totals) {
+static __global__ void measure_rows(const struct mdp_rows rows, uint64_t *counts, struct row_totals *totals) {
     for (uint64_t state = device_grid_thread(); state < rows.states; state += device_grid_step()) {
         const struct mdp_row_size size =
             mdp_rows_measure(&rows, rows.offsets[state], row_end(&rows, state), 1);
@@ -163,8 +161,8 @@ static __global__ void measure_rows(const struct mdp_device_rows rows, uint64_t 
 }
 
 /* begins and labels may be NULL. */
-static __global__ void write_rows(const struct mdp_device_rows rows, const uint64_t *offsets,
-                                  uint32_t *targets, uint32_t *begins, uint32_t *labels) {
+static __global__ void write_rows(const struct mdp_rows rows, const uint64_t *offsets, uint32_t *targets,
+                                  uint32_t *begins, uint32_t *labels) {
     for (uint64_t state = device_grid_thread(); state < rows.states; state += device_grid_step()) {
         uint64_t to = offsets[state], end = row_end(&rows, state);
         if (rows.loops && rows.offsets[state] == end) {

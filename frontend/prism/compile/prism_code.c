@@ -111,8 +111,13 @@ static int is_in_32_bits(struct value_range range) {
     return range.low >= INT32_MIN && range.high <= INT32_MAX;
 }
 
+static int64_t clip_value(int64_t value) {
+    return larger(INT32_MIN, smaller(value, INT32_MAX));
+}
+
+/* Both ends: all values may be out of range, and then there is none. */
 static struct value_range clip(struct value_range range) {
-    return (struct value_range){larger(range.low, INT32_MIN), smaller(range.high, INT32_MAX)};
+    return (struct value_range){clip_value(range.low), clip_value(range.high)};
 }
 
 /* The range of a small expression of type int or bool; *fails becomes 1 if it may have no value. */
