@@ -29,7 +29,7 @@
 #ifdef HEDDLE_SANITIZED
 #define ALLOWED 8.0 /* seconds of processor time after a limit */
 #else
-#define ALLOWED 0.8
+#define ALLOWED 1.2
 #endif
 
 /* --- jobs --- */

@@ -400,7 +400,7 @@ static void test_base_errors(void) {
         CU_ASSERT(!command_has_file("none.html"));
         process_free(&process);
     }
-    command_exits(2, "give --report FILE.html, too", "check", "--deadlock", "--report-base", base, network);
+    command_exits(2, "give --report, too", "check", "--deadlock", "--report-base", base, network);
     command_exits(2, "/nowhere.json: cannot open", "check", "--deadlock", "--report", page, "--report-base",
                   "/nowhere.json", network);
 }
