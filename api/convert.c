@@ -210,8 +210,9 @@ static int write_picture(struct conversion *work, const struct mdp *mdp) {
                                .label_count = mdp->label_count,
                                .initial = mdp->initial,
                                .memory = mdp->memory};
-    warn_losses(work, mdp, 0, 0);
-    return graph_write(&view, work->request->output, FILE_DOT, &job->run, &job->error);
+    return warn_losses(work, mdp, 0, 0) != 0
+               ? -1
+               : graph_write(&view, work->request->output, FILE_DOT, &job->run, &job->error);
 }
 
 static int write_model(struct conversion *work, const struct mdp *mdp) {
