@@ -21,6 +21,11 @@ static const struct option_row rows[] = {
     READER_ROWS(struct info_request),
 };
 
+static const struct option_rule rules[] = {
+    {"labels-only", OPTION_EXCLUDES, "estimate", "prints labels alone"},
+    {NULL, OPTION_NEEDS, NULL, NULL},
+};
+
 const struct options_command info_command = {
     .name = "info",
     .operands = "NET",
@@ -31,6 +36,7 @@ const struct options_command info_command = {
         "of labels, rules and guards; and the size of a state vector. Of a PRISM model, it shows modules, "
         "variables with their ranges, constants, labels and rewards, also if constants have no value.",
     .options = OPTIONS_TABLE(rows),
+    .rules = rules,
 };
 
 void info_print_label(const char *label) {
