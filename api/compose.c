@@ -9,7 +9,7 @@
 
 static const enum file_format plan_formats[] = {FILE_TXT, FILE_UNKNOWN};
 
-int compose_check(struct job *job, const struct compose_options *options) {
+int compose_add_output(struct job *job, const struct compose_options *options) {
     const struct job_output plan = {{"--write-plan", options->write_plan, plan_formats, NULL, -1}, 1};
     return job_output(job, &plan, NULL);
 }

@@ -25,8 +25,8 @@ struct compose_work {
     double seconds;
 };
 
-/* Checks the options and adds the outputs to the job. 0, or -1 with job->error. */
-int compose_check(struct job *job, const struct compose_options *options);
+/* Adds the file of the plan to the outputs of the job. 0, or -1 with job->error. */
+int compose_add_output(struct job *job, const struct compose_options *options);
 /*
  * Makes the network smaller if the options ask for it, and reports each step. Returns the network
  * to search, which belongs to the work, or is the network itself; NULL with job->error. compose_close in any

@@ -135,7 +135,7 @@ static int check_request(struct job *job, const struct explore_request *request,
     checkpoint_choose_engine(job, &request->checkpoint);
     return search_open_spill(job, &request->search) != 0 || check_cluster(job, request) != 0 ||
                    explore_add_outputs(job, request, writing) != 0 ||
-                   compose_check(job, &request->compose) != 0
+                   compose_add_output(job, &request->compose) != 0
                ? -1
                : 0;
 }

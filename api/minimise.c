@@ -321,7 +321,7 @@ static int check(struct minimisation *work) {
     struct job *job = work->job;
     const struct minimise_request *request = work->request;
     return search_open_spill(job, &request->operand.search) != 0 || open_outputs(work) != 0 ||
-                   check_equivalence(work) != 0 || compose_check(job, &request->operand.compose) != 0
+                   check_equivalence(work) != 0 || compose_add_output(job, &request->operand.compose) != 0
                ? -1
                : 0;
 }

@@ -183,10 +183,9 @@ static int check_given(struct job *job, const struct file_output *file) {
         given +=
             strncmp(file->option, "--", 2) == 0 && strcmp(job->line.given.items[i], file->option + 2) == 0;
     }
-    if (given > 1) {
-        return error_set(&job->error, ERROR_USAGE, "%s is given %u times: give it once", file->option, given);
-    }
-    return 0;
+    return given > 1 ? error_set(&job->error, ERROR_USAGE, "%s is given %u times: give it once", file->option,
+                                 given)
+                     : 0;
 }
 
 int job_output(struct job *job, const struct job_output *output, enum file_format *format) {

@@ -4,6 +4,8 @@
 #include <sched.h>
 #include <stdint.h>
 
+#include "base/run.h"
+
 #define SOON_POLLS 64u         /* polls that follow at once */
 #define YIELDING_SECONDS 0.001 /* before pauses */
 #define PAUSE_NANOSECONDS 100000
@@ -26,20 +28,14 @@ struct timespec moment_in(double seconds) {
     return moment;
 }
 
-static int is_past(const struct timespec *moment) {
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return now.tv_sec != moment->tv_sec ? now.tv_sec > moment->tv_sec : now.tv_nsec >= moment->tv_nsec;
-}
-
 void moment_poll_again(struct moment_poll *poll) {
     if (poll->polls < SOON_POLLS) {
         poll->polls++;
-        poll->pauses_from = (struct timespec){0, 0};
-    } else if (poll->pauses_from.tv_sec == 0) {
-        poll->pauses_from = moment_in(YIELDING_SECONDS);
+        poll->pauses_from = 0;
+    } else if (poll->pauses_from == 0) {
+        poll->pauses_from = run_clock() + YIELDING_SECONDS;
         sched_yield();
-    } else if (is_past(&poll->pauses_from)) {
+    } else if (run_clock() >= poll->pauses_from) {
         nanosleep(&(struct timespec){0, PAUSE_NANOSECONDS}, NULL);
     } else {
         sched_yield();

@@ -16,7 +16,7 @@ struct timespec moment_in(double seconds);
 /* A wait by polling. Zeros: it has not begun. */
 struct moment_poll {
     unsigned polls;
-    struct timespec pauses_from;
+    double pauses_from; /* by run_clock */
 };
 
 /* Called after each poll without success: at once at first, so that the next poll follows soon; then it

@@ -131,13 +131,13 @@ const struct option_row *options_find_name(const struct options_command *command
                                            size_t length);
 const struct option_row *options_find_letter(const struct options_command *command, char letter);
 
-/* The next of the names that are separated by blanks, of *length bytes; NULL after the last. *at begins as
- * the names. */
-const char *options_next_name(const char **at, size_t *length);
 /* Whether the command lines that have both options are refused. */
 int options_exclude(const struct options_command *command, const struct option_row *one,
                     const struct option_row *other);
-/* "not with --a, --b: it does this" or "only with --a or --b: it does that"; cut off at `size` bytes. */
+/* "not with --a, --b" or "only with --a or --b", each name between two marks; cut off at `size` bytes.
+ * Returns the length. */
+size_t options_rule_names(const struct option_rule *rule, const char *mark, char *text, size_t size);
+/* The same, and after ": it " what the option does. */
 void options_rule_text(const struct option_rule *rule, char *text, size_t size);
 #define OPTIONS_RULE_TEXT 400u /* bytes that suffice */
 

@@ -108,16 +108,21 @@ static void write_argument(FILE *stream, const struct options_command *command,
     }
 }
 
+/* Begins a condition, which the caller ends with a quote. */
+static void begin_condition(FILE *stream, const struct options_program *program, const char *at) {
+    fprintf(stream, "complete -c %s -n '__heddle_at%s%s", program->name, *at == '\0' ? "" : " ", at);
+}
+
 static void begin_completion(FILE *stream, const struct options_program *program, const char *at) {
-    fprintf(stream, "complete -c %s -n '__heddle_at%s%s'", program->name, *at == '\0' ? "" : " ", at);
+    begin_condition(stream, program, at);
+    fputc('\'', stream);
 }
 
 /* Begins the completion of an option, which is not offered beside options that exclude it. */
 static void begin_row(FILE *stream, const struct options_program *program,
                       const struct options_command *command, const struct option_row *row) {
     const char *between = "; and not __fish_contains_opt";
-    fprintf(stream, "complete -c %s -n '__heddle_at%s%s", program->name, *command->name == '\0' ? "" : " ",
-            command->name);
+    begin_condition(stream, program, command->name);
     for (unsigned i = 0; i < options_row_count(command); i++) {
         const struct option_row *other = options_row(command, i);
         if (options_exclude(command, row, other)) {

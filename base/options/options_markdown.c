@@ -102,15 +102,9 @@ static void write_rows(FILE *stream, const struct options_program *program,
 static void write_rules(FILE *stream, const struct option_rule *rule) {
     const char *between = "\n";
     for (; rule != NULL && rule->option != NULL; rule++) {
-        const char *at = rule->others, *name;
-        const int needs = rule->relation == OPTION_NEEDS;
-        size_t length;
-        fprintf(stream, "%s`--%s` %s", between, rule->option, needs ? "only with" : "not with");
-        between = " ";
-        while ((name = options_next_name(&at, &length)) != NULL) {
-            fprintf(stream, "%s`--%.*s`", between, (int)length, name);
-            between = needs ? " or " : ", ";
-        }
+        char text[OPTIONS_RULE_TEXT];
+        options_rule_names(rule, "`", text, sizeof text);
+        fprintf(stream, "%s`--%s` %s", between, rule->option, text);
         between = ";\n";
     }
     fputs(*between == ';' ? ".\n" : "", stream);

@@ -7,7 +7,8 @@
 #include "base/error.h"
 #include "base/options/options.h"
 
-const char *options_next_name(const char **at, size_t *length) {
+/* The next of the names, of *length bytes; NULL after the last. *at begins as the names. */
+static const char *next_name(const char **at, size_t *length) {
     const char *name = *at + strspn(*at, " ");
     *length = strcspn(name, " ");
     *at = name + *length;
@@ -22,7 +23,7 @@ static int is_name(const char *option, const char *name, size_t length) {
 static int has_other(const struct option_rule *rule, const char *option) {
     const char *at = rule->others, *name;
     size_t length;
-    while ((name = options_next_name(&at, &length)) != NULL) {
+    while ((name = next_name(&at, &length)) != NULL) {
         if (is_name(option, name, length)) {
             return 1;
         }
@@ -45,19 +46,25 @@ int options_exclude(const struct options_command *command, const struct option_r
 }
 
 /* "--a or --b" for what is needed, else "--a, --b"; cut off at `size` bytes. Returns the length. */
-static size_t write_others(const struct option_rule *rule, char *text, size_t size) {
+static size_t write_others(const struct option_rule *rule, const char *mark, char *text, size_t size) {
     const char *between = "", *at = rule->others, *name;
     size_t length, used = 0;
-    while (used < size && (name = options_next_name(&at, &length)) != NULL) {
-        used += (size_t)snprintf(text + used, size - used, "%s--%.*s", between, (int)length, name);
+    while (used < size && (name = next_name(&at, &length)) != NULL) {
+        used += (size_t)snprintf(text + used, size - used, "%s%s--%.*s%s", between, mark, (int)length, name,
+                                 mark);
         between = rule->relation == OPTION_NEEDS ? " or " : ", ";
     }
     return used < size ? used : size;
 }
 
+size_t options_rule_names(const struct option_rule *rule, const char *mark, char *text, size_t size) {
+    const size_t used =
+        (size_t)snprintf(text, size, rule->relation == OPTION_NEEDS ? "only with " : "not with ");
+    return used + write_others(rule, mark, text + used, size - used);
+}
+
 void options_rule_text(const struct option_rule *rule, char *text, size_t size) {
-    size_t used = (size_t)snprintf(text, size, rule->relation == OPTION_NEEDS ? "only with " : "not with ");
-    used += write_others(rule, text + used, size - used);
+    const size_t used = options_rule_names(rule, "", text, size);
     snprintf(text + used, size - used, ": it %s", rule->does);
 }
 
@@ -66,7 +73,7 @@ void options_rule_text(const struct option_rule *rule, char *text, size_t size) 
 /* The first of the names that is given on the line, or NULL. */
 static const char *find_given(const struct option_list *given, const char *names, size_t *length) {
     const char *at = names, *name;
-    while ((name = options_next_name(&at, length)) != NULL) {
+    while ((name = next_name(&at, length)) != NULL) {
         for (uint64_t i = 0; i < given->count; i++) {
             if (is_name(given->items[i], name, *length)) {
                 return name;
@@ -89,7 +96,7 @@ static int check_rule(const struct option_rule *rule, const struct option_list *
                    : error_set(error, ERROR_USAGE, "--%s %s, so it excludes --%.*s: give one of them",
                                rule->option, rule->does, (int)length, other);
     }
-    write_others(rule, needed, sizeof needed);
+    write_others(rule, "", needed, sizeof needed);
     return other != NULL
                ? 0
                : error_set(error, ERROR_USAGE, "--%s %s: give %s, too", rule->option, rule->does, needed);

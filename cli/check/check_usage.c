@@ -139,7 +139,7 @@ static int check_compose_usage(struct job *job, const char *path,
     return compose->compose && file_format_is_mdp(path)
                ? error_set(&job->error, ERROR_USAGE,
                            "--compose is for networks: a Markov decision process in a file has no processes")
-               : compose_check(job, compose);
+               : compose_add_output(job, compose);
 }
 
 int check_usage(struct job *job, const char *path, const struct check_command_options *options) {
