@@ -14,8 +14,7 @@ set -u
 . "$(dirname "$0")/gpu_begin.sh"
 HEDDLE_CASES=${HEDDLE_CASES:-600}
 export HEDDLE EXAMPLES HEDDLE_CASES
-at_once=8 # examples, as most of their time is the start of CUDA
-suites_at_once=6
+at_once=8 # as most of the time of a suite, and all of an example's, passes without the GPU
 tab=$(printf '\t')
 begun=$(date +%s)
 passed=0
@@ -25,6 +24,26 @@ skipped=0
 fail() { # what
     failed=$((failed + 1))
     echo "FAIL  $1"
+}
+
+# At most at_once commands run side by side: each takes a line out of a pipe and puts it back.
+mkfifo "$logs/places"
+exec 9<>"$logs/places"
+seq $at_once >&9
+
+beside() { # command
+    read -r place <&9
+    {
+        "$@"
+        echo "$place" >&9
+    } &
+}
+
+wait_for_all() {
+    for place in $(seq $at_once); do
+        read -r place <&9
+    done
+    seq $at_once >&9
 }
 
 # Writes the output of a suite to a log, and its status and seconds to another file.
@@ -140,16 +159,15 @@ check_formula() { # name model formula verdict length
     check_verdict "$2: $3" "$logs/$1" "$4" "$told" -p "$EXAMPLES/formulas/$3" "$EXAMPLES/$(path_of "$2")"
 }
 
-# Makes a check for each row of a table of the examples, several at once; then counts and shows the failures.
+# Makes a check for each row of a table of the examples; then counts and shows the failures.
 check_rows() { # check table
     tail -n +2 "$EXAMPLES/$2" >"$logs/$1.rows"
     row=0
     while IFS=$tab read -r a b c d e f g; do
         row=$((row + 1))
-        "check_$1" "$1-$row" "$a" "$b" "$c" "$d" "$e" "$f" "$g" >"$logs/$1-$row.verdict" 2>&1 &
-        [ $((row % at_once)) -ne 0 ] || wait
+        beside "check_$1" "$1-$row" "$a" "$b" "$c" "$d" "$e" "$f" "$g" >"$logs/$1-$row.verdict" 2>&1
     done <"$logs/$1.rows"
-    wait
+    wait_for_all
     bad=0
     for verdict in "$logs/$1"-*.verdict; do
         [ ! -s "$verdict" ] || {
@@ -165,40 +183,33 @@ check_rows() { # check table
     fi
 }
 
-# The one that fills the GPU's memory is alone; of the others some run side by side, as their GPU waits most of the time.
-# The one that runs a thousand commands waits for CUDA to start in each: it runs beside all others, from the beginning.
+# The one that runs a thousand commands waits for CUDA to start in each: it runs beside all that needs no quiet, from the
+# beginning. The one that fills the GPU's memory is alone, at the end.
 case " $* " in
-*' every_command '*) (
-    SUITE_SECONDS=${EVERY_SECONDS:-600}
-    begin_suite every_command
-) & ;;
+*' every_command '*)
+    SUITE_SECONDS=${EVERY_SECONDS:-600} begin_suite every_command &
+    ;;
 esac
-running=
 for suite; do
-    if [ "$suite" = table_stress ]; then
-        wait
-        begin_suite "$suite"
-        running=
-    elif [ "$suite" != every_command ]; then
-        begin_suite "$suite" &
-        running="$running $!"
-        # shellcheck disable=SC2086
-        [ "$(echo $running | wc -w)" -lt $suites_at_once ] || {
-            wait $running
-            running=
-        }
-    fi
+    case $suite in
+    every_command | table_stress) ;;
+    *) beside begin_suite "$suite" ;;
+    esac
 done
-wait
-for suite; do
-    end_suite "$suite"
-done
+wait_for_all
 for name in explore hashtable graph games scc mec parity; do
     run_bench $name
 done
 check_rows example expected.tsv
 check_rows property properties.tsv
 check_rows formula formulas.tsv
+wait
+case " $* " in
+*' table_stress '*) begin_suite table_stress ;;
+esac
+for suite; do
+    end_suite "$suite"
+done
 
 echo "check-gpu: $passed passed, $failed failed, $skipped skipped, in $(($(date +%s) - begun)) s"
 [ $failed -eq 0 ]
