@@ -156,7 +156,7 @@ static int plan(struct checked *checked) {
                checked->properties, count);
     checked->reduces = search_reduces(job, &checked->request->search, checked->network);
     int games = check_plan_formulas(checked->network, checked->properties, count, &job->run, &job->error);
-    return games < 0 || check_refuse(checked, games) != 0 ? -1 : games;
+    return games < 0 || check_refuse_planned(checked, games) != 0 ? -1 : games;
 }
 
 /* Searches. The walker makes evidence of games. */
@@ -283,7 +283,8 @@ int api_check(struct job *job, const struct check_request *request, struct check
     const int is_mdp = request->network == NULL && file_format_is_mdp(request->path);
     *checked = (struct checked){
         .job = job, .request = request, .count = (uint32_t)request->properties->entries.count};
-    if (check_outputs_add(checked) != 0 || read_base(checked) != 0 || read_all(checked, is_mdp) != 0 ||
+    if (check_refuse_request(job, request) != 0 || compose_add_output(job, &request->compose) != 0 ||
+        check_outputs_add(checked) != 0 || read_base(checked) != 0 || read_all(checked, is_mdp) != 0 ||
         check_outputs_name(checked) != 0 || job_outputs_spared(job) != 0) {
         return -1;
     }

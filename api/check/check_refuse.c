@@ -1,63 +1,106 @@
-/* What a check refuses once it knows what its properties need. */
-#include "api/check/check_refuse.h"
-
-#include <stdio.h>
+/* What a check refuses before it reads a model. */
+#include <string.h>
 
 #include "api/check.h"
+#include "api/check/check_refuse.h"
 #include "api/cluster_refuse.h"
+#include "base/array.h"
 
-/* What can decide the property, in CLUSTER_ bits. */
-static unsigned able_to_decide(const struct network *network, const struct property *property,
-                               uint64_t predicates) {
-    if (check_formula_needs_game(network, property)) {
-        return predicates != 0 ? CLUSTER_NONE : CLUSTER_GPUS | CLUSTER_CPUS;
-    }
-    return predicates != 0                             ? CLUSTER_NONE
-           : property_is_of_schedulers(property->kind) ? CLUSTER_GPUS
-                                                       : CLUSTER_GPUS | CLUSTER_PROCESSES;
+static int refuse(struct job *job, const char *wrong) {
+    return wrong == NULL ? 0 : error_set(&job->error, ERROR_USAGE, "%s", wrong);
 }
 
-/* What several processes or GPUs cannot do. */
-static int refuse_several(const struct checked *checked) {
-    struct job *job = checked->job;
-    const struct property *properties = checked->properties;
-    const struct cluster_wish certificate = {
-        checked->request->certificate != NULL &&
-            property_list_count(checked->request->properties, PROPERTY_BY_FORMULA) != 0,
-        "the certificate of a formula", CLUSTER_GPUS};
-    int failed = cluster_refuse(job, &certificate, 1);
-    for (uint32_t i = 0; i < checked->count && !failed; i++) {
-        char text[400];
-        uint64_t predicates = 0;
-        const int formula = properties[i].formula != NULL;
-        if (formula) {
-            formula_predicates(properties[i].formula, &predicates);
+/* What several processes, or GPUs, cannot do. */
+static int refuse_several(struct job *job, const struct check_request *request) {
+    const struct cluster_wish wishes[] = {
+        {strcmp(request->path, "-") == 0, "a network from standard input", CLUSTER_GPUS},
+        {file_format_is_mdp(request->path), "a Markov decision process", CLUSTER_NONE},
+        {request->scheduler != NULL, "--scheduler", CLUSTER_GPUS},
+        {request->write_game != NULL, "--write-game", CLUSTER_GPUS},
+        {request->solve.solver != SOLVER_AUTO, "--solver", CLUSTER_GPUS},
+        {request->witness, "--witness", CLUSTER_GPUS},
+        {evidence_folder_is(request->trace), "--trace to a folder", CLUSTER_GPUS},
+        {request->compose.compose, "--compose", CLUSTER_GPUS},
+        {request->search.partial_order, "--partial-order", CLUSTER_NONE}};
+    return cluster_refuse(job, wishes, LENGTH(wishes));
+}
+
+/* Files that take what one property, or one kind of them, gives. */
+static int refuse_files(struct job *job, const struct check_request *request) {
+    const struct property_list *list = request->properties;
+    const uint64_t formulas = property_list_count(list, PROPERTY_BY_FORMULA),
+                   cycles = property_list_count(list, PROPERTY_BY_CYCLES),
+                   schedulers = property_list_count(list, PROPERTY_BY_SCHEDULERS);
+    const int certificate = request->certificate != NULL && !evidence_folder_is(request->certificate);
+    return refuse(
+        job,
+        request->write_game != NULL && formulas != 1
+            ? "--write-game takes the game of one formula: give one --formula or --property"
+        : certificate && formulas != 0 && list->entries.count != 1
+            ? "the certificate of a formula has a file of its own: give --certificate FOLDER/, or "
+              "--certificate FILE with one --formula or --property and nothing else"
+        : certificate && cycles + schedulers != 0
+            ? "a certificate shows what holds of each state, not of cycles and schedulers: give "
+              "--certificate without --livelock, --starvation, --never-cycle and --almost-surely, or "
+              "--certificate FOLDER/ for the others"
+        : request->scheduler != NULL && schedulers != 1
+            ? "--scheduler takes the evidence of one --almost-surely or --almost-surely-repeatedly: give one "
+              "of them"
+            : NULL);
+}
+
+/* What there is not in a model of this kind. */
+static int refuse_kind(struct job *job, const struct check_request *request) {
+    const int is_mdp = file_format_is_mdp(request->path),
+              is_prism = file_format_of_name(request->path, NULL) == FILE_PRISM;
+    return refuse(
+        job,
+        request->properties->state_labels && !is_mdp && !is_prism
+            ? "--state-label is for Markov decision processes in files (.tra, .drn) and for PRISM models: "
+              "networks have no labels of states"
+        : request->labels != NULL && is_prism
+            ? "--labels is for Markov decision processes in files (.tra, .drn): a PRISM model has its labels "
+              "in it"
+        : request->labels != NULL && !is_mdp
+            ? "--labels is for Markov decision processes in files (.tra, .drn): networks have no labels of "
+              "states"
+        : !is_mdp ? NULL
+        : request->checkpoint.folder != NULL
+            ? "--checkpoint is for networks: a Markov decision process in a file is not searched"
+        : request->checkpoint.resume != NULL
+            ? "--resume is for networks: a Markov decision process in a file is not searched"
+        : request->report != NULL
+            ? "--report is for networks: a Markov decision process in a file has none to show"
+        : request->trace != NULL
+            ? "--trace is for networks: a Markov decision process in a file has none to show"
+        : request->compose.compose
+            ? "--compose is for networks: a Markov decision process in a file has no processes"
+            : NULL);
+}
+
+/* What searches of fewer states cannot decide. */
+static int refuse_reduction(struct job *job, const struct check_request *request) {
+    const char *refused = NULL, *why = "needs all states";
+    if (!request->search.partial_order) {
+        return 0;
+    }
+    for (uint32_t kind = 0; kind < PROPERTY_KINDS && refused == NULL; kind++) {
+        if (request->properties->kinds[kind] != 0 && (property_is_of_cycles((enum property_kind)kind) ||
+                                                      property_is_of_schedulers((enum property_kind)kind))) {
+            refused = property_row((enum property_kind)kind)->name;
+            why = "is decided on the graph of all states";
         }
-        snprintf(text, sizeof text, "the property '%.200s' (it %s)", properties[i].name,
-                 predicates != 0 ? "has predicates on states"
-                 : formula       ? "needs a parity game"
-                                 : "needs the graph of all states");
-        const struct cluster_wish wish = {1, text,
-                                          able_to_decide(checked->network, &properties[i], predicates)};
-        failed = cluster_refuse(job, &wish, 1);
     }
-    return failed;
+    refused = file_format_is_mdp(request->path) ? "a Markov decision process" : refused;
+    return refused == NULL ? 0
+                           : error_set(&job->error, ERROR_USAGE,
+                                       "--partial-order leaves out states, and %s %s: check that without it",
+                                       refused, why);
 }
 
-/* Says which formula --partial-order cannot decide; there is one. */
-static int refuse_games(const struct checked *checked) {
-    uint32_t i = 0;
-    while (!check_formula_needs_game(checked->network, &checked->properties[i])) {
-        i++;
-    }
-    return error_set(&checked->job->error, ERROR_USAGE,
-                     "--partial-order leaves out states, and the formula %.300s needs a parity game of all: "
-                     "check that without it",
-                     checked->properties[i].name);
-}
-
-int check_refuse(const struct checked *checked, int games) {
-    return refuse_several(checked) != 0                      ? -1
-           : games && checked->request->search.partial_order ? refuse_games(checked)
-                                                             : 0;
+int check_refuse_request(struct job *job, const struct check_request *request) {
+    return refuse_several(job, request) != 0 || refuse_files(job, request) != 0 ||
+                   refuse_kind(job, request) != 0 || refuse_reduction(job, request) != 0
+               ? -1
+               : 0;
 }

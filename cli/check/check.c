@@ -10,11 +10,10 @@
 static int make_request(struct job *job, struct check_command_options *options) {
     struct check_request *request = &options->request;
     if (job_configure(job, &request->run) != 0 || search_open_spill(job, &request->search) != 0 ||
-        check_cluster_usage(job, request->path, options) != 0 ||
         property_options_validate(job, &options->properties) != 0 ||
         check_stdin_usage(job, request->path, &options->properties) != 0 ||
         property_options_read(job, &options->properties, &options->list) != 0 ||
-        check_usage(job, request->path, options) != 0) {
+        check_usage(job, options) != 0) {
         return -1;
     }
     checkpoint_choose_engine(job, &request->checkpoint);

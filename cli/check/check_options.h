@@ -18,9 +18,6 @@ struct check_command_options {
 
 /* Checks options that go together. Each returns 0, or -1 with the job's error. */
 int check_stdin_usage(struct job *job, const char *path, const struct property_options *options);
-int check_usage(struct job *job, const char *path, const struct check_command_options *options);
-/* Where several processes work together: refuses what they cannot do. Returns 0, or -1 with the job's
- * error. */
-int check_cluster_usage(struct job *job, const char *path, const struct check_command_options *options);
+int check_usage(struct job *job, const struct check_command_options *options);
 
 #endif

@@ -1,0 +1,63 @@
+/* What a check refuses once it knows what its properties need. */
+#include "api/check/check_refuse.h"
+
+#include <stdio.h>
+
+#include "api/check.h"
+#include "api/cluster_refuse.h"
+
+/* What can decide the property, in CLUSTER_ bits. */
+static unsigned able_to_decide(const struct network *network, const struct property *property,
+                               uint64_t predicates) {
+    if (check_formula_needs_game(network, property)) {
+        return predicates != 0 ? CLUSTER_NONE : CLUSTER_GPUS | CLUSTER_CPUS;
+    }
+    return predicates != 0                             ? CLUSTER_NONE
+           : property_is_of_schedulers(property->kind) ? CLUSTER_GPUS
+                                                       : CLUSTER_GPUS | CLUSTER_PROCESSES;
+}
+
+/* What several processes or GPUs cannot do. */
+static int refuse_several(const struct checked *checked) {
+    struct job *job = checked->job;
+    const struct property *properties = checked->properties;
+    const struct cluster_wish certificate = {
+        checked->request->certificate != NULL &&
+            property_list_count(checked->request->properties, PROPERTY_BY_FORMULA) != 0,
+        "the certificate of a formula", CLUSTER_GPUS};
+    int failed = cluster_refuse(job, &certificate, 1);
+    for (uint32_t i = 0; i < checked->count && !failed; i++) {
+        char text[400];
+        uint64_t predicates = 0;
+        const int formula = properties[i].formula != NULL;
+        if (formula) {
+            formula_predicates(properties[i].formula, &predicates);
+        }
+        snprintf(text, sizeof text, "the property '%.200s' (it %s)", properties[i].name,
+                 predicates != 0 ? "has predicates on states"
+                 : formula       ? "needs a parity game"
+                                 : "needs the graph of all states");
+        const struct cluster_wish wish = {1, text,
+                                          able_to_decide(checked->network, &properties[i], predicates)};
+        failed = cluster_refuse(job, &wish, 1);
+    }
+    return failed;
+}
+
+/* Says which formula --partial-order cannot decide; there is one. */
+static int refuse_games(const struct checked *checked) {
+    uint32_t i = 0;
+    while (!check_formula_needs_game(checked->network, &checked->properties[i])) {
+        i++;
+    }
+    return error_set(&checked->job->error, ERROR_USAGE,
+                     "--partial-order leaves out states, and the formula %.300s needs a parity game of all: "
+                     "check that without it",
+                     checked->properties[i].name);
+}
+
+int check_refuse_planned(const struct checked *checked, int games) {
+    return refuse_several(checked) != 0                      ? -1
+           : games && checked->request->search.partial_order ? refuse_games(checked)
+                                                             : 0;
+}
