@@ -55,7 +55,7 @@ static int read_all(struct checked *checked, int is_mdp) {
     const uint64_t count = checked->count;
     checked->properties = memory_allocate_zeroed(&job->memory, count * sizeof *checked->properties);
     checked->absent = memory_allocate_zeroed(&job->memory, count * sizeof *checked->absent);
-    if (checked->properties == NULL || checked->absent == NULL) {
+    if (checked->properties == NULL || checked->absent == NULL || check_files_open(checked) != 0) {
         return error_memory(&job->error, "for the properties");
     }
     const int failed = is_mdp ? check_mdp_read(checked) != 0 || make_properties(checked) != 0
@@ -192,20 +192,18 @@ static int has_traces(const struct check *check) {
 }
 
 /* The walker for tables of traces, and for reports of models with data. These do without it, but values of
- * variables cannot be shown then. Returns 0, or -1 with the job's error. */
-static int make_walker(struct checked *checked) {
+ * variables cannot be shown then: the verdicts, which are there already, are not lost with it. */
+static void make_walker(struct checked *checked) {
     const int has_variables = language_has_variables(checked->tree);
     struct error error;
     if (checked->subject.walker != NULL ||
         !((checked->request->report != NULL && has_variables) || has_traces(checked->check))) {
-        return 0;
+        return;
     }
     checked->subject.walker = language_walk(checked->tree, &checked->job->run, &error);
     if (checked->subject.walker == NULL && (has_variables || error.code == ERROR_MEMORY)) {
-        checked->job->error = error;
-        return -1;
+        job_lack(checked->job, &error, "to show the steps of traces");
     }
-    return 0;
 }
 
 /* Warns of a state of a DTMC with several commands, if a search met one. */
@@ -226,7 +224,8 @@ static int check_network(struct checked *checked) {
         return -1;
     }
     warn_several(checked);
-    return make_walker(checked);
+    make_walker(checked);
+    return 0;
 }
 
 /* --- what is written --- */
@@ -246,14 +245,12 @@ static void warn_fallbacks(const struct checked *checked) {
     }
 }
 
-static int write_all(struct checked *checked) {
+static void write_all(struct checked *checked) {
     struct job *job = checked->job;
     const struct check_request *request = checked->request;
     warn_fallbacks(checked);
     check_vacuity_warn(checked);
-    if (check_files_write(checked) != 0) {
-        return -1;
-    }
+    check_files_write(checked);
     checked->memory_bytes = memory_peak(&job->memory);
     checked->total_seconds = run_clock() - job->started;
     if (request->report != NULL) {
@@ -265,7 +262,6 @@ static int write_all(struct checked *checked) {
     if (request->junit != NULL && check_junit_write(checked) != 0) {
         check_files_miss(checked, "--junit", request->junit);
     }
-    return 0;
 }
 
 /* --- the whole --- */
@@ -280,17 +276,22 @@ static int read_base(struct checked *checked) {
 }
 
 int api_check(struct job *job, const struct check_request *request, struct checked *checked) {
-    const int is_mdp = request->network == NULL && file_format_is_mdp(request->path);
+    const enum file_format format =
+        request->network == NULL ? job_file_format(job, request->path) : FILE_UNKNOWN;
+    const int is_mdp = file_format_row(format)->kind == KIND_MDP;
     *checked = (struct checked){
         .job = job, .request = request, .count = (uint32_t)request->properties->entries.count};
-    if (check_refuse_request(job, request) != 0 || compose_add_output(job, &request->compose) != 0 ||
+    if (check_refuse_request(job, request, format) != 0 || compose_add_output(job, &request->compose) != 0 ||
         check_outputs_add(checked) != 0 || read_base(checked) != 0 || read_all(checked, is_mdp) != 0 ||
         check_outputs_name(checked) != 0 || job_outputs_spared(job) != 0) {
         return -1;
     }
     const int failed =
         is_mdp ? check_mdp_labels(checked) != 0 || check_mdp_run(checked) != 0 : check_network(checked) != 0;
-    return failed ? -1 : write_all(checked);
+    if (!failed) {
+        write_all(checked);
+    }
+    return failed ? -1 : 0;
 }
 
 static void free_properties(struct checked *checked) {

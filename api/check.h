@@ -19,7 +19,7 @@ struct mdp;
 
 /* What `heddle check` checks, and the files that it writes. */
 struct check_request {
-    const char *path;        /* a network, or a Markov decision process (file_format_is_mdp) */
+    const char *path;        /* a network, or a Markov decision process */
     language_tree *tree;     /* of the path, read already, and .. */
     struct network *network; /* .. its network; both borrowed. NULL: they are made */
     const char *labels;      /* of an MDP: its .lab file; NULL: the one beside it */

@@ -241,7 +241,7 @@ int api_compare(struct job *job, const struct compare_request *request, struct c
     if (run(&work) == 0) {
         return 0;
     }
-    result->not_written = "the comparison did not end";
+    result->not_written = result->compared ? NULL : "the comparison did not end";
     return -1;
 }
 

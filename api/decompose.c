@@ -10,7 +10,6 @@
 #include "base/array.h"
 #include "base/options/statistics.h"
 #include "explorer/model/network.h"
-#include "frontend/formats/file_content.h"
 
 static void note_search(struct decompose_result *result, const struct exploration *exploration) {
     result->search = exploration->result; /* without watched labels */
@@ -165,13 +164,16 @@ static int write_output(struct decomposition *work) {
 
 static int run(struct decomposition *work) {
     struct job *job = work->job;
-    work->format = file_format_of_file(work->request->path, &job->run, &job->error);
-    job->error.code = ERROR_NONE; /* a network may be named without its ending */
+    work->format = job_file_format(job, work->request->path);
     if (check_cluster(work) != 0 || add_outputs(work) != 0 ||
         (is_stored(work) ? decompose_stored(work) : decompose_network(work)) != 0) {
         return -1;
     }
     work->result->complete = work->result->search.outcome == EXPLORE_DONE;
+    if (work->no_evidence.code != ERROR_NONE) {
+        job->error = work->no_evidence;
+        return -1;
+    }
     return work->result->complete && work->request->output != NULL ? write_output(work) : 0;
 }
 

@@ -67,13 +67,15 @@ static int open_space(struct job *job, const struct explore_request *request,
                       const struct space_request *wanted, struct explored *found) {
     struct profile profile;
     struct run run = job->run;
-    if (request->profile == NULL) {
-        return space_open(&found->space, wanted, &run, &job->error);
+    if (request->profile != NULL) {
+        profile_listen(&profile, &run, run_clock);
     }
-    profile_listen(&profile, &run, run_clock);
-    if (space_open(&found->space, wanted, &run, &job->error) != 0 ||
-        profile_write(&profile, found->space.exploration, request->path, request->profile, &job->run,
-                      &job->error) != 0) {
+    if (space_open(&found->space, wanted, &run, &job->error) != 0) {
+        return -1;
+    }
+    note_search(job, wanted->network, found);
+    if (request->profile != NULL && profile_write(&profile, found->space.exploration, request->path,
+                                                  request->profile, &job->run, &job->error) != 0) {
         return -1;
     }
     found->profile = request->profile;
@@ -110,7 +112,6 @@ int explore_network(struct job *job, const struct network *network, const struct
         open_space(job, request, &wanted, found) != 0) {
         return -1;
     }
-    note_search(job, network, found);
     search_warn_deadlocks(job, found->space.exploration);
     search_warn_several(job, network, found->space.exploration->several);
     search_explain(job, &request->search, &found->result, &found->effort);

@@ -31,12 +31,15 @@ void job_renew(struct job *job) {
     job->warnings = NULL;
     job->warning_count = 0;
     job->output_count = 0;
-    job->lacks_memory = job->writes_stdout = 0;
+    job->lacks_something = job->writes_stdout = 0;
     job->started = run_clock();
 }
 
 /* Sanitizer builds check that everything was freed. */
 void job_close(struct job *job) {
+    if (job->spill.folder > 0) {
+        close(job->spill.folder);
+    }
     json_decref(job->warnings);
     files_read_free(&job->files_read);
     definitions_free(&job->declared);
@@ -168,10 +171,20 @@ void job_warning_of_reading(struct job *job, const struct error *warning) {
 }
 
 void job_lack_memory(struct job *job, const char *purpose) {
-    if (!job->lacks_memory) {
+    if (!job->lacks_something) {
         job_message(job, "not enough memory %s", purpose);
     }
-    job->lacks_memory = 1;
+    job->lacks_something = 1;
+}
+
+void job_lack(struct job *job, const struct error *why, const char *purpose) {
+    if (why->code == ERROR_MEMORY) {
+        job_lack_memory(job, purpose);
+        return;
+    }
+    job->error = *why;
+    job_error(job);
+    job->lacks_something = 1;
 }
 
 int job_accept_warning_of_reading(struct job *job, const struct error *warning) {

@@ -63,9 +63,9 @@ struct job {
     struct json_t *warnings; /* the warnings so far, for JSON; NULL for none */
     uint64_t warning_count;
     int strict;
-    int strict_late;   /* --strict ends the command after its work, not before it */
-    int lacks_memory;  /* job_lack_memory was called */
-    int writes_stdout; /* a file goes to standard output, so nothing else does */
+    int strict_late;     /* --strict ends the command after its work, not before it */
+    int lacks_something; /* job_lack was called */
+    int writes_stdout;   /* a file goes to standard output, so nothing else does */
     struct job_added_output outputs[JOB_OUTPUTS]; /* the files to write, which borrow their names */
     unsigned output_count;
     const struct job_voice *voice; /* NULL: nobody listens */
@@ -104,6 +104,9 @@ void job_close(struct job *job);
  * or NULL. Returns 0, or -1 with job->error if this build does not support the device. */
 int job_set_run(struct job *job, const struct run_options *options, struct ranks *ranks);
 
+/* The format of an input, by its name or its first bytes. FILE_UNKNOWN: neither says it (a network may be
+ * named without its ending), or it cannot be read, and who reads it will say why. */
+enum file_format job_file_format(struct job *job, const char *path);
 /* Reads a model of any language; NULL with job->error. The caller frees it. */
 language_tree *job_read_tree(struct job *job, const char *path, const struct reader_options *options);
 /* For options that share constants, after all models have been read: 0 if each constant was declared by one
@@ -157,6 +160,8 @@ int job_accept_warning_of_reading(struct job *job, const struct error *warning);
  * status is then not EXIT_DONE. purpose: "for all warnings".
  */
 void job_lack_memory(struct job *job, const char *purpose);
+/* The same for any reason; purpose is for the one that memory ran out. */
+void job_lack(struct job *job, const struct error *why, const char *purpose);
 /* Whether the command may continue after its warnings so far: 0; or -1 with job->error under --strict, unless
  * that ends the command after its work. */
 int job_accept_warnings(struct job *job);

@@ -2,12 +2,19 @@
 #include "api/job.h"
 
 #include "explorer/model/network.h"
+#include "frontend/formats/file_content.h"
 #include "frontend/language/compile/language_compile.h"
 
 static void print_warnings(struct job *job, const struct network *network) {
     for (uint32_t i = 0; i < network->warning_count; i++) {
         job_warning_at(job, &network->warnings[i].position, network->warnings[i].text);
     }
+}
+
+enum file_format job_file_format(struct job *job, const char *path) {
+    const enum file_format format = file_format_of_file(path, &job->run, &job->error);
+    job->error.code = ERROR_NONE;
+    return format;
 }
 
 struct exp_options reader_exp_options(const struct reader_options *options) {

@@ -8,7 +8,6 @@
 #include "model/mdp.h"
 #include "explorer/graph/graph.h"
 #include "explorer/model/network.h"
-#include "frontend/formats/file_content.h"
 #include "frontend/formats/graph_read.h"
 #include "reduce/composition/hidden.h"
 
@@ -317,8 +316,7 @@ int operand_open(struct job *job, const char *path, const struct operand_request
     if (operand->labels == NULL) {
         return -1;
     }
-    enum file_format format = file_format_of_file(path, &job->run, &job->error);
-    job->error.code = ERROR_NONE; /* a network may be named without its ending */
+    const enum file_format format = job_file_format(job, path);
     const int is_file = file_format_row(format)->kind == KIND_GRAPH ||
                         (format == FILE_UNKNOWN && file_format_is_stream(path));
     if (is_file && request->compose.compose) {

@@ -29,7 +29,7 @@ int search_open_spill(struct job *job, const struct search_options *options) {
         return error_in(&job->error, error_of_system(why), folder,
                         "--spill-dir: no files can be made there: %s", strerror(why));
     }
-    job->spill.folder = descriptor; /* until the program ends */
+    job->spill.folder = descriptor; /* job_close closes it */
     job->spill.limit = UINT64_MAX;
     return 0;
 }

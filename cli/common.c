@@ -355,7 +355,7 @@ int job_command(const struct options_command *command, int argc, char **argv, vo
     int code = read_options(job, command, argc, argv, values);
     if (code < 0) {
         code = work(job, &job->line.operands, values);
-        code = job->lacks_memory && code == EXIT_DONE ? EXIT_UNDECIDED : code;
+        code = job->lacks_something && code == EXIT_DONE ? EXIT_UNDECIDED : code;
         if (code == EXIT_UNDECIDED && console.json && !console.has_json) {
             print_stopped(job, job->line.operands.items[0]);
         }

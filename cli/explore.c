@@ -222,7 +222,8 @@ static int explore(struct job *job, const struct option_list *operands, void *va
     const int failed = api_explore(job, request, &printed.found) != 0;
     derive(&printed, job, failed);
     int code = failed ? job_fail(job) : printed.complete ? EXIT_DONE : EXIT_UNDECIDED;
-    if (printed.found.network != NULL && code != EXIT_ERROR && print(job, &printed) != 0) {
+    const int has_rows = code != EXIT_ERROR ? printed.found.network != NULL : printed.complete;
+    if (has_rows && print(job, &printed) != 0) {
         code = job_fail(job);
     }
     explored_free(job, &printed.found);

@@ -143,7 +143,8 @@ static int solve(struct job *job, const struct option_list *operands, void *valu
                                  : -1;
     shown.total_seconds = run_clock() - job->started;
     shown.memory_bytes = memory_peak(&job->memory);
-    if (code != EXIT_ERROR && job_print_statistics(job, result_rows, RESULT_ROWS, &shown, 0) != 0) {
+    if ((code != EXIT_ERROR || result->complete) &&
+        job_print_statistics(job, result_rows, RESULT_ROWS, &shown, 0) != 0) {
         code = job_fail(job);
     }
     solve_result_free(result, &job->memory);

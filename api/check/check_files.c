@@ -274,15 +274,16 @@ static uint64_t most_missing(const struct checked *checked) {
     return 2 * (uint64_t)checked->count + 5;
 }
 
-int check_files_write(struct checked *checked) {
+int check_files_open(struct checked *checked) {
     struct memory *memory = &checked->job->memory;
-    const struct check_request *request = checked->request;
     checked->texts = arena_create(memory);
     checked->traces = memory_allocate_zeroed(memory, checked->count * sizeof *checked->traces);
     checked->missing = memory_allocate_zeroed(memory, most_missing(checked) * sizeof *checked->missing);
-    if (checked->traces == NULL || checked->missing == NULL) {
-        return error_memory(&checked->job->error, "for the report");
-    }
+    return checked->texts == NULL || checked->traces == NULL || checked->missing == NULL ? -1 : 0;
+}
+
+void check_files_write(struct checked *checked) {
+    const struct check_request *request = checked->request;
     if (checked->certifies_formula) {
         write_formula_certificates(checked);
     }
@@ -298,7 +299,6 @@ int check_files_write(struct checked *checked) {
     if (request->trace != NULL) {
         write_traces(checked);
     }
-    return 0;
 }
 
 void check_files_free(struct checked *checked) {

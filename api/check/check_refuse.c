@@ -11,10 +11,10 @@ static int refuse(struct job *job, const char *wrong) {
 }
 
 /* What several processes, or GPUs, cannot do. */
-static int refuse_several(struct job *job, const struct check_request *request) {
+static int refuse_several(struct job *job, const struct check_request *request, int is_mdp) {
     const struct cluster_wish wishes[] = {
         {strcmp(request->path, "-") == 0, "a network from standard input", CLUSTER_GPUS},
-        {file_format_is_mdp(request->path), "a Markov decision process", CLUSTER_NONE},
+        {is_mdp, "a Markov decision process", CLUSTER_NONE},
         {request->scheduler != NULL, "--scheduler", CLUSTER_GPUS},
         {request->write_game != NULL, "--write-game", CLUSTER_GPUS},
         {request->solve.solver != SOLVER_AUTO, "--solver", CLUSTER_GPUS},
@@ -50,9 +50,7 @@ static int refuse_files(struct job *job, const struct check_request *request) {
 }
 
 /* What there is not in a model of this kind. */
-static int refuse_kind(struct job *job, const struct check_request *request) {
-    const int is_mdp = file_format_is_mdp(request->path),
-              is_prism = file_format_of_name(request->path, NULL) == FILE_PRISM;
+static int refuse_kind(struct job *job, const struct check_request *request, int is_mdp, int is_prism) {
     return refuse(
         job,
         request->properties->state_labels && !is_mdp && !is_prism
@@ -79,7 +77,7 @@ static int refuse_kind(struct job *job, const struct check_request *request) {
 }
 
 /* What searches of fewer states cannot decide. */
-static int refuse_reduction(struct job *job, const struct check_request *request) {
+static int refuse_reduction(struct job *job, const struct check_request *request, int is_mdp) {
     const char *refused = NULL, *why = "needs all states";
     if (!request->search.partial_order) {
         return 0;
@@ -91,16 +89,18 @@ static int refuse_reduction(struct job *job, const struct check_request *request
             why = "is decided on the graph of all states";
         }
     }
-    refused = file_format_is_mdp(request->path) ? "a Markov decision process" : refused;
+    refused = is_mdp ? "a Markov decision process" : refused;
     return refused == NULL ? 0
                            : error_set(&job->error, ERROR_USAGE,
                                        "--partial-order leaves out states, and %s %s: check that without it",
                                        refused, why);
 }
 
-int check_refuse_request(struct job *job, const struct check_request *request) {
-    return refuse_several(job, request) != 0 || refuse_files(job, request) != 0 ||
-                   refuse_kind(job, request) != 0 || refuse_reduction(job, request) != 0
+int check_refuse_request(struct job *job, const struct check_request *request, enum file_format format) {
+    const int is_mdp = file_format_row(format)->kind == KIND_MDP;
+    return refuse_several(job, request, is_mdp) != 0 || refuse_files(job, request) != 0 ||
+                   refuse_kind(job, request, is_mdp, format == FILE_PRISM) != 0 ||
+                   refuse_reduction(job, request, is_mdp) != 0
                ? -1
                : 0;
 }

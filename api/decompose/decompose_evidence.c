@@ -54,8 +54,9 @@ int decompose_write_evidence(void *context, const struct digraph *graph, const s
     struct decomposition *work = context;
     const double begun = run_clock();
     (void)found, (void)error; /* they are the decomposition's and its job's */
-    const int failed =
-        work->network != NULL ? write_of_network(work, graph, mdp) : write_of_file(work, graph, mdp);
+    if ((work->network != NULL ? write_of_network(work, graph, mdp) : write_of_file(work, graph, mdp)) != 0) {
+        work->no_evidence = work->job->error;
+    }
     decompose_note_writing(work, begun);
-    return failed;
+    return 0;
 }

@@ -18,13 +18,15 @@ struct decomposition {
     const language_tree *tree;
     const struct network *network;
     struct graph_states *states;
+    struct error no_evidence; /* why there is none; the components are there nevertheless */
 };
 
 /* Each returns 0, or -1 with job->error filled. */
 
 /* Reads and decomposes the graph or MDP of a file. */
 int decompose_file(struct decomposition *work);
-/* Writes the evidence; the callback components_task.use. context: the decomposition. */
+/* Writes the evidence; the callback components_task.use. context: the decomposition, which keeps the error.
+ */
 int decompose_write_evidence(void *context, const struct digraph *graph, const struct mdp *mdp,
                              const struct components *found, struct error *error);
 

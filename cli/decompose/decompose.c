@@ -197,7 +197,7 @@ static int decompose(struct job *job, const struct option_list *operands, void *
     note_engine(job, &shown);
     shown.total_seconds = run_clock() - job->started;
     shown.other_seconds = other_seconds(&shown.result, shown.total_seconds);
-    if (code != EXIT_ERROR && print(job, &shown) != 0) {
+    if ((code != EXIT_ERROR || shown.complete) && print(job, &shown) != 0) {
         code = job_fail(job);
     }
     decompose_result_free(&shown.result, &job->memory);

@@ -89,7 +89,7 @@ static int compare(struct job *job, const struct option_list *paths, void *value
     shown.outcome =
         failed ? job_outcome(job) : search_outcome_name(operands[operands[0].complete].search.outcome);
     int code = conclude(job, failed, request, &shown.result);
-    if (code != EXIT_ERROR && compare_print(job, &shown, code) != 0) {
+    if ((code != EXIT_ERROR || shown.result.compared) && compare_print(job, &shown, code) != 0) {
         code = job_fail(job);
     }
     compare_result_free(&shown.result, job);

@@ -209,7 +209,7 @@ static int minimise(struct job *job, const struct option_list *operands, void *v
     note_engine(job, &shown);
     note_numbers(request, &shown);
     shown.total_seconds = run_clock() - job->started;
-    if (code != EXIT_ERROR &&
+    if ((code != EXIT_ERROR || shown.complete) &&
         (console_of(job)->json ? print_json(job, &shown)
                                : job_print_statistics(job, result_rows, RESULT_ROWS, &shown,
                                                       !shown.result.operand.complete)) != 0) {

@@ -111,10 +111,6 @@ enum file_format file_format_of_name(const char *path, size_t *stem) {
     return FILE_UNKNOWN;
 }
 
-int file_format_is_mdp(const char *path) {
-    return rows[file_format_of_name(path, NULL)].kind == KIND_MDP;
-}
-
 static int is_word_byte(char byte) {
     return (byte >= 'a' && byte <= 'z') || (byte >= 'A' && byte <= 'Z') || (byte >= '0' && byte <= '9') ||
            byte == '_' || byte == '.';

@@ -74,8 +74,6 @@ const struct file_format_row *file_format_row(enum file_format format);
 
 /* By the end of the name, in any case. *stem (or NULL): the bytes before that end and .gz or .zst. */
 enum file_format file_format_of_name(const char *path, size_t *stem);
-/* Whether the name is that of a Markov decision process: .tra, .drn. */
-int file_format_is_mdp(const char *path);
 
 /* By the bytes that the file begins with: AUT, DRN, TRA, PG, JSON, HTML or EXP; else FILE_UNKNOWN. */
 enum file_format file_format_of_bytes(const char *bytes, size_t count);
