@@ -191,8 +191,8 @@ static int has_traces(const struct check *check) {
     return 0;
 }
 
-/* The walker for tables of traces, and for reports of models with data. These do without it, but values of
- * variables cannot be shown then: the verdicts, which are there already, are not lost with it. */
+/* The walker for tables of traces, and for reports of models with data. If there should be one and is not,
+ * files are missing; the verdicts, which are there already, are not lost with them. */
 static void make_walker(struct checked *checked) {
     const int has_variables = language_has_variables(checked->tree);
     struct error error;
@@ -202,6 +202,7 @@ static void make_walker(struct checked *checked) {
     }
     checked->subject.walker = language_walk(checked->tree, &checked->job->run, &error);
     if (checked->subject.walker == NULL && (has_variables || error.code == ERROR_MEMORY)) {
+        checked->no_walker = error;
         job_lack(checked->job, &error, "to show the steps of traces");
     }
 }
@@ -254,7 +255,8 @@ static void write_all(struct checked *checked) {
     checked->memory_bytes = memory_peak(&job->memory);
     checked->total_seconds = run_clock() - job->started;
     if (request->report != NULL) {
-        checked->has_page = check_page_write(checked) == 0;
+        job->error = checked->no_walker;
+        checked->has_page = job->error.code == ERROR_NONE && check_page_write(checked) == 0;
         if (!checked->has_page) {
             check_files_miss(checked, "--report", request->report);
         }

@@ -75,6 +75,8 @@ struct checked {
     struct checkpoints checkpoints;
     struct json_t *base; /* the earlier run */
     int reduces;         /* searches leave out states */
+    struct error
+        no_walker; /* why files cannot show values of variables, and are not written; or ERROR_NONE */
     /* The files. */
     enum file_format trace_format;
     int certifies_formula; /* the certificate is that of a formula */

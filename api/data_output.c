@@ -108,9 +108,7 @@ void data_output_close(struct data_output *output) {
         mdp_beside_free(&output->besides[i], memory);
     }
     mdp_beside_free(&output->values, memory);
-    memory_free(memory, output->besides,
-                output->besides == NULL ? 0 : (2 * count + 1) * sizeof *output->besides);
-    memory_free(memory, output->reward_paths,
-                output->reward_paths == NULL ? 0 : (count + 1) * sizeof *output->reward_paths);
-    memory_free(memory, output->paths, output->paths == NULL ? 0 : (1 + 2 * count) * sizeof *output->paths);
+    memory_free(memory, output->besides, (2 * count + 1) * sizeof *output->besides);
+    memory_free(memory, output->reward_paths, (count + 1) * sizeof *output->reward_paths);
+    memory_free(memory, output->paths, (1 + 2 * count) * sizeof *output->paths);
 }

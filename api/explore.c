@@ -170,7 +170,6 @@ static int write_found(struct job *job, const struct explore_request *request, s
         job_message(job, "%s: not written: the state space is incomplete", request->output);
     }
     space_close(&found->space);
-    found->space = (struct space){.model = NULL};
     found->done = found->complete && failed == 0;
     return failed;
 }

@@ -272,8 +272,6 @@ static const struct network *compose_network(struct job *job, const struct opera
 static int open_network(struct job *job, const struct operand_request *request,
                         const struct operand_needs *needs, struct operand *operand) {
     if (job_read(job, operand->path, &request->reader, &operand->tree, &operand->network) != 0) {
-        operand->tree = NULL;
-        operand->network = NULL;
         return -1;
     }
     operand->initial_count = operand->network->initial_count;
@@ -329,6 +327,11 @@ int operand_open(struct job *job, const char *path, const struct operand_request
     return is_file ? open_file(job, request, operand) : open_network(job, request, needs, operand);
 }
 
+int operand_as_network(struct job *job, const struct reader_options *reader, struct operand *operand) {
+    return operand->tree != NULL ? 0
+                                 : job_read(job, operand->path, reader, &operand->tree, &operand->network);
+}
+
 void operand_close(struct job *job, struct operand *operand) {
     GROWING_FREE(&job->memory, operand->unmatched);
     prepared_free(&operand->prepared, &job->run);
@@ -338,10 +341,6 @@ void operand_close(struct job *job, struct operand *operand) {
     compose_close(&operand->composed);
     network_free(&job->memory, operand->hidden);
     network_free(&job->memory, operand->network);
-    if (operand->tree != NULL) {
-        language_free(operand->tree);
-    }
-    if (operand->labels != NULL) {
-        label_table_free(operand->labels);
-    }
+    language_free(operand->tree);
+    label_table_free(operand->labels);
 }

@@ -81,6 +81,9 @@ void operand_clear(struct operand *operand);
 int operand_open(struct job *job, const char *path, const struct operand_request *request,
                  const struct operand_needs *needs, struct operand *operand);
 void operand_close(struct job *job, struct operand *operand);
+/* Makes operand->tree and operand->network, if the operand is a graph of a file: that is then a network of
+ * one process. 0, or -1 with job->error. */
+int operand_as_network(struct job *job, const struct reader_options *reader, struct operand *operand);
 /* Where it was searched; of a file, job_device. */
 const char *operand_device(const struct job *job, const struct operand *operand);
 /* *state_of: the number of the state of each vertex of the prepared graph, which the caller frees; NULL: its

@@ -48,17 +48,14 @@ static void miss_by_verdict(struct checked *checked, const char *option, const c
     job_note(checked->job, "%s: not written: %s", path, reason);
 }
 
-/* Sets *why to the reason why the search of a property did not see all states. */
-static void explain_search(const struct checked *checked, const struct check_result *result,
-                           struct error *why) {
-    enum explore_outcome outcome = result->search == CHECK_NO_SEARCH
-                                       ? EXPLORE_VIOLATED
-                                       : checked->check->searches[result->search].result.outcome;
-    const char *reason = check_end_text(outcome);
-    enum error_code code = outcome == EXPLORE_FULL                                        ? ERROR_MEMORY
-                           : outcome == EXPLORE_INTERRUPTED || outcome == EXPLORE_TIMEOUT ? ERROR_INTERRUPTED
-                                                                                          : ERROR_LIMIT;
-    error_set(why, code, "%s", reason != NULL ? reason : "the search did not see all states");
+/* Records that what the property should give is missing, as its search did not see all states. */
+static void miss_by_search(struct checked *checked, const char *option, const char *path, uint32_t index) {
+    struct error why;
+    check_why(checked->check, index, &why);
+    if (why.code == ERROR_NONE) {
+        error_set(&why, ERROR_LIMIT, "the search did not see all states");
+    }
+    miss_because(checked, option, path, &why);
 }
 
 /* --- certificates --- */
@@ -67,6 +64,10 @@ static void explain_search(const struct checked *checked, const struct check_res
 static int write_evidence(const struct checked *checked, uint32_t index, const char *path,
                           enum file_format format, struct error *error) {
     const struct check_result *result = &checked->check->results[index];
+    if (checked->no_walker.code != ERROR_NONE) {
+        *error = checked->no_walker;
+        return -1;
+    }
     const struct evidence_claim claim = {&checked->subject, &checked->properties[index],
                                          result->verdict == VERDICT_HOLDS, &result->trace,
                                          check_formula_strategy(result->evidence)};
@@ -110,19 +111,14 @@ static void note_uncertified(const struct checked *checked) {
 
 /* Explains why there is no certificate of a property that holds. */
 static void miss_certificate(struct checked *checked, uint32_t index) {
-    const struct check_result *result = &checked->check->results[index];
     char *const *paths = checked->certificate_folder.paths;
     const char *path = paths != NULL ? paths[index] : checked->request->certificate;
-    struct error why = result->why;
     if (path == NULL) { /* in a folder of certificates; note_uncertified says it of all */
         add_missing(checked, (struct check_missing){"--certificate", checked->properties[index].name,
                                                     NO_CERTIFICATES, ERROR_NONE});
         return;
     }
-    if (why.code == ERROR_NONE) {
-        explain_search(checked, result, &why);
-    }
-    miss_because(checked, "--certificate", path, &why);
+    miss_by_search(checked, "--certificate", path, index);
 }
 
 /* Whether there are certificates of all properties that hold; in one file, the first is missed for all. */
@@ -176,9 +172,7 @@ static void check_game(struct checked *checked) {
     } else if (!result->game.written && result->verdict == VERDICT_UNDECIDED) {
         miss_by_verdict(checked, "--write-game", path, "the game could not be made");
     } else if (!result->game.written) {
-        struct error why;
-        explain_search(checked, result, &why);
-        miss_because(checked, "--write-game", path, &why);
+        miss_by_search(checked, "--write-game", path, index);
     }
 }
 

@@ -63,12 +63,11 @@ static void print_message(const struct checked *checked, uint32_t index, FILE *s
     check_print_expectation(property, result->verdict, stream);
     if (result->verdict == VERDICT_UNDECIDED) {
         char text[2048];
-        const char *why = result->why.code != ERROR_NONE
-                              ? job_describe(checked->job, &result->why, text, sizeof text)
-                          : result->search == CHECK_NO_SEARCH
-                              ? NULL
-                              : check_end_text(checked->check->searches[result->search].result.outcome);
-        fprintf(stream, why == NULL ? "" : ": %s", why);
+        struct error why;
+        check_why(checked->check, index, &why);
+        if (why.code != ERROR_NONE) {
+            fprintf(stream, ": %s", job_describe(checked->job, &why, text, sizeof text));
+        }
     }
 }
 

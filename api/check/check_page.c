@@ -29,14 +29,6 @@ static int take_reason(const struct checked *checked, uint32_t index, struct tex
     return text_stream_close(reason);
 }
 
-/* Why the search of the property ended early; NULL: it did not. */
-static const char *end_of_search(const struct check *check, const struct check_result *result) {
-    if (result->verdict != VERDICT_UNDECIDED || result->search == CHECK_NO_SEARCH) {
-        return NULL;
-    }
-    return check_end_text(check->searches[result->search].result.outcome);
-}
-
 static int take_result(const struct checked *checked, uint32_t index, struct texts *texts,
                        struct report_result *taken) {
     const struct check_result *result = &checked->check->results[index];
@@ -46,13 +38,16 @@ static int take_result(const struct checked *checked, uint32_t index, struct tex
     *taken = (struct report_result){.property = &checked->properties[index],
                                     .verdict = check_verdict_name(result->verdict),
                                     .reason = texts->reason.text.data,
-                                    .why = end_of_search(checked->check, result),
                                     .file = checked->traces[index],
                                     .trace = result->has_trace ? &result->trace : NULL,
                                     .holds = result->verdict == VERDICT_HOLDS,
                                     .strategy = check_formula_strategy(result->evidence)};
-    if (result->why.code != ERROR_NONE) {
-        taken->why = job_describe(checked->job, &result->why, texts->why, sizeof texts->why);
+    struct error why = result->why;
+    if (result->verdict == VERDICT_UNDECIDED) {
+        check_why(checked->check, index, &why);
+    }
+    if (why.code != ERROR_NONE) {
+        taken->why = job_describe(checked->job, &why, texts->why, sizeof texts->why);
     }
     return 0;
 }

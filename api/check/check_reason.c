@@ -3,6 +3,7 @@
 
 #include "api/check.h"
 #include "api/check/check_vacuity.h"
+#include "base/array.h"
 #include "base/quantity.h"
 #include "checker/evidence/trace_table.h"
 #include "explorer/model/network.h"
@@ -17,23 +18,22 @@ const char *check_verdict_name(enum verdict verdict) {
     return verdict_names[verdict];
 }
 
-const char *check_end_text(enum explore_outcome outcome) {
-    switch (outcome) {
-    case EXPLORE_LIMIT:
-        return "the search reached its limit (--max-states, --max-depth)";
-    case EXPLORE_FULL:
-        return "the search ran out of memory";
-    case EXPLORE_INTERRUPTED:
-        return "the search was interrupted";
-    case EXPLORE_TIMEOUT:
-        return "the search ran out of time (--timeout)";
-    case EXPLORE_DONE:
-    case EXPLORE_FAULT:
-    case EXPLORE_VIOLATED:
-    case EXPLORE_LEFT:
-        break;
+void check_why(const struct check *check, uint32_t index, struct error *why) {
+    static const struct {
+        enum error_code code;
+        const char *text;
+    } ends[] = {[EXPLORE_LIMIT] = {ERROR_LIMIT, "the search reached its limit (--max-states, --max-depth)"},
+                [EXPLORE_FULL] = {ERROR_MEMORY, "the search ran out of memory"},
+                [EXPLORE_INTERRUPTED] = {ERROR_INTERRUPTED, "the search was interrupted"},
+                [EXPLORE_TIMEOUT] = {ERROR_INTERRUPTED, "the search ran out of time (--timeout)"}};
+    const struct check_result *result = &check->results[index];
+    *why = result->why;
+    if (why->code == ERROR_NONE && result->search != CHECK_NO_SEARCH) {
+        const enum explore_outcome outcome = check->searches[result->search].result.outcome;
+        if (outcome < LENGTH(ends) && ends[outcome].text != NULL) {
+            error_set(why, ends[outcome].code, "%s", ends[outcome].text);
+        }
     }
-    return NULL;
 }
 
 /* " by a cycle of 2 steps after 5 steps" */

@@ -6,6 +6,7 @@
 
 #include "base/memory.h"
 #include "base/text/text.h"
+#include "base/text/text_stream.h"
 #include "base/text/text_buffer.h"
 #include "api/check.h"
 
@@ -109,17 +110,21 @@ int check_vacuity_print(const struct checked *checked, uint32_t index, FILE *str
 void check_vacuity_warn(const struct checked *checked) {
     for (uint32_t i = 0; i < checked->count; i++) {
         const struct check_result *result = &checked->check->results[i];
-        char text[1024] = "";
-        int is_new = result->vacuous >= VACUITY_UNFIRED && checked->absent[i].count == 0;
-        FILE *stream = is_new ? fmemopen(text, sizeof text, "w") : NULL;
-        if (is_new && stream == NULL) {
+        struct text_stream reason;
+        if (result->vacuous < VACUITY_UNFIRED || checked->absent[i].count > 0) {
+            continue;
+        }
+        int failed = text_stream_open(&reason, &checked->job->memory);
+        if (failed == 0) {
+            check_vacuity_print(checked, i, reason.stream);
+            failed = text_stream_close(&reason);
+        }
+        if (failed != 0) {
             job_lack_memory(checked->job, "for all warnings");
+        } else {
+            job_warning(checked->job, "%.900s: holds%.900s", checked->properties[i].name, reason.text.data);
         }
-        if (stream != NULL) {
-            check_vacuity_print(checked, i, stream);
-            fclose(stream);
-            job_warning(checked->job, "%.900s: holds%.900s", checked->properties[i].name, text);
-        }
+        text_stream_free(&reason);
     }
 }
 

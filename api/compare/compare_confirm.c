@@ -1,6 +1,7 @@
 /* Checks formulas on the operands of a comparison, and writes evidence of the verdicts. */
 #include <string.h>
 
+#include "api/check/check_reason.h"
 #include "api/compare/compare_internal.h"
 #include "checker/evidence/evidence_put.h"
 #include "checker/strategy/strategy.h"
@@ -39,18 +40,6 @@ static int put_evidence(const struct confirming *work, const struct evidence_sub
     return work->evidence->failed;
 }
 
-/* The reason why the formula is undecided. */
-static void explain(const struct check *check, struct error *why) {
-    const struct check_result *result = &check->results[0];
-    *why = result->why;
-    if (why->code == ERROR_NONE) {
-        enum explore_outcome outcome = result->search == CHECK_NO_SEARCH
-                                           ? EXPLORE_LIMIT
-                                           : check->searches[result->search].result.outcome;
-        error_set(why, ERROR_LIMIT, "the search ended with: %s", search_outcome_name(outcome));
-    }
-}
-
 static int run_check(struct confirming *work, struct confirmation *confirmation) {
     struct job *job = work->job;
     const struct network *network = work->network;
@@ -82,7 +71,7 @@ static int run_check(struct confirming *work, struct confirmation *confirmation)
     confirmation->verdict = check->results[0].verdict;
     int failed = 0;
     if (confirmation->verdict == VERDICT_UNDECIDED) {
-        explain(check, &confirmation->why);
+        check_why(check, 0, &confirmation->why);
     } else if (work->evidence != NULL) {
         failed = put_evidence(work, &subject, &check->results[0]);
     }
@@ -112,26 +101,16 @@ static int check_text(struct confirming *work, const char *formula, struct confi
 int compare_confirm_formula(struct compare_work *work, int k, const char *formula,
                             struct evidence_writer *evidence, struct confirmation *confirmation) {
     struct job *job = work->job;
-    const struct operand *operand = &work->result->operands[k];
+    struct operand *operand = &work->result->operands[k];
+    memset(confirmation, 0, sizeof *confirmation);
+    if (operand_as_network(job, &work->operand.reader, operand) != 0) {
+        return -1;
+    }
     struct confirming confirming = {.job = job,
                                     .request = &work->operand,
                                     .path = operand->path,
                                     .tree = operand->tree,
                                     .network = operand->network,
                                     .evidence = evidence};
-    struct network *network = NULL;
-    memset(confirmation, 0, sizeof *confirmation);
-    /* A graph of a file becomes a network of one process. */
-    if (operand->tree == NULL) {
-        if (job_read(job, operand->path, &work->operand.reader, &confirming.tree, &network) != 0) {
-            return -1;
-        }
-        confirming.network = network;
-    }
-    const int failed = check_text(&confirming, formula, confirmation);
-    if (operand->tree == NULL) {
-        network_free(&job->memory, network);
-        language_free(confirming.tree);
-    }
-    return failed;
+    return check_text(&confirming, formula, confirmation);
 }

@@ -14,9 +14,6 @@ struct side {
     const struct operand *operand;
     const uint32_t *classes; /* by vertex, or by state of a Markov model; NULL: none are needed */
     int is_mdp;              /* a Markov model of a file */
-    language_tree *tree;     /* of a file; else NULL */
-    struct network *read;    /* the same */
-    const struct network *network;
     const char **names;
     struct exp_options options; /* of a Markov model */
     struct evidence_subject subject;
@@ -40,41 +37,31 @@ static int state_of(void *context, uint64_t state, uint32_t *tuple, uint32_t *cl
 
 static int open_side(struct compare_work *work, int k, struct side *side) {
     struct job *job = work->job;
-    const struct operand *operand = &work->result->operands[k];
-    const language_tree *tree = operand->tree;
+    struct operand *operand = &work->result->operands[k];
     *side = (struct side){.operand = operand,
                           .classes = work->result->comparison.classes[k],
-                          .is_mdp = operand->model != NULL && tree == NULL,
-                          .network = operand->network,
+                          .is_mdp = operand->model != NULL && operand->tree == NULL,
                           .options = reader_exp_options(&work->operand.reader)};
     if (side->is_mdp) {
         side->subject = (struct evidence_subject){operand->path, &side->options, NULL, 0, NULL};
         return 0;
     }
-    if (tree == NULL) {
-        if (job_read(job, operand->path, &work->operand.reader, &side->tree, &side->read) != 0) {
-            side->tree = NULL;
-            side->read = NULL;
-            return -1;
-        }
-        tree = side->tree;
-        side->network = side->read;
+    if (operand_as_network(job, &work->operand.reader, operand) != 0) {
+        return -1;
     }
-    side->names = network_names(side->network, &job->memory);
+    side->names = network_names(operand->network, &job->memory);
     if (side->names == NULL) {
         return error_memory(&job->error, "for the names");
     }
-    side->subject = (struct evidence_subject){operand->path, language_options(tree), side->names,
-                                              side->network->component_count, NULL};
+    side->subject = (struct evidence_subject){operand->path, language_options(operand->tree), side->names,
+                                              operand->network->component_count, NULL};
     return 0;
 }
 
 static void close_side(struct job *job, struct side *side) {
     if (side->names != NULL) {
-        memory_free(&job->memory, side->names, side->network->component_count * sizeof *side->names);
+        memory_free(&job->memory, side->names, side->operand->network->component_count * sizeof *side->names);
     }
-    network_free(&job->memory, side->read);
-    language_free(side->tree);
 }
 
 /* Opens both sides, and describes them. 0, or -1 with job->error; to be closed in any case. */
