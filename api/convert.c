@@ -57,10 +57,11 @@ static int refuse_input(struct conversion *work) {
     const char *input = work->request->input;
     struct error *error = &work->job->error;
     char what[600];
-    if (work->from == FILE_EXP) {
+    const struct file_format_row *row = file_format_row(work->from);
+    if (row->kind == KIND_NETWORK) {
         return error_set(error, ERROR_USAGE,
-                         "%.200s is a network: `heddle explore %.200s -o %.200s` writes its state space",
-                         input, input, work->request->output);
+                         "%.200s is %s: `heddle explore %.200s -o %.200s` writes its state space", input,
+                         row->what, input, work->request->output);
     }
     if (work->from == FILE_UNKNOWN) {
         return error_set(error, ERROR_USAGE,

@@ -149,12 +149,16 @@ static int measure(struct job *job, struct info_result *info) {
     return 0;
 }
 
+int info_is_prism(const struct info_result *result) {
+    return result->tree != NULL && language_of(result->tree) == LANGUAGE_PRISM;
+}
+
 int api_info(struct job *job, const struct info_request *request, struct info_result *result) {
     *result = (struct info_result){.tree = job_read_tree(job, request->path, &request->reader)};
     if (result->tree == NULL) {
         return -1;
     }
-    const int is_network = language_of(result->tree) == LANGUAGE_EXP;
+    const int is_network = !info_is_prism(result);
     if (!is_network && !request->estimate) {
         return 0;
     }

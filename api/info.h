@@ -26,8 +26,8 @@ struct estimates {
 
 struct info_result {
     language_tree *tree;
-    struct network *network; /* of a network; of a model only with estimates, else NULL */
-    /* Sizes of a network; what does not apply, or is not known, is UINT64_MAX. */
+    struct network *network; /* of a PRISM model only with estimates, else NULL */
+    /* Sizes of a network, of any language but PRISM; what does not apply, or is not known, is UINT64_MAX. */
     uint64_t components, variables, labels, rules, sub_rules, guards, bits, words, key_words, model_bytes;
     struct estimates estimates; /* none unless they are asked for */
 };
@@ -35,6 +35,8 @@ struct info_result {
 /* Reads the network or model, and measures it. Returns 0, or -1 with job->error. Free the result in any
  * case. */
 int api_info(struct job *job, const struct info_request *request, struct info_result *result);
+/* Whether the tree is shown rather than the network. */
+int info_is_prism(const struct info_result *result);
 void info_result_free(struct info_result *result, struct memory *memory);
 
 #endif

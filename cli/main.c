@@ -96,7 +96,7 @@ static const struct options_hint command_hints[] = {
 static int is_network(const char *name) {
     enum file_format format = file_format_of_name(name, NULL);
     struct stat status;
-    return format == FILE_EXP || format == FILE_AUT || format == FILE_BCG ||
+    return file_format_row(format)->kind == KIND_NETWORK || format == FILE_AUT || format == FILE_BCG ||
            (stat(name, &status) == 0 && !S_ISDIR(status.st_mode));
 }
 

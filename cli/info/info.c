@@ -105,11 +105,11 @@ static int show(struct job *job, const struct option_list *operands, void *value
     const int failed = api_info(job, request, &result) != 0;
     int code = failed ? job_fail(job) : EXIT_DONE;
     progress_clear(&console_of(job)->progress);
-    if (result.network != NULL && language_of(result.tree) == LANGUAGE_EXP && !request->measure) {
+    const int is_prism = info_is_prism(&result);
+    if (result.network != NULL && !is_prism && !request->measure) {
         info_network_labels(result.network); /* even if there are no estimates */
     } else if (!failed &&
-               (language_of(result.tree) == LANGUAGE_EXP ? info_network(job, options, &result)
-                                                         : info_prism(job, options, &result)) != 0) {
+               (is_prism ? info_prism(job, options, &result) : info_network(job, options, &result)) != 0) {
         code = job_fail(job);
     }
     info_result_free(&result, &job->memory);

@@ -10,6 +10,10 @@
 #include "base/error.h"
 #include "base/stream/compression.h"
 
+#define MARKOV_READERS                                                                                       \
+    "`heddle mec`, `scc`, `convert`, `check --almost-surely`, and `minimise` and `compare` with `-e "        \
+    "probabilistic` read it"
+
 /* clang-format off */
 static const struct file_format_row rows[FILE_FORMATS] = {
     [FILE_EXP] = {KIND_NETWORK, "exp", {".exp"}, "a network",
@@ -19,13 +23,13 @@ static const struct file_format_row rows[FILE_FORMATS] = {
     [FILE_AUT] = {KIND_GRAPH, "aut", {".aut"}, "a graph",
         "`heddle info` and `heddle explore` read it", "`heddle explore -o` writes graphs", NULL},
     [FILE_TRA] = {KIND_MDP, "tra", {".tra"}, "a Markov model",
-        "`heddle mec` and `heddle scc` read it", "`heddle convert` and `heddle explore -o` write it", NULL},
+        MARKOV_READERS, "`heddle convert` and `heddle explore -o` write it", NULL},
     [FILE_LAB] = {KIND_PART, "lab", {".lab"}, "the labels of states of a .tra file",
         "name the .tra file", "it is written beside a .tra file: name that", NULL},
     [FILE_STA] = {KIND_PART, "sta", {".sta"}, "the states of a .tra file",
         "name the .tra file", NULL, NULL},
     [FILE_DRN] = {KIND_MDP, "drn", {".drn"}, "a Markov model",
-        "`heddle mec` and `heddle scc` read it", "`heddle convert` and `heddle explore -o` write it", NULL},
+        MARKOV_READERS, "`heddle convert` and `heddle explore -o` write it", NULL},
     [FILE_PG] = {KIND_GAME, "pg", {".pg", ".gm"}, "a parity game",
         "`heddle solve` reads it", "`heddle check --write-game` writes it", NULL},
     [FILE_SOL] = {KIND_TABLE, "sol", {".sol"}, "the solution of a parity game",
