@@ -52,9 +52,10 @@ const struct options_command bench_command = {
         "whole processes. cpu: the memory bandwidth of this machine, and how near the search on the CPU "
         "comes to it. all: all of these, and tables with the "
         "published numbers, which need Python 3; --timeout is divided among the parts.\n\n"
-        "--device auto uses a GPU if there is one (except for cpu); without one, sizes are smaller. Times "
-        "are medians of several runs, counts are checked, and the program generates the networks. The exit "
-        "status is 1 if a count is wrong, and 3 if the memory was not enough for a search.",
+        "--device auto uses a GPU if there is one (except for cpu); without one, sizes are smaller. Several "
+        "GPUs are refused. Times are medians of several runs, counts are checked, and the program generates "
+        "the networks. The exit status is 1 if a count is wrong, and 3 if the memory was not enough for a "
+        "search.",
     .arguments = arguments,
     .options = OPTIONS_TABLE(rows),
 };

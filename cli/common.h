@@ -18,24 +18,22 @@ enum exit_code { EXIT_DONE = 0, EXIT_VIOLATED = 1, EXIT_ERROR = 2, EXIT_UNDECIDE
 /* clang-format off */
 #define JOB_ROWS(type, quiet_text)                                                                           \
     {"memory", 'm', OPTION_SIZE, offsetof(type, run.memory), "SIZE", 1 << 16, UINT64_MAX,                    \
-     "most memory to use: 512M, 4G, 1.5G or bytes (default: 0.8 of what is available)"},                     \
+     "most memory to use: 512M, 4G, 1.5G or bytes (default: 0.8 of what is available). It is for each side " \
+     "that works: the CPU, and each GPU (default: 0.9 of what is free)"},                                    \
     {"timeout", 't', OPTION_DURATION, offsetof(type, run.timeout), "TIME", 0, 0,                             \
      "stop after this time: 90, 90s, 5m, 2h"},                                                               \
     {"json", 0, OPTION_FLAG, offsetof(type, run.json), NULL, 0, 0, "print one JSON object instead of rows"}, \
     {"quiet", 'q', OPTION_FLAG, offsetof(type, run.quiet), NULL, 0, 0, quiet_text},                          \
     {"strict", 0, OPTION_FLAG, offsetof(type, run.strict), NULL, 0, 0,                                       \
-     "treat warnings as errors (exit status 2). Warnings of reading end the command at once, but check "     \
-     "still checks and writes what it can"}
+     "treat warnings as errors (exit status 2)"}
 
 /* Options of commands that search. */
 #define ENGINE_ROWS(type)                                                                                    \
     {"threads", 'j', OPTION_NUMBER, offsetof(type, run.threads), "N", 1, 1024,                               \
      "CPU threads (default: as many as there are); a search on a GPU needs none"},                           \
     {"device", 'd', OPTION_TEXT, offsetof(type, run.device), "auto|cpu|cuda[:K]", 0, 0,                      \
-     "where to search: on the CPU; on GPU number K; on several GPUs (cuda:0-3, cuda:0,2 or cuda:all; "       \
-     "bench takes one); or, by default (auto), on the CPU and, if the state space is large, also on a "      \
-     "GPU. --memory bounds the memory of the CPU, of each GPU, or of both (auto); the default of a GPU is "  \
-     "0.9 of what is free"}
+     "auto (default): the CPU, and a GPU if the state space is large; cpu; cuda or cuda:K: GPU 0 or K; "     \
+     "cuda:0-3, cuda:0,2 or cuda:all: several GPUs"}
 /* clang-format on */
 
 /* clang-format off */

@@ -56,10 +56,12 @@ static const struct options_program description = {
     .version = HEDDLE_VERSION,
     .summary = "explicit-state model checker for networks of labelled transition systems",
     .description =
-        "heddle reads a network (.exp, in the language of CADP's EXP.OPEN) of processes (.aut), or a single "
-        "process, and generates its state space by breadth-first search on all CPU cores or a GPU. It checks "
-        "properties, among them formulas of the modal mu-calculus, during the search, and decomposes state "
-        "spaces into components. It also reads parity games and Markov decision processes from files.\n\n"
+        "heddle reads networks (.exp, in the language of CADP's EXP.OPEN), processes (.aut) and PRISM "
+        "models. "
+        "It generates their state spaces on all CPU cores or GPUs, checks properties, and decomposes, "
+        "minimises and compares state spaces. It also steps through models, and reads parity games and "
+        "Markov "
+        "models from files.\n\n"
         "Results go to standard output, messages and progress to standard error. Output files appear under "
         "their name only when they are complete.",
     .commands = commands,

@@ -37,8 +37,7 @@ static const struct option_row rows[] = {
     {"threads", 'j', OPTION_NUMBER, OPTION(run.threads), "N", 1, 1024,
      "CPU threads (default: as many as there are)"},
     {"device", 'd', OPTION_TEXT, OPTION(run.device), "auto|cpu|cuda[:K]", 0, 0,
-     "where to solve: on the CPU, on GPU number K, or (auto, the default) on both at once. --memory bounds "
-     "the memory of the named side"},
+     "auto (default): the CPU and a GPU at the same time; cpu; cuda or cuda:K: GPU 0 or K"},
     JOB_ROWS(struct solve_request, "print no rows or progress"),
 };
 

@@ -9,6 +9,7 @@
 struct error;
 struct memory;
 struct options_program;
+struct options_term;
 
 /*
  * One table for a command's options. Parsing (base/options/options.c) uses it, and so do help, manual page
@@ -114,6 +115,8 @@ struct options_command {
     const struct option_rule *rules;          /* NULL, or ends with a NULL option */
     /* Advice about an operand that is one too many, or NULL; may be NULL. */
     const char *(*operand_advice)(const char *operand);
+    /* What is typed while the command runs: fills *term, or returns 0 after the last one; NULL: nothing. */
+    int (*typed)(unsigned index, struct options_term *term);
 };
 
 /* The advice of the hint with that name, or NULL. hints: NULL, or the last name is NULL. */

@@ -72,9 +72,18 @@ static void write_rules(FILE *stream, const struct option_rule *rules) {
     }
 }
 
+static void write_typed(FILE *stream, const struct options_command *command) {
+    struct options_term term;
+    fputs(command->typed == NULL ? "" : "\nTyped while it runs:\n", stream);
+    for (unsigned i = 0; command->typed != NULL && command->typed(i, &term); i++) {
+        write_term(stream, term.term, term.meaning);
+    }
+}
+
 void options_write_help(const char *program, const struct options_command *command, FILE *stream) {
     fprintf(stream, "usage: %s %s [OPTION]... %s\n\n", program, command->name, command->operands);
     write_wrapped(stream, command->description, 0);
+    write_typed(stream, command);
     fprintf(stream, "\nOptions:\n");
     for (unsigned i = 0; i < options_row_count(command); i++) {
         if (i == options_advanced(command)) {

@@ -208,9 +208,11 @@ const struct options_command check_command = {
         "path divides, --trace writes a strategy.\n\nA property passes if its verdict is the expected one: "
         "it holds, unless a suite expects a violation. The exit status is 1 if some verdict is not the "
         "expected one. Otherwise it is 3 if some property is undecided, or if memory was exhausted before a "
-        "file was written. Otherwise it is 0. It is 2 if a file cannot be written for another reason.\n\nA "
-        "monitor is an automaton in an AUT file that follows the labels of the network. If its state has no "
-        "transition for a label, it stays there. The network violates it if some run reaches an error "
+        "file was written. Otherwise it is 0. It is 2 if a file cannot be written for another reason. With "
+        "--strict, it is 2 after a warning, but properties are checked and files written as without "
+        "it.\n\nA monitor is an automaton in an AUT file that follows the labels of the network. If its "
+        "state "
+        "has no transition for a label, it stays there. The network violates it if some run reaches an error "
         "state.\n\nFor a Markov decision process in a file (.tra with .lab, .drn, plain or compressed), only "
         "schedulers can be checked.",
     .arguments = arguments,

@@ -12,6 +12,7 @@
 #include "cli/simulate/line_editor.h"
 #include "cli/simulate/line_reader.h"
 #include "cli/simulate/screen.h"
+#include "cli/simulate/simulate_command.h"
 #include "cli/program.h"
 #include "api/output_name.h"
 #include "cli/simulate/simulate_session.h"
@@ -69,20 +70,14 @@ const struct options_command simulate_command = {
     .summary = "step through a network",
     .description =
         "Steps through the network NET from its initial state. On a terminal it shows the state and the "
-        "possible transitions, and asks for commands.\n\nThe number or the label of a transition takes it. "
-        "The beginning of the label is enough if no other label has it; so is a process's own label, as in i "
-        "(crash). LABEL #K takes the K-th of several transitions with that label. Write a label that looks "
-        "like a command in double quotes.\n\nundo [N] goes back, next [N] (or redo) forward again. goto K "
-        "goes to the state after step K, goto LABEL (or 'PATTERN') by a shortest way to such a transition, "
-        "goto deadlock to a deadlock. random [N] takes random steps, until LABEL as many as it takes to that "
-        "label. initial lists the initial states, initial K begins again in the K-th. trace shows the steps "
-        "so far, state the whole state, all every transition. save FILE writes the steps. The first letter "
-        "of a command is enough, except for initial, redo, save, screen and until.\n\n--full-screen, or the "
-        "command screen, shows processes, transitions and steps side by side; there, the key ? lists the "
-        "keys. Lines can be edited: Tab completes, the arrow keys recall earlier lines, and Ctrl-R searches "
-        "them. They are kept in $XDG_STATE_HOME/heddle/simulate_history (by default in ~/.local/state).\n\nA "
-        "script has the same commands, one in each line; # begins a comment. A command that is not possible "
-        "ends it with exit status 2. At the end, the state and the possible transitions are shown.",
+        "possible transitions, and asks for commands; otherwise it reads them from standard "
+        "input. " SIMULATE_LETTERS
+        "\n\nA script has the same commands, one in each line; # begins a comment. A "
+        "command that is not possible ends it with exit status 2. At the end, the state and the possible "
+        "transitions are shown.\n\nLines can be edited: Tab completes, the arrow keys recall earlier lines, "
+        "and Ctrl-R searches them. They are kept in $XDG_STATE_HOME/heddle/simulate_history (by default in "
+        "~/.local/state).",
+    .typed = simulate_term,
     .arguments = arguments,
     .rules = rules,
     .options = OPTIONS_TABLE(rows),

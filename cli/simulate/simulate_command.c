@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/array.h"
+#include "base/options/options_text.h"
 #include "base/quantity.h"
 
 static const struct {
@@ -21,7 +22,7 @@ static const struct {
     {"goto", 'g', SIMULATE_GOTO, ARGUMENT_NUMBER, "goto K",
      "go to the state after step K; 0 is the initial state"},
     {"goto", 'g', SIMULATE_REACH, ARGUMENT_LABEL, "goto LABEL",
-     "take a shortest way to that label, to a 'PATTERN' or, with `goto deadlock`, to a deadlock"},
+     "take a shortest way to that label or 'PATTERN', or to a deadlock (`goto deadlock`)"},
     {"until", 0, SIMULATE_UNTIL, ARGUMENT_LABEL, "until LABEL",
      "take random steps up to that label or 'PATTERN'"},
     {"random", 'r', SIMULATE_RANDOM, ARGUMENT_NUMBER_OR_ONE, "random [N]", "take N random steps (1)"},
@@ -34,7 +35,7 @@ static const struct {
      "write the steps so far: .json, .aut, .html, or a table"},
     {"screen", 0, SIMULATE_SCREEN, ARGUMENT_NONE, "screen",
      "show processes, transitions and steps side by side"},
-    {"help", 'h', SIMULATE_HELP, ARGUMENT_NONE, "help", "show this"},
+    {"help", 'h', SIMULATE_HELP, ARGUMENT_NONE, "help", "show these commands"},
     {"quit", 'q', SIMULATE_QUIT, ARGUMENT_NONE, "quit", "end, as the end of input does"},
 };
 
@@ -178,17 +179,36 @@ void simulate_parse(char *line, struct simulate_command *command) {
     }
 }
 
-void simulate_print_help(FILE *stream) {
-    fputs("  NUMBER       take the transition of that number\n"
-          "  LABEL [#K]   take the transition of that label, or of a process's own label, as in i (LABEL);\n"
-          "               of several, the K-th (the first)\n"
-          "  \"LABEL\" [#K] the same, where the label looks like a command or a number\n",
-          stream);
-    for (size_t i = 0; i < COMMANDS; i++) {
-        fprintf(stream, "  %-12s %s", commands[i].usage, commands[i].help);
-        if (commands[i].letter != 0) {
-            fprintf(stream, " (%c)", commands[i].letter);
-        }
-        fputc('\n', stream);
+int simulate_term(unsigned index, struct options_term *term) {
+    static const struct options_term transitions[] = {
+        {"NUMBER", "take the transition of that number"},
+        {"LABEL [#K]", "take the transition of that label, or of a process's own label, as in i (LABEL). Its "
+                       "beginning is enough if no other label has it. Of several transitions, the K-th (the "
+                       "first)"},
+        {"\"LABEL\" [#K]", "the same, where the label looks like a command or a number"},
+    };
+    if (index < LENGTH(transitions)) {
+        *term = transitions[index];
+        return 1;
     }
+    index -= LENGTH(transitions);
+    if (index >= COMMANDS) {
+        return 0;
+    }
+    *term = (struct options_term){commands[index].usage, commands[index].help};
+    return 1;
+}
+
+static void write_help_word(FILE *stream, const char *word, size_t length) {
+    fwrite(word, 1, length, stream);
+}
+
+void simulate_print_help(FILE *stream) {
+    const struct options_layout layout = {100, 15, write_help_word};
+    struct options_term term;
+    for (unsigned i = 0; simulate_term(i, &term); i++) {
+        fprintf(stream, "  %-12s ", term.term);
+        options_wrap(stream, term.meaning, &layout);
+    }
+    fputs("  " SIMULATE_LETTERS "\n", stream);
 }

@@ -4,6 +4,8 @@
 #include <stdint.h>
 #include <stdio.h>
 
+struct options_term;
+
 /* The commands of `heddle simulate`, one per line. */
 enum simulate_kind {
     SIMULATE_NOTHING, /* a blank line or a comment */
@@ -60,6 +62,11 @@ const char *simulate_word(unsigned index, int *has_argument);
  * like that. */
 uint64_t simulate_split_number(char *text);
 
+/* Of which commands a letter is enough. */
+#define SIMULATE_LETTERS                                                                                     \
+    "The first letter of a command is enough, except for initial, redo, save, screen and until."
+/* What can be typed, for help and manual, from 0 on. Returns 0 after the last one. */
+int simulate_term(unsigned index, struct options_term *term);
 void simulate_print_help(FILE *stream);
 
 #endif
