@@ -3,6 +3,7 @@
 
 #include "base/array.h"
 #include "base/options/options.h"
+#include "base/options/options_text.h"
 
 static const struct option_row rows[] = {
     {"quick", 0, OPTION_FLAG, offsetof(struct bench_options, quick), NULL, 0, 0,
@@ -36,26 +37,43 @@ static const struct option_argument arguments[] = {
     {NULL, COMPLETION_FILES, NULL},
 };
 
+static const struct options_term benchmarks[] = {
+    {"hashtable",
+     "find-or-put into the hash table alone, for several bucket sizes and duplication rates, and "
+     "bucket sizes in the search"},
+    {"explore", "token rings and gas stations of growing size, counters, layouts of the state vector, long "
+                "vectors, deep and narrow networks, processes that share variables, PRISM models; on a GPU "
+                "also a search hand-coded for the ring"},
+    {"graph", "building the graph after a search"},
+    {"games", "formulas as parity games, generated and solved"},
+    {"scc", "strongly connected components of many kinds of graphs, by every algorithm and option"},
+    {"mec", "maximal end components of networks, PRISM models and graphs"},
+    {"parity", "parity games by every solver, and small progress measures with all options"},
+    {"auto", "what --device auto costs, for whole processes"},
+    {"cpu", "the memory bandwidth of this machine, and how near the search on the CPU comes to it"},
+    {"all", "all of these, and tables with the published numbers, which need Python 3; --timeout is divided "
+            "among the parts"},
+};
+
+static int take_benchmark(unsigned index, struct options_term *term) {
+    if (index >= LENGTH(benchmarks)) {
+        return 0;
+    }
+    *term = benchmarks[index];
+    return 1;
+}
+
 const struct options_command bench_command = {
     .name = "bench",
     .operands = "all|hashtable|explore|graph|games|scc|mec|parity|auto|cpu",
     .summary = "repeat the published experiments on this machine",
     .description =
-        "hashtable: find-or-put into the hash table alone, for several bucket sizes and duplication rates, "
-        "and bucket sizes in the search. explore: token rings and gas stations of growing size, counters, "
-        "layouts of the state vector, long vectors, deep and narrow networks, processes that share "
-        "variables; on a GPU also a search hand-coded for the ring. graph: building the graph after a "
-        "search. games: formulas as parity games, generated and "
-        "solved. scc: strongly connected components of many kinds of graphs, by every algorithm and option. "
-        "mec: maximal end components of networks, PRISM models and graphs. parity: parity games by "
-        "every solver, and small progress measures with all options. auto: what --device auto costs, for "
-        "whole processes. cpu: the memory bandwidth of this machine, and how near the search on the CPU "
-        "comes to it. all: all of these, and tables with the "
-        "published numbers, which need Python 3; --timeout is divided among the parts.\n\n"
-        "--device auto uses a GPU if there is one (except for cpu); without one, sizes are smaller. Several "
-        "GPUs are refused. Times are medians of several runs, counts are checked, and the program generates "
-        "the networks. The exit status is 1 if a count is wrong, and 3 if the memory was not enough for a "
-        "search.",
+        "Repeats published experiments. --device auto uses a GPU if there is one (except for cpu); without "
+        "one, sizes are smaller. Several GPUs are refused. Times are medians of several runs, counts are "
+        "checked, and the program generates the networks. The exit status is 1 if a count is wrong, and 3 if "
+        "the memory was not enough for a search.",
+    .term_heading = "Benchmarks",
+    .term = take_benchmark,
     .arguments = arguments,
     .options = OPTIONS_TABLE(rows),
 };

@@ -115,8 +115,9 @@ struct options_command {
     const struct option_rule *rules;          /* NULL, or ends with a NULL option */
     /* Advice about an operand that is one too many, or NULL; may be NULL. */
     const char *(*operand_advice)(const char *operand);
-    /* What is typed while the command runs: fills *term, or returns 0 after the last one; NULL: nothing. */
-    int (*typed)(unsigned index, struct options_term *term);
+    /* A list for help and manual: fills *term, or returns 0 after the last one; NULL: there is none. */
+    int (*term)(unsigned index, struct options_term *term);
+    const char *term_heading; /* of the list */
 };
 
 /* The advice of the hint with that name, or NULL. hints: NULL, or the last name is NULL. */

@@ -88,11 +88,13 @@ static void write_roff_terms(FILE *stream, const struct options_term *terms, uns
     }
 }
 
-/* heading: the request that begins the section. */
-static void write_roff_typed(FILE *stream, const struct options_command *command, const char *heading) {
+/* begin: the request before the heading of the command's list. */
+static void write_roff_list(FILE *stream, const struct options_command *command, const char *begin) {
     struct options_term term;
-    fputs(command->typed == NULL ? "" : heading, stream);
-    for (unsigned i = 0; command->typed != NULL && command->typed(i, &term); i++) {
+    if (command->term != NULL) {
+        fprintf(stream, "%s%s:\n", begin, command->term_heading);
+    }
+    for (unsigned i = 0; command->term != NULL && command->term(i, &term); i++) {
         write_roff_terms(stream, &term, 1);
     }
 }
@@ -158,7 +160,7 @@ void options_write_manual(const struct options_program *program, FILE *stream) {
         fprintf(stream, ".SS %s %s ", program->name, command->name);
         write_roff(stream, command->operands);
         write_roff(stream, command->description);
-        write_roff_typed(stream, command, ".PP\nTyped while it runs:\n");
+        write_roff_list(stream, command, ".PP\n");
         write_roff_rows(stream, command, ".PP\nAdvanced options:\n");
         write_roff_rules(stream, command, ".PP\nOptions that exclude or need others:\n");
     }
@@ -188,7 +190,7 @@ void options_write_command_manual(const struct options_program *program,
     write_roff_synopsis(stream, program, command);
     fputs(".SH DESCRIPTION\n", stream);
     write_roff(stream, command->description);
-    write_roff_typed(stream, command, ".SH TYPED WHILE IT RUNS\n");
+    write_roff_list(stream, command, ".PP\n");
     fputs(".SH OPTIONS\n", stream);
     write_roff_rows(stream, command, ".SH ADVANCED\n");
     write_roff_rules(stream, command, ".SH OPTIONS THAT EXCLUDE OR NEED OTHERS\n");

@@ -98,18 +98,19 @@ static void write_rows(FILE *stream, const struct options_program *program,
     fputs(".\n", stream);
 }
 
-/* A table of what is typed while the command runs. */
-static void write_typed(FILE *stream, const struct options_command *command) {
+static void write_list(FILE *stream, const struct options_command *command) {
     struct options_term term;
-    fputs(command->typed == NULL ? "" : "| typed while it runs | |\n|---|---|\n", stream);
-    for (unsigned i = 0; command->typed != NULL && command->typed(i, &term); i++) {
+    if (command->term != NULL) {
+        fprintf(stream, "| %s | |\n|---|---|\n", command->term_heading);
+    }
+    for (unsigned i = 0; command->term != NULL && command->term(i, &term); i++) {
         fputs("| `", stream);
         write_code(stream, term.term);
         fputs("` | ", stream);
         write_text(stream, term.meaning);
         fputs(" |\n", stream);
     }
-    fputs(command->typed == NULL ? "" : "\n", stream);
+    fputs(command->term != NULL ? "\n" : "", stream);
 }
 
 /* "`--plan` only with `--compose`; ..", without what each option does: its row says that. */
@@ -181,7 +182,7 @@ void options_write_markdown(const struct options_program *program, FILE *stream)
                 program->name, command->name, command->operands);
         write_paragraphs(stream, command->description);
         fputc('\n', stream);
-        write_typed(stream, command);
+        write_list(stream, command);
         write_rows(stream, program, command);
         write_rules(stream, command->rules);
     }

@@ -72,10 +72,12 @@ static void write_rules(FILE *stream, const struct option_rule *rules) {
     }
 }
 
-static void write_typed(FILE *stream, const struct options_command *command) {
+static void write_terms(FILE *stream, const struct options_command *command) {
     struct options_term term;
-    fputs(command->typed == NULL ? "" : "\nTyped while it runs:\n", stream);
-    for (unsigned i = 0; command->typed != NULL && command->typed(i, &term); i++) {
+    if (command->term != NULL) {
+        fprintf(stream, "\n%s:\n", command->term_heading);
+    }
+    for (unsigned i = 0; command->term != NULL && command->term(i, &term); i++) {
         write_term(stream, term.term, term.meaning);
     }
 }
@@ -83,7 +85,7 @@ static void write_typed(FILE *stream, const struct options_command *command) {
 void options_write_help(const char *program, const struct options_command *command, FILE *stream) {
     fprintf(stream, "usage: %s %s [OPTION]... %s\n\n", program, command->name, command->operands);
     write_wrapped(stream, command->description, 0);
-    write_typed(stream, command);
+    write_terms(stream, command);
     fprintf(stream, "\nOptions:\n");
     for (unsigned i = 0; i < options_row_count(command); i++) {
         if (i == options_advanced(command)) {

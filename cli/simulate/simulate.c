@@ -77,7 +77,8 @@ const struct options_command simulate_command = {
         "transitions are shown.\n\nLines can be edited: Tab completes, the arrow keys recall earlier lines, "
         "and Ctrl-R searches them. They are kept in $XDG_STATE_HOME/heddle/simulate_history (by default in "
         "~/.local/state).",
-    .typed = simulate_term,
+    .term_heading = "Typed while it runs",
+    .term = simulate_term,
     .arguments = arguments,
     .rules = rules,
     .options = OPTIONS_TABLE(rows),
