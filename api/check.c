@@ -231,18 +231,11 @@ static int check_network(struct checked *checked) {
 
 /* --- what is written --- */
 
-/* Warns of failures of GPUs, of each failure once. */
+/* Warns of failures of GPUs. */
 static void warn_fallbacks(const struct checked *checked) {
     const struct check *check = checked->check;
     for (uint32_t i = 0; i < check->search_count; i++) {
-        int told = 0;
-        for (uint32_t k = 0; k < i && !told; k++) {
-            told =
-                strcmp(check->searches[k].effort.fallback.text, check->searches[i].effort.fallback.text) == 0;
-        }
-        if (!told) {
-            search_warn_fallback(checked->job, &check->searches[i].effort.fallback, "does the search");
-        }
+        job_warning_fallback(checked->job, &check->searches[i].effort.fallback);
     }
 }
 

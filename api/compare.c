@@ -1,7 +1,6 @@
 /* Whether two state spaces are equivalent, or what one can do and the other cannot. */
 #include "api/compare/compare_internal.h"
 #include "api/output_name.h"
-#include "api/reduce_warn.h"
 #include "base/options/statistics.h"
 #include "checker/evidence/evidence_put.h"
 #include "model/mdp.h"
@@ -141,7 +140,7 @@ static int compare_operands(struct compare_work *work) {
         failed = compare_has_models(work) ? compare_models(work) : compare_prepared(work, internal.data);
     }
     text_buffer_free(&job->memory, &internal);
-    reduce_warn_fallback(job, &result->refining.fallback);
+    job_warning_fallback(job, &result->refining.fallback);
     result->seconds = run_clock() - begun;
     result->compared = failed == 0;
     if (failed != 0) {
@@ -219,6 +218,8 @@ static int run(struct compare_work *work) {
         work->result->not_written = "a state space is incomplete";
         return 0;
     }
+    /* A GPU that one of the searches has lost is not tried again. */
+    work->result->refining.backend = operands[operands[0].backend == job->backend].backend;
     return match_kinds(work) != 0 || job_check_constants(job, &work->operand.reader) != 0 ||
                    operand_warn_unmatched(job, &work->operand, &operands[0], &operands[1]) != 0 ||
                    job_outputs_spared(job) != 0 || compare_operands(work) != 0 || conclude(work) != 0
@@ -233,8 +234,7 @@ int api_compare(struct job *job, const struct compare_request *request, struct c
     if (request->operand.equivalence < 0) {
         work.operand.equivalence = EQUIVALENCE_STRONG;
     }
-    *result =
-        (struct compare_result){.refining = {.backend = job->backend}, .seconds = -1, .check_seconds = -1};
+    *result = (struct compare_result){.seconds = -1, .check_seconds = -1};
     forget_sizes(&result->comparison);
     operand_clear(&result->operands[0]);
     operand_clear(&result->operands[1]);

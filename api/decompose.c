@@ -11,17 +11,13 @@
 #include "base/options/statistics.h"
 #include "explorer/model/network.h"
 
-static void note_search(struct decompose_result *result, const struct exploration *exploration) {
-    result->search = exploration->result; /* without watched labels */
-    result->effort = exploration->effort;
-}
-
 /* Decomposes the graph of a complete search. */
 static int decompose_space(struct decomposition *work, struct space *space) {
     struct job *job = work->job;
-    const int failed = space_components(space, &work->task, &job->run, &work->result->found, &job->error);
-    decompose_warn_fallback(work);
-    note_search(work->result, space->exploration); /* the CPU may have searched once more */
+    struct decompose_result *result = work->result;
+    const int failed = space_components(space, &work->task, &job->run, &result->found, &job->error);
+    job_warning_fallback(job, &result->found.fallback);
+    search_note_effort(job, space->exploration, &result->effort);
     return failed;
 }
 
@@ -42,8 +38,8 @@ static int search_network(struct decomposition *work) {
         return -1;
     }
     const struct exploration *exploration = space.exploration;
-    note_search(work->result, exploration);
-    search_warn_fallback(job, &exploration->effort.fallback, "does the search");
+    work->result->search = exploration->result; /* without watched labels */
+    search_note_effort(job, exploration, &work->result->effort);
     search_warn_deadlocks(job, exploration);
     search_explain(job, &asked->search, &exploration->result, &exploration->effort);
     const int failed = exploration->result.outcome == EXPLORE_DONE ? decompose_space(work, &space) : 0;
@@ -67,10 +63,6 @@ static int decompose_network(struct decomposition *work) {
     network_free(&job->memory, network);
     language_free(tree);
     return failed ? -1 : 0;
-}
-
-void decompose_warn_fallback(struct decomposition *work) {
-    search_warn_fallback(work->job, &work->result->found.fallback, "decomposes the graph");
 }
 
 static struct mec_options how_of(const struct decompose_request *request) {

@@ -39,14 +39,6 @@ void explored_free(struct job *job, struct explored *found) {
     language_free(found->tree);
 }
 
-void explored_note_effort(struct job *job, struct explored *found) {
-    const struct explore_effort *effort = &found->space.exploration->effort;
-    if (found->effort.fallback.code == ERROR_NONE) {
-        search_warn_fallback(job, &effort->fallback, "does the search");
-    }
-    found->effort = *effort;
-}
-
 static void note_search(struct job *job, const struct network *network, struct explored *found) {
     found->result = found->space.exploration->result;
     found->result.label_level = NULL;
@@ -57,7 +49,7 @@ static void note_search(struct job *job, const struct network *network, struct e
     if (network_is_weighted(network) || network->initial_count > 1) {
         found->initial = network->initial_count;
     }
-    explored_note_effort(job, found);
+    search_note_effort(job, found->space.exploration, &found->effort);
 }
 
 /* --- the search --- */
@@ -165,7 +157,7 @@ static int write_found(struct job *job, const struct explore_request *request, s
     int failed = 0;
     if (request->output != NULL && found->complete) {
         failed = explore_write(job, request, found);
-        explored_note_effort(job, found);
+        search_note_effort(job, found->space.exploration, &found->effort);
     } else if (request->output != NULL) {
         job_message(job, "%s: not written: the state space is incomplete", request->output);
     }

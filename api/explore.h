@@ -79,8 +79,6 @@ int api_explore(struct job *job, const struct explore_request *request, struct e
  */
 int explore_network(struct job *job, const struct network *network, const struct explore_request *request,
                     struct explored *found);
-/* After the states were used: warns if a GPU has failed since, and notes what all took. */
-void explored_note_effort(struct job *job, struct explored *found);
 
 /* Begins a result. */
 void explored_clear(struct explored *found);

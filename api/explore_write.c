@@ -2,7 +2,6 @@
 #include "api/cluster_refuse.h"
 #include "api/explore_internal.h"
 #include "api/mdp_output.h"
-#include "api/reduce_warn.h"
 #include "api/write_space.h"
 #include "base/array.h"
 #include "base/stream/output.h"
@@ -109,7 +108,8 @@ static int write_ranks(struct job *job, const struct explore_request *request, s
 static int write_graph(struct job *job, const struct explore_request *request, struct explored *found,
                        const struct graph *graph, graph_states *states) {
     const struct explore_writing *writing = &found->writing;
-    struct written_space space = {.network = model_network(found->space.model),
+    struct written_space space = {.backend = space_backend(&found->space),
+                                  .network = model_network(found->space.model),
                                   .graph = graph,
                                   .states = states,
                                   .input = request->path,
@@ -156,7 +156,7 @@ static int find_classes(struct job *job, const struct explore_request *request, 
         return -1;
     }
     found->edges = graph->edges;
-    failed = classes_of_graph(space->backend, graph, &task, &job->run, classes, &job->error);
+    failed = classes_of_graph(space_backend(space), graph, &task, &job->run, classes, &job->error);
     graph_free(graph);
     return failed;
 }
@@ -165,9 +165,7 @@ static int find_classes(struct job *job, const struct explore_request *request, 
 static int write_classes(struct job *job, const struct explore_request *request, struct explored *found) {
     struct classes classes = {.quotient = NULL};
     int failed = find_classes(job, request, found, &classes);
-    if (found->space.exploration->effort.fallback.code == ERROR_NONE) { /* of which there is a warning */
-        reduce_warn_fallback(job, &classes.fallback);
-    }
+    job_warning_fallback(job, &classes.fallback);
     if (failed == 0) {
         const struct graph *quotient = classes.quotient;
         found->minimised_states = quotient->vertices;

@@ -145,8 +145,19 @@ void job_warning_at(struct job *job, const struct source_position *position, con
     warn(job, JOB_WARNING, position, text);
 }
 
-void job_warning_fallback(struct job *job, const char *text) {
-    warn(job, JOB_FALLBACK, NULL, text);
+void job_warning_fallback(struct job *job, const struct error *fallback) {
+    char text[sizeof fallback->text + 100];
+    int told = fallback->code == ERROR_NONE;
+    size_t index;
+    json_t *warning;
+    snprintf(text, sizeof text, "%s; the CPU does the work", fallback->text);
+    json_array_foreach(job->warnings, index, warning) {
+        const char *had = json_string_value(json_object_get(warning, "text"));
+        told |= had != NULL && strcmp(had, text) == 0;
+    }
+    if (!told) {
+        warn(job, JOB_FALLBACK, NULL, text);
+    }
 }
 
 void job_error(struct job *job) {

@@ -149,8 +149,8 @@ void job_error(struct job *job);
 void job_warning(struct job *job, const char *format, ...) __attribute__((format(printf, 2, 3)));
 /* position: NULL if there is none; its line is 0 if only the file is known. */
 void job_warning_at(struct job *job, const struct source_position *position, const char *text);
-/* The same: the CPU does the work of a GPU that failed. */
-void job_warning_fallback(struct job *job, const char *text);
+/* The same: the CPU does the work of a GPU, if `fallback` is a reason; once for each reason. */
+void job_warning_fallback(struct job *job, const struct error *fallback);
 /* The same, with the place that *warning has. */
 void job_warning_of_reading(struct job *job, const struct error *warning);
 /* The same if there is one (its code is not ERROR_NONE): 0, or -1 as job_accept_warnings. */

@@ -2,7 +2,6 @@
 #include "api/minimise.h"
 
 #include "api/output_name.h"
-#include "api/reduce_warn.h"
 #include "api/state_list.h"
 #include "base/options/statistics.h"
 #include "model/mdp.h"
@@ -117,7 +116,7 @@ static int make_lumped(struct minimisation *work) {
     const struct graph *graph = operand->prepared.graph;
     const int failed = lump_graph(graph, &how, &job->run, lumping, &job->error);
     memory_free(&job->memory, state_of, graph->vertices * sizeof *state_of);
-    reduce_warn_fallback(job, &result->refining.fallback);
+    job_warning_fallback(job, &result->refining.fallback);
     if (failed) {
         return -1;
     }
@@ -161,10 +160,9 @@ static int find_classes(struct minimisation *work) {
     result->classes_there = classes->found;
     if (!classes->found) {
         const struct classes_task task = {.equivalence = work->equivalence, .needed = work->needed};
-        *classes = (struct classes){.found = 0}; /* what failed there was reported */
         const int failed = classes_of_graph(result->operand.backend, result->operand.prepared.graph, &task,
                                             &job->run, classes, &job->error);
-        reduce_warn_fallback(job, &classes->fallback);
+        job_warning_fallback(job, &classes->fallback);
         if (failed != 0) {
             return -1;
         }
@@ -356,8 +354,7 @@ int api_minimise(struct job *job, const struct minimise_request *request, struct
                                 .request = request,
                                 .result = result,
                                 .equivalence = (enum equivalence)request->operand.equivalence};
-    *result = (struct minimise_result){.refining = {.backend = job->backend},
-                                       .size = {.states = STATISTIC_ABSENT, .edges = STATISTIC_ABSENT},
+    *result = (struct minimise_result){.size = {.states = STATISTIC_ABSENT, .edges = STATISTIC_ABSENT},
                                        .rounds = STATISTIC_ABSENT,
                                        .seconds = -1};
     operand_clear(&result->operand);

@@ -2,7 +2,6 @@
 #include "api/minimise_model.h"
 
 #include "api/mdp_output.h"
-#include "api/reduce_warn.h"
 #include "model/mdp.h"
 
 int minimise_model_open(struct minimised_model *minimised, struct job *job, const char *output,
@@ -38,7 +37,7 @@ int minimise_model(struct minimised_model *minimised, struct job *job, struct cl
     const struct lump_refiner refiner = classes_refiner(refining);
     struct model_lumping *lumping = &minimised->lumping;
     const int failed = lump_models(&model, 1, &refiner, &job->run, lumping, &job->error);
-    reduce_warn_fallback(job, &refining->fallback);
+    job_warning_fallback(job, &refining->fallback);
     if (failed != 0) {
         return -1;
     }

@@ -122,12 +122,6 @@ static int open_file(struct job *job, const struct operand_request *request, str
 
 /* --- networks --- */
 
-static void note_search(struct operand *operand, const struct exploration *exploration) {
-    operand->search = exploration->result; /* without watched labels */
-    operand->effort = exploration->effort;
-    operand->complete = operand->search.outcome == EXPLORE_DONE;
-}
-
 /* Finds the classes on the GPU that has the states; as space_classes. */
 static int find_there(struct job *job, const struct operand_request *request, unsigned needed,
                       struct space *space, struct operand *operand) {
@@ -140,7 +134,6 @@ static int find_there(struct job *job, const struct operand_request *request, un
         const struct classes_task task = {(enum equivalence)request->equivalence, needed,
                                           any ? hidden : NULL};
         failed = space_classes(space, &task, &job->run, classes, &job->error);
-        reduce_warn_fallback(job, &classes->fallback);
     }
     if (texts != NULL) {
         memory_free(&job->memory, hidden, texts->label_count);
@@ -222,12 +215,13 @@ static int search(struct job *job, const struct operand_request *request, const 
     if (space_open(&space, &wanted, &job->run, &job->error) != 0) {
         return -1;
     }
-    note_search(operand, space.exploration);
-    search_warn_fallback(job, &operand->effort.fallback, "does the search");
+    operand->search = space.exploration->result; /* without watched labels */
+    operand->complete = operand->search.outcome == EXPLORE_DONE;
+    search_note_effort(job, space.exploration, &operand->effort);
     search_explain(job, &request->search, &operand->search, &operand->effort);
     const int failed = operand->complete ? take_result(job, request, needs, &space, operand) : 0;
-    note_search(operand, space.exploration); /* the CPU may have searched once more */
-    operand->backend = space.backend;
+    search_note_effort(job, space.exploration, &operand->effort);
+    operand->backend = space_backend(&space);
     space_close(&space);
     return failed;
 }

@@ -1,12 +1,8 @@
 /* Warnings of commands that reduce state spaces. */
 #include "api/reduce_warn.h"
 
-#include "api/search.h"
+#include "api/job.h"
 #include "explorer/model/network.h"
-
-void reduce_warn_fallback(struct job *job, const struct error *fallback) {
-    search_warn_fallback(job, fallback, "minimises");
-}
 
 void reduce_warn_number(struct job *job, const char *path, const char *label) {
     job_warning(job,

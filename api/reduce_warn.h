@@ -1,7 +1,6 @@
 #ifndef HEDDLE_API_REDUCE_WARN_H
 #define HEDDLE_API_REDUCE_WARN_H
 
-struct error;
 struct job;
 struct network;
 
@@ -9,7 +8,5 @@ struct network;
 void reduce_warn_stochastic(struct job *job, const char *path, const struct network *network);
 /* Warns that a label has a number, which is not added. */
 void reduce_warn_number(struct job *job, const char *path, const char *label);
-/* Warns that the CPU minimises, if a GPU failed. */
-void reduce_warn_fallback(struct job *job, const struct error *fallback);
 
 #endif

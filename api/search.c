@@ -65,12 +65,10 @@ const char *search_reduction_text(const struct explore_result *result, char *tex
     return text;
 }
 
-void search_warn_fallback(struct job *job, const struct error *fallback, const char *does) {
-    char text[sizeof fallback->text + 100];
-    if (fallback->code != ERROR_NONE) {
-        snprintf(text, sizeof text, "%s; the CPU %s", fallback->text, does);
-        job_warning_fallback(job, text);
-    }
+void search_note_effort(struct job *job, const struct exploration *exploration,
+                        struct explore_effort *effort) {
+    job_warning_fallback(job, &exploration->effort.fallback);
+    *effort = exploration->effort;
 }
 
 const char *search_outcome_name(enum explore_outcome outcome) {

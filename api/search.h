@@ -39,7 +39,9 @@ void search_explain(struct job *job, const struct search_options *options,
 void search_warn_deadlocks(struct job *job, const struct exploration *exploration);
 /* Warns that several commands are enabled in a state of a DTMC (struct exploration); NULL: in none. */
 void search_warn_several(struct job *job, const struct network *network, const uint64_t *state);
-/* Warns that the CPU replaced a GPU, if `fallback` is a reason. does: "does the search". */
-void search_warn_fallback(struct job *job, const struct error *fallback, const char *does);
+/* After a search, and again after its states were used: what all took so far; warns if the CPU has replaced a
+ * GPU. */
+void search_note_effort(struct job *job, const struct exploration *exploration,
+                        struct explore_effort *effort);
 
 #endif

@@ -11,9 +11,9 @@
 #include "frontend/formats/graph_write.h"
 
 /* The model of the classes; frees the other one. NULL with job->error. */
-static struct mdp *lump(struct job *job, struct mdp *mdp) {
+static struct mdp *lump(struct job *job, const struct backend *backend, struct mdp *mdp) {
     struct minimised_model minimised = {.quotient = NULL};
-    struct classes_refining refining = {.backend = job->backend};
+    struct classes_refining refining = {.backend = backend};
     struct mdp *quotient = NULL;
     if (minimise_model(&minimised, job, &refining, mdp, 1) == 0) {
         quotient = minimised.quotient;
@@ -33,7 +33,7 @@ static int write_mdp(struct job *job, struct written_space *space, struct mdp_va
     struct mdp *mdp = mdp_from_graph_to_write(space->graph, space->states, space->network,
                                               space->mdp.state_labels, &job->run, &job->error);
     if (mdp != NULL && space->lumps) {
-        mdp = lump(job, mdp);
+        mdp = lump(job, space->backend, mdp);
     }
     if (mdp == NULL) {
         error_name_file(&job->error, space->input);

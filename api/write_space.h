@@ -7,12 +7,14 @@
 #include "frontend/formats/mdp_write.h"
 #include "frontend/formats/table/file_format.h"
 
+struct backend;
 struct graph;
 struct job;
 struct network;
 
 /* A state space, and the file that it is written to. */
 struct written_space {
+    const struct backend *backend; /* with `lumps`: where that may be done */
     const struct network *network;
     const struct graph *graph;    /* with labels, and choices where the network has any */
     graph_states *states;         /* of its vertices, if network_is_weighted; else NULL */

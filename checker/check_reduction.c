@@ -86,7 +86,7 @@ void check_shorten(struct checking *checking, uint32_t search, const struct spac
     struct shortening shortening = {checking, search};
     const struct check_options *options = checking->options;
     struct space_request request = {
-        .backend = reduced->backend, .model = reduced->model, .explore = options->explore};
+        .backend = space_backend(reduced), .model = reduced->model, .explore = options->explore};
     struct explore_options *explore = &request.explore;
     const double begun = run_clock();
     struct space all;

@@ -26,6 +26,7 @@ static void replace_states(struct exploration *exploration, struct exploration *
     exploration->space = again->space;
     again->space = had;
     again->effort.seconds += exploration->effort.seconds;
+    again->effort.fallback = exploration->effort.fallback;
     exploration->effort = again->effort;
     exploration_free(again);
 }
@@ -36,9 +37,9 @@ static int describe_end(enum explore_outcome outcome, struct error *error) {
     case EXPLORE_LIMIT:
         return 0;
     case EXPLORE_FULL:
-        return error_memory(error, "to search once more on the CPU");
+        return error_memory(error, "to search once more");
     default:
-        return error_set(error, ERROR_INTERRUPTED, "interrupted while the CPU searched once more");
+        return error_set(error, ERROR_INTERRUPTED, "interrupted in a second search");
     }
 }
 
@@ -46,6 +47,8 @@ int explore_again(struct exploration *exploration, const struct backend *engine,
                   struct error *error) {
     const struct explore_options options = {
         .keep_levels = 1,
+        .partial_order = exploration->partial_order, /* up to the same level: it decides as before */
+        .watched = exploration->partial_order ? exploration->watched : NULL,
         .max_depth = exploration->result.outcome == EXPLORE_DONE ? UINT64_MAX : deepest_sight(exploration)};
     exploration_drop_states(exploration); /* some levels may have been transferred */
     exploration->space.levels_kept = 0;

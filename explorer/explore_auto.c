@@ -51,15 +51,11 @@ struct exploration *auto_explore(const struct auto_engines *engines, const model
 /* The device failed: the host searches once more, and the device stays lost for later searches. */
 static int search_again(struct exploration *exploration, const struct run *run, struct error *error) {
     const struct auto_engines *engines = exploration->engines;
-    const struct error why = *error;
-    if (why.code == ERROR_DEVICE) {
-        device_start_fail(engines->device_start, &why);
+    exploration->effort.fallback = *error;
+    if (error->code == ERROR_DEVICE) {
+        device_start_fail(engines->device_start, error);
     }
-    if (explore_again(exploration, engines->host, run, error) != 0) {
-        return -1;
-    }
-    exploration->effort.fallback = why;
-    return 0;
+    return explore_again(exploration, engines->host, run, error);
 }
 
 static int search_if_lost(struct exploration *exploration, const struct run *run, struct error *error) {

@@ -95,7 +95,7 @@ static int take_graph(struct heddle_space *space, struct explored *found) {
     if (space->graph == NULL) {
         return -1;
     }
-    explored_note_effort(&context->job, found);
+    search_note_effort(&context->job, found->space.exploration, &found->effort);
     space->transitions = graph_distinct_edges(space->graph);
     space->tuple =
         memory_allocate_array(&context->job.memory, graph_states_width(space->states), sizeof *space->tuple);

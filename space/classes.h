@@ -29,7 +29,8 @@ struct classes {
     uint64_t edges;             /* of a search on a GPU: each once after labels are hidden */
     double graph_seconds;       /* to make the graph on the GPU */
     double seconds;             /* to find the classes and make their graph */
-    struct error fallback;      /* why the CPU did it instead of a GPU; code ERROR_NONE: nothing failed */
+    struct error fallback;      /* of a graph in host memory: why the CPU did it instead of a GPU; code
+                                   ERROR_NONE: nothing failed */
 };
 
 /*
@@ -42,9 +43,8 @@ int classes_of_graph(const struct backend *backend, const struct graph *graph,
                      struct error *error);
 /*
  * The classes of the states of a complete search, on the GPU that has these. 0: they were found, and the
- * states are consumed. 1: space_graph should make the graph, for classes_of_graph: the states are not on a
- * GPU, or that failed and the host may do it (classes->fallback; space_recover was called if the states were
- * lost). -1 with *error filled.
+ * states are consumed. 1: space_graph should make the graph, for classes_of_graph on space_backend: the
+ * states are not on a GPU, or it was given up (space_fall_back). -1 with *error filled.
  */
 int space_classes(struct space *space, const struct classes_task *task, const struct run *run,
                   struct classes *classes, struct error *error);

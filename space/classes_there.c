@@ -46,16 +46,6 @@ static int is_for_a_gpu(const struct backend *backend, const struct graph *graph
     return backend->on_device || (backend->is_auto && side_is_worth_a_gpu(backend, &costs, items, run));
 }
 
-/* What failed on a GPU: 1 if the host may do it, or -1. */
-static int give_up(const struct backend *backend, const struct run *run, const struct error *error,
-                   struct error *fallback) {
-    if (!space_may_fall_back(backend, run, error)) {
-        return -1;
-    }
-    *fallback = *error;
-    return 1;
-}
-
 /* Takes what a refinement on a GPU has found. */
 static void take_rounds(struct classes *classes, const struct rounds_result *found) {
     classes->partition = found->partition;
@@ -82,7 +72,7 @@ int classes_copy_and_find(const struct backend *backend, const struct graph *gra
     set_needed(&rounds, task->needed);
     if (rounds_cuda_of_host(graph, &rounds, run, &found, error) != 0) {
         rounds_result_free(&found, run->memory);
-        return give_up(backend, run, error, &classes->fallback);
+        return space_keep_reason(backend, run, error, &classes->fallback);
     }
     take_rounds(classes, &found);
     return 0;
@@ -99,7 +89,7 @@ int classes_copy_and_refine(struct classes_refining *refining, const struct grap
     rounds_task_weigh(&rounds, graph, options); /* which reads all rows */
     if (rounds_cuda_of_host(graph, &rounds, run, &found, error) != 0) {
         rounds_result_free(&found, run->memory);
-        return give_up(refining->backend, run, error, &refining->fallback);
+        return space_keep_reason(refining->backend, run, error, &refining->fallback);
     }
     *partition = found.partition;
     refining->on_device = 1;
@@ -155,23 +145,16 @@ static struct graph_device *build(struct space *space, const struct run *run, st
 
 int space_classes(struct space *space, const struct classes_task *task, const struct run *run,
                   struct classes *classes, struct error *error) {
-    const struct space_device *there = space->exploration->space.device;
-    if (there == NULL || there->table == NULL) {
-        return 1;
+    struct graph_device *graph = space_is_there(space) ? build(space, run, classes, error) : NULL;
+    if (graph == NULL) {
+        return space_is_there(space) ? space_fall_back(space, run, error) : 1;
     }
-    struct graph_device *graph = build(space, run, classes, error);
-    if (graph == NULL && error->code == ERROR_MEMORY && space->backend->is_auto) {
-        return space_fall_back(space, 0, run, error, &classes->fallback);
-    }
-    int failed = graph == NULL ? -1 : 0;
-    if (!failed) {
-        const double begun = run_clock();
-        failed = reduce_there(model_network(space->model), graph, task, run, classes, error);
-        classes->seconds = run_clock() - begun;
-        space->exploration->effort.memory_peak = memory_peak(&graph->device->memory);
-        graph_device_free(graph);
-    }
-    return failed ? space_fall_back(space, 1, run, error, &classes->fallback) : 0;
+    const double begun = run_clock();
+    const int failed = reduce_there(model_network(space->model), graph, task, run, classes, error);
+    classes->seconds = run_clock() - begun;
+    space->exploration->effort.memory_peak = memory_peak(&graph->device->memory);
+    graph_device_free(graph);
+    return failed ? space_fall_back(space, run, error) : 0;
 }
 
 #endif

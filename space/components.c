@@ -44,8 +44,15 @@ void components_free(struct components *found, struct memory *memory) {
 }
 
 void components_forget(struct components_work *work) {
-    component_counts_free(&work->found->counts, work->run->memory);
-    work->found->counts = not_counted;
+    struct components *found = work->found;
+    const struct components had = *found;
+    component_counts_free(&found->counts, work->run->memory);
+    components_clear(found);
+    found->choices = had.choices;
+    found->edges = had.edges;
+    found->graph_seconds = had.graph_seconds;
+    found->component = had.component;
+    found->vertices = had.vertices;
 }
 
 int components_want(struct components_work *work, uint64_t vertices) {
@@ -134,8 +141,8 @@ static int decompose_on_host(struct components_work *work, const struct backend 
         return -1;
     }
     int failed = run_engine(work, engine, graph);
-    if (failed != 0 && engine->on_device && space_may_fall_back(backend, work->run, work->error)) {
-        work->found->fallback = *work->error;
+    if (failed != 0 && engine->on_device &&
+        space_keep_reason(backend, work->run, work->error, &work->found->fallback) > 0) {
         failed = run_engine(work, find_engine(0), graph);
     }
     return failed == 0 && task->use != NULL ? task->use(task->context, graph, mdp, work->found, work->error)
@@ -161,7 +168,7 @@ static int decompose_graph(struct components_work *work, const struct space *spa
         const struct digraph view = {graph->vertices, graph->edges, graph->offsets,
                                      graph->targets,  NULL,         NULL};
         work->found->edges = graph->edges;
-        return decompose_on_host(work, space->backend, &view, NULL, 0);
+        return decompose_on_host(work, space_backend(space), &view, NULL, 0);
     }
     struct mdp *mdp = mdp_from_graph(graph, network, work->task->keep_races, work->run, work->error);
     if (mdp == NULL) {
@@ -170,7 +177,7 @@ static int decompose_graph(struct components_work *work, const struct space *spa
     const struct digraph view = mdp_digraph(mdp);
     work->found->choices = mdp->choices;
     work->found->edges = mdp->edges;
-    const int failed = decompose_on_host(work, space->backend, &view, mdp, 0);
+    const int failed = decompose_on_host(work, space_backend(space), &view, mdp, 0);
     mdp_free(mdp);
     return failed;
 }

@@ -27,7 +27,8 @@ struct components {
     struct component_counts counts; /* `components` is UINT64_MAX if they were not counted */
     uint32_t *component;            /* [vertices] in host memory; NULL if it was not requested */
     uint64_t vertices;
-    struct error fallback; /* why the CPU did it instead of a GPU; code ERROR_NONE: nothing failed */
+    struct error fallback; /* of a graph in host memory: why the CPU did it instead of a GPU; code ERROR_NONE:
+                              nothing failed */
 };
 
 /* What is done with a graph, in host memory, and its components: 0, or -1 with *error filled. mdp: the Markov
@@ -52,8 +53,8 @@ void components_free(struct components *components, struct memory *memory);
 /*
  * Decomposes the graph of a complete search, which it consumes: on the GPU that has the states, if no
  * evidence needs the graph; in parts, collectively, with run->ranks (strongly connected components alone);
- * else on the host. If a GPU fails or is too small and space_may_fall_back, the host does it. 0, or -1 with
- * *error filled. Begin with components_clear, and free the components in any case.
+ * else on the host, also if a GPU is given up (space_fall_back). 0, or -1 with *error filled. Begin with
+ * components_clear, and free the components in any case.
  */
 int space_components(struct space *space, const struct components_task *task, const struct run *run,
                      struct components *found, struct error *error);

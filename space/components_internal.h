@@ -15,13 +15,12 @@ void components_note_scc(struct components *found, const struct scc_report *repo
 void components_note_mec(struct components *found, const struct mec_report *report);
 /* Allocates found->component. 0 or -1. */
 int components_want(struct components_work *work, uint64_t vertices);
-/* Frees what a side has found that failed. */
+/* Forgets what a side has found that failed: all but the graph's figures and found->component. */
 void components_forget(struct components_work *work);
 
 /*
  * Decomposes the graph of the search on the GPU that has its states. 0; 1 if the host should do it: *graph is
- * then the graph in host memory, or NULL, and the search must make it (if its states are lost, after
- * space_recover); or -1.
+ * then the graph in host memory, or NULL, and space_graph must make it; or -1.
  */
 int components_there(struct components_work *work, struct space *space, struct graph **graph);
 

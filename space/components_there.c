@@ -87,14 +87,14 @@ static struct graph_device *build_plain(struct components_work *work, struct exp
 }
 
 /* *host: the graph in host memory, if the GPU is too small to decompose it and the host may. */
-static int decompose_graph(struct components_work *work, const struct backend *backend,
+static int decompose_graph(struct components_work *work, const struct space *space,
                            struct graph_device *graph, struct graph **host) {
+    struct error *fallback = &space->exploration->effort.fallback;
     const struct digraph view = {graph->vertices, graph->edges, graph->offsets, graph->targets, NULL, NULL};
     const int failed = decompose_there(work, graph->device, view);
-    if (failed && work->error->code == ERROR_MEMORY && space_may_fall_back(backend, work->run, work->error)) {
-        const struct error spent = *work->error;
+    if (failed && work->error->code == ERROR_MEMORY &&
+        space_keep_reason(space->backend, work->run, work->error, fallback) > 0) {
         *host = graph_device_download(graph, work->run, work->error);
-        *work->error = *host != NULL ? spent : *work->error;
     }
     graph_device_free(graph);
     return failed;
@@ -113,29 +113,22 @@ static int decompose_choices(struct components_work *work, struct graph_device *
     return failed;
 }
 
-/* What failed on the GPU; lost: the states are gone. As components_there. */
-static int give_up(struct components_work *work, struct space *space, int lost) {
-    components_forget(work);
-    return space_fall_back(space, lost, work->run, work->error, &work->found->fallback);
-}
-
 int components_there(struct components_work *work, struct space *space, struct graph **host) {
     struct exploration *exploration = space->exploration;
     const struct components_task *task = work->task;
     const double begun = run_clock();
-    if (exploration->space.device == NULL || task->how.scc.algorithm == SCC_TARJAN || task->use != NULL) {
+    if (!space_is_there(space) || task->how.scc.algorithm == SCC_TARJAN || task->use != NULL) {
         return 1;
     }
     struct graph_device *graph = task->mec ? graph_device_build(exploration, NULL, work->run, work->error)
                                            : build_plain(work, exploration);
-    if (graph == NULL) {
-        return give_up(work, space, 0);
+    if (graph != NULL) {
+        work->found->graph_seconds = run_clock() - begun;
     }
-    work->found->graph_seconds = run_clock() - begun;
-    const int failed =
-        task->mec ? decompose_choices(work, graph) : decompose_graph(work, space->backend, graph, host);
-    if (failed) {
-        return give_up(work, space, *host == NULL);
+    if (graph == NULL ||
+        (task->mec ? decompose_choices(work, graph) : decompose_graph(work, space, graph, host)) != 0) {
+        components_forget(work);
+        return *host != NULL ? 1 : space_fall_back(space, work->run, work->error);
     }
     memcpy(work->found->device_text, exploration->effort.device, sizeof work->found->device_text);
     work->found->device = work->found->device_text;

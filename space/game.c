@@ -66,9 +66,9 @@ int space_game(struct space *space, const struct space_game_task *task, const st
         return space_game_ranks(space, task, run, found, error);
     }
     int failed = play(space, task, run, found, error);
-    if (failed && error->code == ERROR_DEVICE) {
+    if (failed && error->code == ERROR_DEVICE) { /* what is too large for it was tried on the host */
         space_game_free(found);
-        failed = space_recover(space, run, error) != 0 ? -1 : play(space, task, run, found, error);
+        failed = space_fall_back(space, run, error) < 0 ? -1 : play(space, task, run, found, error);
     }
     return failed;
 }

@@ -23,8 +23,7 @@ void ask_graph(struct asking *asking, const struct graph *graph);
 int ask_take_states(const struct asking *asking, struct cycle_query *query);
 void ask_drop_states(struct graph_states **states);
 
-/* Answers on the GPU that has the states. 0; 1 if the host should answer what is left, with the states or
- * after space_recover; or -1. */
+/* Answers on the GPU that has the states. 0; 1 if the host should answer what is left; or -1. */
 int ask_there(struct asking *asking);
 /* Decides goals in the graph on a GPU, which it consumes, until one fails there. *peak: the most bytes of the
  * GPU's memory. 0; or -1 with the error if the host should do what is left: ERROR_MEMORY, ERROR_DEVICE. */

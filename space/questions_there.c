@@ -15,14 +15,6 @@ int ask_there(struct asking *asking) {
 #include "explorer/graph/graph.h"
 #include "explorer/graph/graph_device.h"
 #include "explorer/graph/graph_states.h"
-#include "explorer/search/cuda/space_device.h"
-
-/* The GPU failed when its states were gone: the host does the rest, with states that are searched for once
- * more. 1, or -1 with the error. */
-static int lose(struct asking *asking, const struct error *why) {
-    *asking->error = *why;
-    return space_recover(asking->space, asking->run, asking->error) != 0 ? -1 : 1;
-}
 
 /* --- cycles --- */
 
@@ -77,20 +69,21 @@ static int ask_copy(struct asking *asking, const struct graph_device *there, str
 
 static int ask_cycles(struct asking *asking, struct graph_device *graph) {
     const struct space_questions *questions = asking->questions;
-    struct error why = {.code = ERROR_NONE};
-    find_cycles(asking, graph, &why);
-    asking->space->exploration->effort.memory_peak = memory_peak(&graph->device->memory);
-    const int copied = why.code == ERROR_MEMORY && ask_copy(asking, graph, &why) == 0;
+    struct explore_effort *effort = &asking->space->exploration->effort;
+    struct error *why = asking->error;
+    why->code = ERROR_NONE;
+    find_cycles(asking, graph, why);
+    effort->memory_peak = memory_peak(&graph->device->memory);
+    const int copied = why->code == ERROR_MEMORY &&
+                       space_keep_reason(asking->space->backend, asking->run, why, &effort->fallback) > 0 &&
+                       ask_copy(asking, graph, why) == 0;
     ask_drop_states(&asking->states); /* before the GPU is released */
     graph_device_free(graph);
-    if (copied) {
-        return 0;
+    if (why->code == ERROR_DEVICE && space_fall_back(asking->space, asking->run, why) > 0) {
+        return 1;
     }
-    if (why.code == ERROR_DEVICE && !asking->space->backend->on_device) {
-        return lose(asking, &why);
-    }
-    for (; asking->done < questions->cycle_count; asking->done++) {
-        questions->cycles[asking->done].error = why;
+    for (; !copied && asking->done < questions->cycle_count; asking->done++) {
+        questions->cycles[asking->done].error = *why;
     }
     return 0;
 }
@@ -98,20 +91,17 @@ static int ask_cycles(struct asking *asking, struct graph_device *graph) {
 /* --- goals --- */
 
 static int ask_goals(struct asking *asking, struct graph_device *graph) {
-    if (ask_goals_there(asking, graph, &asking->space->exploration->effort.memory_peak) != 0) {
-        const struct error why = *asking->error;
-        return lose(asking, &why);
-    }
-    return 0;
+    return ask_goals_there(asking, graph, &asking->space->exploration->effort.memory_peak) == 0
+               ? 0
+               : space_fall_back(asking->space, asking->run, asking->error);
 }
 
 /* --- either --- */
 
 /* Whether the graph may stay on the GPU: for cycles alone, or for goals alone. */
 static int may_stay_there(const struct asking *asking) {
-    const struct space_device *there = asking->space->exploration->space.device;
     const struct space_questions *questions = asking->questions;
-    return there != NULL && there->table != NULL &&
+    return space_is_there(asking->space) &&
            (questions->visit == NULL ||
             (questions->goal_count != 0 && questions->cycle_count == 0 && !questions->with_states));
 }
@@ -127,7 +117,7 @@ int ask_there(struct asking *asking) {
     struct graph_device *graph =
         graph_device_build(asking->space->exploration, &options, asking->run, asking->error);
     if (graph == NULL) {
-        return asking->error->code == ERROR_MEMORY || asking->error->code == ERROR_DEVICE ? 1 : -1;
+        return space_fall_back(asking->space, asking->run, asking->error);
     }
     return has_goals ? ask_goals(asking, graph) : ask_cycles(asking, graph);
 }

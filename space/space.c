@@ -4,6 +4,7 @@
 #include "base/error.h"
 #include "base/ranks/ranks.h"
 #include "base/run.h"
+#include "explorer/search/cuda/space_device.h"
 
 /* What fails before a search begins. */
 static int prepare(struct space *space, const struct space_request *request, struct explore_options *explore,
@@ -57,26 +58,34 @@ int space_fetch(struct space *space, const struct run *run, struct error *error)
     return space->backend->fetch(space->exploration, run, error);
 }
 
-int space_may_fall_back(const struct backend *backend, const struct run *run, const struct error *error) {
-    return (backend->is_auto && error->code == ERROR_DEVICE) ||
-           ((backend->is_auto || run->devices != NULL) && error->code == ERROR_MEMORY);
+int space_is_there(const struct space *space) {
+    const struct space_device *there = space->exploration->space.device;
+    return there != NULL && there->table != NULL;
 }
 
-int space_recover(struct space *space, const struct run *run, struct error *error) {
-    if (space->backend->recover(space->exploration, run, error) != 0) {
-        return -1;
-    }
-    if (space->backend->is_auto) { /* the GPU is not tried again */
-        space->backend = backends[0];
-    }
-    return 0;
+const struct backend *space_backend(const struct space *space) {
+    const struct exploration *exploration = space->exploration;
+    return space->backend->is_auto && exploration->effort.fallback.code != ERROR_NONE &&
+                   exploration->space.device == NULL
+               ? backends[0]
+               : space->backend;
 }
 
-int space_fall_back(struct space *space, int lost, const struct run *run, struct error *error,
-                    struct error *fallback) {
-    if (!space_may_fall_back(space->backend, run, error)) {
+int space_keep_reason(const struct backend *backend, const struct run *run, const struct error *error,
+                      struct error *fallback) {
+    const int failed = error->code == ERROR_DEVICE, too_small = error->code == ERROR_MEMORY;
+    if (!(backend->is_auto && failed) && !((backend->is_auto || run->devices != NULL) && too_small)) {
         return -1;
     }
     *fallback = *error;
-    return lost && space_recover(space, run, error) != 0 ? -1 : 1;
+    return 1;
+}
+
+int space_fall_back(struct space *space, const struct run *run, struct error *error) {
+    struct exploration *exploration = space->exploration;
+    const int lost = exploration->space.device == NULL || error->code == ERROR_DEVICE;
+    return space_keep_reason(space->backend, run, error, &exploration->effort.fallback) < 0 ||
+                   (lost && space->backend->recover(exploration, run, error) != 0)
+               ? -1
+               : 1;
 }

@@ -32,7 +32,7 @@ struct space_request {
 };
 
 struct space {
-    const struct backend *backend; /* which has the states; the CPU once it has replaced a GPU */
+    const struct backend *backend; /* which searched */
     const model *model;
     model *owned;                    /* the same, if it was compiled here; else NULL */
     struct exploration *exploration; /* what was found; a limit may have ended it (its result.outcome) */
@@ -55,19 +55,22 @@ int space_trace(struct space *space, const struct trace_goal *goal, const struct
                 struct trace *trace, struct error *error);
 int space_fetch(struct space *space, const struct run *run, struct error *error);
 
+/* Whether the states are on one GPU, where work on them can be done. */
+int space_is_there(const struct space *space);
+/* Where what follows is done: as the search was; by the CPU once that has replaced a GPU under `auto`. */
+const struct backend *space_backend(const struct space *space);
 /*
  * After *error has ended work on a GPU: whether the CPU may do it instead. With `auto` it may if the GPU
- * failed or is too small; if several GPUs are named, what they have found may be too large for one.
+ * failed or is too small; one that is named is not replaced. If several are named, what they have found may
+ * be too large for one. Returns 1 with why in *fallback; or -1.
  */
-int space_may_fall_back(const struct backend *backend, const struct run *run, const struct error *error);
-/* Searches once more, so that the host can do the work that *error has ended where the states were. 0; or -1
- * with *error as it was, or another. */
-int space_recover(struct space *space, const struct run *run, struct error *error);
+int space_keep_reason(const struct backend *backend, const struct run *run, const struct error *error,
+                      struct error *fallback);
 /*
- * Both, after *error has ended work on a GPU; lost: the states are gone with it. Returns 1 if the CPU is to
- * do the work, and why in *fallback; or -1 with *error.
+ * The same for work on a state space, with why in space->exploration->effort.fallback. If the states are gone
+ * or on a GPU that failed, they are searched for once more. Returns 1; or -1 with *error as it was, or
+ * another.
  */
-int space_fall_back(struct space *space, int lost, const struct run *run, struct error *error,
-                    struct error *fallback);
+int space_fall_back(struct space *space, const struct run *run, struct error *error);
 
 #endif

@@ -16,7 +16,7 @@ static int decompose_graph(struct decomposition *work, const struct digraph *gra
     found->graph_seconds = run_clock() - job->started;
     const int failed =
         components_of_graph(job->backend, graph, mdp, 1, &work->task, &job->run, found, &job->error);
-    decompose_warn_fallback(work);
+    job_warning_fallback(job, &found->fallback);
     return failed;
 }
 

@@ -30,8 +30,6 @@ int decompose_file(struct decomposition *work);
 int decompose_write_evidence(void *context, const struct digraph *graph, const struct mdp *mdp,
                              const struct components *found, struct error *error);
 
-/* Warns that the CPU did the work, if a GPU failed. */
-void decompose_warn_fallback(struct decomposition *work);
 /* Adds the time since `begun` to the time for writing. */
 void decompose_note_writing(struct decomposition *work, double begun);
 

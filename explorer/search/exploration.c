@@ -22,20 +22,28 @@
 #include "explorer/search/cuda/space_device.h"
 #endif
 
+/* Of result.label_level, and of what is watched. */
+static uint64_t labels_bytes(const model *model) {
+    return model_header(model)->labels * (sizeof(uint64_t) + 1);
+}
+
 struct exploration *exploration_create(const model *model, const struct explore_options *options,
                                        const struct run *run, struct error *error) {
-    uint64_t levels_bytes = model_header(model)->labels * sizeof(uint64_t);
+    const uint32_t labels = model_header(model)->labels;
     struct exploration *exploration = memory_allocate_zeroed(run->memory, sizeof *exploration);
-    uint64_t *label_level = options->watched == NULL ? NULL : memory_allocate(run->memory, levels_bytes);
+    uint64_t *label_level =
+        options->watched == NULL ? NULL : memory_allocate(run->memory, labels_bytes(model));
     if (exploration == NULL || (options->watched != NULL && label_level == NULL)) {
         memory_free(run->memory, exploration, sizeof *exploration);
-        memory_free(run->memory, label_level, levels_bytes);
+        memory_free(run->memory, label_level, labels_bytes(model));
         error_memory(error, "to begin the search");
         return NULL;
     }
     if (label_level != NULL) {
-        memset(label_level, 0xff, levels_bytes);
+        memset(label_level, 0xff, labels * sizeof *label_level);
+        exploration->watched = memcpy(label_level + labels, options->watched, labels);
     }
+    exploration->partial_order = options->partial_order;
     exploration->model = model;
     exploration->memory = run->memory;
     exploration->result.label_level = label_level;
@@ -193,8 +201,7 @@ void exploration_free(struct exploration *exploration) {
         struct memory *memory = exploration->memory;
         struct state_space *space = &exploration->space;
         exploration_drop_states(exploration);
-        memory_free(memory, exploration->result.label_level,
-                    model_header(exploration->model)->labels * sizeof(uint64_t));
+        memory_free(memory, exploration->result.label_level, labels_bytes(exploration->model));
         memory_free(memory, exploration->several,
                     model_header(exploration->model)->components * sizeof *exploration->several);
         memory_free(memory, exploration->owner_mask,

@@ -172,6 +172,9 @@ struct exploration {
      */
     uint64_t *several;
     uint64_t *owner_mask; /* [words] of a state: the bits that decide its owner; NULL: there is one owner */
+    /* The options by which moves are left out, to find the same states once more. */
+    int partial_order;
+    uint8_t *watched; /* [labels], after result.label_level; NULL if none was watched */
 };
 
 /*
