@@ -56,7 +56,7 @@ static int was_seen(struct warning *warning, const struct action *action) {
     return seen;
 }
 
-/* Returns 1 also if the run should stop or an error occurs. */
+/* Returns 1 also if that cannot be known. */
 static int occurs(const struct warning *warning, const struct action *action) {
     struct error error;
     int found = 0;
@@ -67,10 +67,7 @@ static int occurs(const struct warning *warning, const struct action *action) {
         }
         found = action_matches(action, label->text, label->length, label->kind == LABEL_INTERNAL, &error);
     }
-    if (found < 0) {
-        check_warn_lacks_memory(&warning->warner);
-    }
-    return found != 0;
+    return found < 0 ? check_warn_forgive(&warning->warner, &error) : found;
 }
 
 static void warn_action(struct warning *warning, const struct action *action) {

@@ -12,6 +12,7 @@
 #include "base/array.h"
 #include "base/error.h"
 #include "base/memory.h"
+#include "base/run.h"
 #include "base/text/regex.h"
 #include "tests/support/testing.h"
 
@@ -148,7 +149,7 @@ static void show(const char *who, int found, const regmatch_t *match, unsigned c
 }
 
 /* Both on one text, from one of its places on. */
-static void compare_on(struct comparison *comparison, const regex *mine, const regex_t *theirs,
+static void compare_on(struct comparison *comparison, regex *mine, const regex_t *theirs,
                        const struct writer *writer, const char *text, size_t from) {
     regmatch_t match[REGEX_GROUPS], expected[REGEX_GROUPS];
     struct error error;
@@ -184,7 +185,7 @@ static void compare_random(uint64_t seed, void *context) {
     struct error error;
     memory_init(&memory, (uint64_t)1 << 24);
     regex *mine =
-        regex_compile(&memory, writer.text,
+        regex_compile(&(struct run){.memory = &memory}, writer.text,
                       (writer.extended ? REGEX_EXTENDED : 0) | (ignores ? REGEX_IGNORE_CASE : 0), &error);
     int status =
         regcomp(&theirs, writer.text, (writer.extended ? REG_EXTENDED : 0) | (ignores ? REG_ICASE : 0));
@@ -222,7 +223,7 @@ static int find_in(const char *expression, const char *text, enum regex_way way,
     struct memory memory;
     regmatch_t match[REGEX_GROUPS];
     memory_init(&memory, limit);
-    regex *regex = regex_compile(&memory, expression, 0, error);
+    regex *regex = regex_compile(&(struct run){.memory = &memory}, expression, 0, error);
     int found =
         regex == NULL ? -1 : regex_find(regex, way, text, 0, strlen(text), match, REGEX_GROUPS, error);
     regex_free(regex);
