@@ -194,6 +194,14 @@ static const char *guess_label(const struct label_warner *warner, const char *la
     return buffer;
 }
 
+/* Whether the text has a sign that is an operator in extended regular expressions alone. */
+static int has_extended_sign(const char *text) {
+    while (*text != '\0' && strchr("|+?({", *text) == NULL) {
+        text += *text == '\\' && text[1] != '\0' ? 2 : 1;
+    }
+    return *text != '\0';
+}
+
 /* Guesses what the user meant by a pattern that matches nothing. */
 static const char *guess_pattern(const struct label_warner *warner, const char *text, char *buffer,
                                  size_t size) {
@@ -208,7 +216,7 @@ static const char *guess_pattern(const struct label_warner *warner, const char *
     } else if (would_match(warner, text, ".*")) {
         snprintf(buffer, size, "; a pattern must match the whole label: %s'%s%.200s%s'%s", outer, before,
                  text, after, outer);
-    } else if (!language_options(warner->tree)->regex_extended && strpbrk(text, "|+?({") != NULL) {
+    } else if (!language_options(warner->tree)->regex_extended && has_extended_sign(text)) {
         snprintf(buffer, size, "; in basic regular expressions ( ) | + ? { stand for themselves");
     }
     return buffer;

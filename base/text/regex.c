@@ -34,12 +34,9 @@ struct regex_simulation {
     size_t begin, end; /* FOUND: the match */
 };
 
-int regex_go_on(struct regex_budget *budget, struct error *error) {
+int regex_ask(struct regex_budget *budget, struct error *error) {
     if (budget->left == 0) {
         return error_set(error, ERROR_LIMIT, "comparing a label with this pattern takes too long");
-    }
-    if (budget->left > budget->ask) {
-        return 0;
     }
     budget->ask = budget->left - (budget->left < ASKING_STEPS ? budget->left : ASKING_STEPS);
     return run_should_stop(budget->run)

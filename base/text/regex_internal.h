@@ -115,7 +115,12 @@ static inline int regex_consumes(const struct regex *regex, const struct regex_s
  */
 int regex_find_groups(const struct regex *regex, const struct regex_text *text, size_t begin, size_t end,
                       struct regex_budget *budget, regmatch_t *match, struct error *error);
+/* What regex_go_on does when no steps are left, or the run is to be asked. */
+int regex_ask(struct regex_budget *budget, struct error *error);
+
 /* 0 if the match may go on; -1 with ERROR_LIMIT or ERROR_INTERRUPTED. */
-int regex_go_on(struct regex_budget *budget, struct error *error);
+static inline int regex_go_on(struct regex_budget *budget, struct error *error) {
+    return budget->left > budget->ask ? 0 : regex_ask(budget, error);
+}
 
 #endif

@@ -138,7 +138,7 @@ static int add_matching(const struct label_finder *finder, const struct action *
         if (matches < 0 || (matches && add_label(finder, set, label) != 0)) {
             return -1;
         }
-        if (label % LOOK_LABELS == LOOK_LABELS - 1 && run_should_stop(finder->run)) {
+        if ((label % LOOK_LABELS == 0 || !is_leaf(action)) && run_should_stop(finder->run)) {
             return error_set(finder->error, ERROR_INTERRUPTED, "interrupted while labels were compared");
         }
     }

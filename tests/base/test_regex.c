@@ -267,6 +267,38 @@ static void test_long_matches(void) {
     free(longer);
 }
 
+static int find_whole_of(regex *regex, const char *text, struct error *error) {
+    regmatch_t match;
+    return regex_find(regex, REGEX_WHOLE, text, 0, strlen(text), &match, 1, error);
+}
+
+/* A match ends when its run is to stop; a text that took too long once does not take long again. */
+static void test_stops(void) {
+    int stop = 0;
+    struct memory memory;
+    struct error error;
+    memory_init(&memory, (uint64_t)1 << 28);
+    struct run run = {.memory = &memory, .stop = &stop};
+    char *text = text_repeated("", "a", 200, "b");
+    regex *regex = test_present(regex_compile(&run, "\\(a\\|aa\\)*\\1\\1c", 0, &error));
+    CU_ASSERT_EQUAL(find_whole_of(regex, text, &error), -1);
+    CU_ASSERT_EQUAL(error.code, ERROR_LIMIT);
+    stop = 1;
+    CU_ASSERT_EQUAL(find_whole_of(regex, text, &error), -1);
+    CU_ASSERT_EQUAL(error.code, ERROR_LIMIT);
+    CU_ASSERT_EQUAL(find_whole_of(regex, text + 1, &error), -1);
+    CU_ASSERT_EQUAL(error.code, ERROR_INTERRUPTED);
+    regex_free(regex);
+    stop = 0;
+    run.deadline = run_clock() + 0.02;
+    regex = test_present(regex_compile(&run, "\\(a\\|aa\\)*\\1\\1c", 0, &error));
+    CU_ASSERT_EQUAL(find_whole_of(regex, text, &error), -1);
+    CU_ASSERT_EQUAL(error.code, ERROR_INTERRUPTED);
+    regex_free(regex);
+    CU_ASSERT_EQUAL(memory_used(&memory), 0);
+    free(text);
+}
+
 /* With too little memory, the answer is the same or there is none. */
 static void test_little_memory(void) {
     static const struct {
@@ -290,6 +322,6 @@ static void test_little_memory(void) {
 void suite_regex(void) {
     suite_add("regex", NULL, NULL, "random expressions match as those of regexec do", test_like_regexec,
               "expressions with back-references, too", test_references_like_regexec, "anchors of basic ones",
-              test_carets, "no match takes long", test_long_matches, "little memory", test_little_memory,
-              NULL);
+              test_carets, "no match takes long", test_long_matches, "stopping", test_stops, "little memory",
+              test_little_memory, NULL);
 }
