@@ -105,7 +105,7 @@ int operand_select_hidden(struct job *job, const struct operand_request *request
     }
     *hidden = memory_allocate(&job->memory, graph->label_count);
     int failed = *hidden == NULL ? error_memory(&job->error, "for the labels to hide")
-                                 : hide_select(&lists, graph, &job->memory, *hidden, &job->error);
+                                 : hide_select(&lists, graph, &job->run, *hidden, &job->error);
     failed = failed == 0 && request->equivalence == EQUIVALENCE_PROBABILISTIC
                  ? spare_numbers(job, graph, operand, lists.all_but, *hidden)
                  : failed;

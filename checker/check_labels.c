@@ -13,8 +13,6 @@
 #include "explorer/backend.h"
 #include "explorer/model/network.h"
 
-#define LOOK_LABELS 4096u /* labels between two checks of the stop flag */
-
 uint64_t check_label_bytes(const struct checking *checking) {
     return (uint64_t)checking->network->label_count + 1;
 }
@@ -126,12 +124,12 @@ int check_mark_labels(const struct checking *checking, const struct label_choice
         return error_memory(error, "for the properties");
     }
     for (uint32_t i = 0; i < network->label_count; i++) {
+        if (run_should_stop(checking->run)) { /* a label may be compared with very many others */
+            return error_set(error, ERROR_INTERRUPTED, "interrupted while the properties were prepared");
+        }
         int chosen = is_chosen(choice, &network->labels[i], error);
         if (chosen < 0) {
             return -1;
-        }
-        if (i % LOOK_LABELS == LOOK_LABELS - 1 && run_should_stop(checking->run)) {
-            return error_set(error, ERROR_INTERRUPTED, "interrupted while the properties were prepared");
         }
         (*marks)[i] = chosen != choice->others;
         any |= (*marks)[i];

@@ -153,8 +153,8 @@ static int mark_goal(void *context, char *const *texts, uint32_t count, unsigned
     const struct property *property = &checking->properties[goal->property];
     const struct evidence_labels labels = {texts, count};
     const struct evidence_goal how = {.text = property->text, .is_pattern = property->pattern != NULL};
-    return evidence_match_goal(&labels, &how, checking->options->subject->options, checking->run->memory,
-                               matches, error);
+    return evidence_match_goal(&labels, &how, checking->options->subject->options, checking->run, matches,
+                               error);
 }
 
 uint32_t check_make_goals(const struct checking *checking, struct scheduler_goal *contexts,

@@ -36,7 +36,8 @@ struct origin {
     const char *becomes[MOST_NAMED];
     uint64_t become_count;
     int is_hidden;
-    int failed; /* memory ran out */
+    int failed;     /* memory ran out */
+    int is_unknown; /* the run is to stop, or comparing with a label takes too long */
 };
 
 /* --- labels of processes --- */
@@ -48,7 +49,8 @@ static int is_meant(struct origin *origin, const char *label, size_t length) {
                memcmp(origin->text, label, strlen(origin->text)) == 0;
     }
     const int matches = property_matches(origin->property, label, length, &error);
-    origin->failed |= matches < 0;
+    origin->failed |= matches < 0 && error.code == ERROR_MEMORY;
+    origin->is_unknown |= matches < 0;
     return matches == 1;
 }
 
@@ -73,8 +75,9 @@ static void look_at_process(struct origin *origin, uint32_t process) {
     const struct network_component *component = &origin->network->components[process];
     int found = 0, moves = 0;
     uint32_t count = component->lts == NULL ? 0 : component->lts->label_count; /* variables have no labels */
-    for (uint32_t i = 0; i < count && (i % LOOK_LABELS != 0 || !run_should_stop(origin->run)); i++) {
-        if (is_known(origin, component->lts->labels[i])) {
+    for (uint32_t i = 0; i < count && !origin->is_unknown; i++) {
+        origin->is_unknown |= i % LOOK_LABELS == 0 && run_should_stop(origin->run);
+        if (!origin->is_unknown && is_known(origin, component->lts->labels[i])) {
             uint32_t class = component->class_of[i];
             found = 1;
             if (class != NETWORK_DEAD_CLASS) {
@@ -188,16 +191,14 @@ static void release(struct origin *origin) {
 
 /* Returns whether there are labels that are meant. */
 static int look(struct origin *origin) {
-    for (uint32_t i = 0; i < origin->network->component_count; i++) {
-        if (run_should_stop(origin->run)) {
-            return 0;
-        }
+    for (uint32_t i = 0; i < origin->network->component_count && !origin->is_unknown; i++) {
         look_at_process(origin, i);
     }
-    if (origin->own_count > 0) {
-        look_at_rules(origin);
+    if (origin->is_unknown || origin->own_count == 0) {
+        return 0;
     }
-    return origin->own_count > 0;
+    look_at_rules(origin);
+    return 1;
 }
 
 int label_origin_write(const struct network *network, const struct label_meant *meant, const struct run *run,

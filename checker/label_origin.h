@@ -20,7 +20,7 @@ struct label_meant {
  * Looks for labels of processes that are meant, where the network has none: writes which processes have them,
  * whether the network hides or renames them, and what to write instead: "; process a has it, which the
  * network renames to 'b': write 'b'". Returns whether there are any (none if the run should
- * stop), or -1 when memory runs out. The buffer has `size` bytes.
+ * stop, or comparing takes too long), or -1 when memory runs out. The buffer has `size` bytes.
  */
 int label_origin_write(const struct network *network, const struct label_meant *meant, const struct run *run,
                        char *buffer, size_t size);

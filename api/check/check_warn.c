@@ -43,6 +43,13 @@ void check_warn_lacks_memory(const struct label_warner *warner) {
     job_lack_memory(warner->job, "for all warnings");
 }
 
+int check_warn_forgive(const struct label_warner *warner, const struct error *error) {
+    if (error->code == ERROR_MEMORY) {
+        check_warn_lacks_memory(warner);
+    }
+    return -1;
+}
+
 static void add_absent(const struct label_warner *warner, const char *text, int is_pattern, char *guess) {
     const struct absent_label label = {.text = text, .is_pattern = is_pattern, .guess = guess};
     if (absent_labels_add(warner->absent, &warner->job->memory, &label) != 0) {
@@ -50,21 +57,18 @@ static void add_absent(const struct label_warner *warner, const char *text, int 
     }
 }
 
-/* Returns 1 also if the run should stop, or memory is short. */
+/* 1, 0, or -1 if that cannot be known, which the check reports if it needs to know. */
 static int matches_any(const struct label_warner *warner, const struct property *property,
                        const struct network *network) {
     struct error error;
     int matches = 0;
     for (uint32_t i = 0; i < network->label_count && matches == 0; i++) {
         if ((i & 4095) == 4095 && run_should_stop(&warner->job->run)) {
-            return 1;
+            return -1;
         }
         matches = property_matches(property, network->labels[i].text, network->labels[i].length, &error);
     }
-    if (matches < 0) {
-        check_warn_lacks_memory(warner);
-    }
-    return matches != 0;
+    return matches < 0 ? check_warn_forgive(warner, &error) : matches;
 }
 
 /* A label whose gate is the text, in any case if `folded`; or NULL. */
@@ -110,11 +114,8 @@ static int make_property(const struct label_warner *warner, const char *text, in
                          struct property *property) {
     struct error error;
     struct property_maker maker = {.tree = warner->tree, .run = &warner->job->run, .error = &error};
-    int failed = property_make_part(&maker, text, is_pattern, property);
-    if (failed != 0 && error.code == ERROR_MEMORY) {
-        check_warn_lacks_memory(warner);
-    }
-    return failed;
+    return property_make_part(&maker, text, is_pattern, property) != 0 ? check_warn_forgive(warner, &error)
+                                                                       : 0;
 }
 
 /* Whether the text, as a regular expression with `around` before and after it, matches a label. */
@@ -129,7 +130,7 @@ static int would_match(const struct label_warner *warner, const char *text, cons
     }
     snprintf(whole, bytes, "%s%s%s", around, text, around);
     int matches =
-        make_property(warner, whole, 1, &pattern) == 0 && matches_any(warner, &pattern, warner->network);
+        make_property(warner, whole, 1, &pattern) == 0 && matches_any(warner, &pattern, warner->network) > 0;
     property_free(&pattern, run);
     memory_free(run->memory, whole, bytes);
     return matches;
@@ -193,6 +194,14 @@ static const char *guess_label(const struct label_warner *warner, const char *la
     return buffer;
 }
 
+/* Whether the text has a sign that is an operator in extended regular expressions alone. */
+static int has_extended_sign(const char *text) {
+    while (*text != '\0' && strchr("|+?({", *text) == NULL) {
+        text += *text == '\\' && text[1] != '\0' ? 2 : 1;
+    }
+    return *text != '\0';
+}
+
 /* Guesses what the user meant by a pattern that matches nothing. */
 static const char *guess_pattern(const struct label_warner *warner, const char *text, char *buffer,
                                  size_t size) {
@@ -207,7 +216,7 @@ static const char *guess_pattern(const struct label_warner *warner, const char *
     } else if (would_match(warner, text, ".*")) {
         snprintf(buffer, size, "; a pattern must match the whole label: %s'%s%.200s%s'%s", outer, before,
                  text, after, outer);
-    } else if (!language_options(warner->tree)->regex_extended && strpbrk(text, "|+?({") != NULL) {
+    } else if (!language_options(warner->tree)->regex_extended && has_extended_sign(text)) {
         snprintf(buffer, size, "; in basic regular expressions ( ) | + ? { stand for themselves");
     }
     return buffer;
@@ -225,7 +234,7 @@ void check_warn_label(const struct label_warner *warner, const char *name, const
 static void warn_labels(const struct label_warner *warner, const char *name,
                         const struct property *property) {
     char full[640];
-    if (!matches_any(warner, property, warner->network)) {
+    if (matches_any(warner, property, warner->network) == 0) {
         snprintf(full, sizeof full, "%.400s: '%.200s'", name, property->text);
         check_warn_label(warner, strstr(name, property->text) != NULL ? name : full, property->text,
                          property->pattern != NULL);
@@ -316,9 +325,9 @@ static void warn_choices(const struct label_warner *warner, const struct propert
             texts[i] =
                 (struct network_label){.text = labels.text[i], .length = (uint32_t)strlen(labels.text[i])};
         }
-        if (matches_any(warner, property, &choices)) {
+        if (matches_any(warner, property, &choices) != 0) {
             /* there is nothing to warn of */
-        } else if (matches_any(warner, property, network)) {
+        } else if (matches_any(warner, property, network) > 0) {
             static char guess[] = "; `prob P` and `rate R` are no choices";
             add_absent(warner, property->text, property->pattern != NULL, guess);
             job_warning(job,

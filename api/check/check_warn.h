@@ -18,6 +18,8 @@ struct label_warner {
 void check_warn(const struct label_warner *warner, const struct property *properties, uint64_t count);
 /* Says that memory was short for warnings. */
 void check_warn_lacks_memory(const struct label_warner *warner);
+/* After an error, says so if memory was short; others are those of the check, or end the run. Returns -1. */
+int check_warn_forgive(const struct label_warner *warner, const struct error *error);
 /* Warns of a label or pattern that matches nothing; `name` names its property in the message. */
 void check_warn_label(const struct label_warner *warner, const char *name, const char *text, int is_pattern);
 /* Warns of labels and patterns in the formula that messages call `name` (check_warn_formula.c). */

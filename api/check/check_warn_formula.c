@@ -56,7 +56,7 @@ static int was_seen(struct warning *warning, const struct action *action) {
     return seen;
 }
 
-/* Returns 1 also if the run should stop or an error occurs. */
+/* Returns 1 also if that cannot be known. */
 static int occurs(const struct warning *warning, const struct action *action) {
     struct error error;
     int found = 0;
@@ -67,10 +67,7 @@ static int occurs(const struct warning *warning, const struct action *action) {
         }
         found = action_matches(action, label->text, label->length, label->kind == LABEL_INTERNAL, &error);
     }
-    if (found < 0) {
-        check_warn_lacks_memory(&warning->warner);
-    }
-    return found != 0;
+    return found < 0 ? check_warn_forgive(&warning->warner, &error) : found;
 }
 
 static void warn_action(struct warning *warning, const struct action *action) {
@@ -82,7 +79,7 @@ static void warn_action(struct warning *warning, const struct action *action) {
     if (action->data != NULL && formula_has_data(warning->property->formula)) {
         return; /* its labels depend on values */
     }
-    if (warning->count == MOST_WARNED || occurs(warning, action)) {
+    if (occurs(warning, action)) {
         return;
     }
     warning->count++;
@@ -93,10 +90,15 @@ static void warn_action(struct warning *warning, const struct action *action) {
     check_warn_label(&warning->warner, where, action->text, action->kind == ACTION_PATTERN);
 }
 
+/* Whether there may be more to warn of; asked for each node. */
+static int goes_on(const struct warning *warning, const struct visits *visits) {
+    return visits->count > 0 && warning->count < MOST_WARNED && !run_should_stop(&warning->warner.job->run);
+}
+
 static void walk_action(struct warning *warning, const struct action *action) {
     struct visits visits = {.memory = &warning->warner.job->memory};
     visit_unusual(&visits, action);
-    while (visits.count > 0) {
+    while (goes_on(warning, &visits)) {
         action = visits.items[--visits.count];
         if (was_seen(warning, action)) {
             continue;
@@ -111,7 +113,7 @@ static void walk_action(struct warning *warning, const struct action *action) {
 static void walk_regular(struct warning *warning, const struct regular *regular) {
     struct visits visits = {.memory = &warning->warner.job->memory};
     visit_unusual(&visits, regular);
-    while (visits.count > 0) {
+    while (goes_on(warning, &visits)) {
         regular = visits.items[--visits.count];
         walk_action(warning, regular->action);
         visit_unusual(&visits, regular->right);
@@ -127,7 +129,7 @@ void check_warn_formula(const struct label_warner *warner, const char *name,
     struct visits visits = {.memory = &job->memory};
     warning.warner.in_file = 1;
     visit_unusual(&visits, formula_written(property->formula));
-    while (visits.count > 0 && warning.count < MOST_WARNED && !run_should_stop(&job->run)) {
+    while (goes_on(&warning, &visits)) {
         const struct formula *formula = visits.items[--visits.count];
         walk_regular(&warning, formula->regular);
         visit_unusual(&visits, formula->right);

@@ -4,6 +4,7 @@
  */
 #include "base/text/label.h"
 
+#include <ctype.h>
 #include <stdio.h>
 #include <string.h>
 #include <strings.h>
@@ -100,8 +101,8 @@ static int is_internal(const label_table *table, const char *text, size_t length
     return 0;
 }
 
-/* The length of L, before the semicolon at `end`. */
-static size_t trim_action(const char *text, size_t end) {
+/* The length of a text without the blanks at its end. */
+static size_t trim_blanks(const char *text, size_t end) {
     while (end > 0 && is_blank(text[end - 1])) {
         end--;
     }
@@ -128,7 +129,7 @@ static enum label_kind stochastic(const label_table *table, const char *text, si
     if (digits == 0 || skip_blanks(text, number + digits, length) < length) {
         return LABEL_PLAIN;
     }
-    *action = trim_action(text, end);
+    *action = trim_blanks(text, end);
     return probability ? LABEL_PROB : LABEL_RATE;
 }
 
@@ -153,20 +154,33 @@ static int begins_number(const char *text, size_t length) {
            (left >= 3 && (strncasecmp(at, "nan", 3) == 0 || strncasecmp(at, "inf", 3) == 0));
 }
 
+/* Whether a number follows the word that ends at `end`, after blanks or a sign that joins them. */
+static int has_number(const char *text, size_t end, size_t length) {
+    const size_t at = skip_blanks(text, end, length);
+    const int is_joined = at < length && (text[at] == '=' || text[at] == ':' || text[at] == '(');
+    const size_t number = skip_blanks(text, at + (size_t)is_joined, length);
+    return number > end && begins_number(text + number, length - number);
+}
+
 int label_text_is_slip(const label_table *table, const char *text, size_t length, const char **word) {
+    const size_t end = trim_blanks(text, length);
+    const int is_closed = end > 0 && text[end - 1] == ';';
+    const int was_plain = label_text_kind(table, text, length) == LABEL_PLAIN;
+    length = is_closed ? end - 1 : length;
     const char *semicolon = memrchr(text, ';', length);
     const size_t begin = skip_blanks(text, semicolon == NULL ? 0 : (size_t)(semicolon - text) + 1, length);
-    size_t at = begin + 4;
-    if (at >= length || label_text_kind(table, text, length) != LABEL_PLAIN) {
+    const size_t at = begin + 4;
+    if (at > length || !was_plain) {
         return 0;
     }
     *word = strncasecmp(text + begin, "prob", 4) == 0   ? "prob"
             : strncasecmp(text + begin, "rate", 4) == 0 ? "rate"
                                                         : NULL;
-    at = skip_blanks(text, at, length);
-    const int is_joined = at < length && (text[at] == '=' || text[at] == ':' || text[at] == '(');
-    const size_t number = skip_blanks(text, at + (size_t)is_joined, length);
-    return *word != NULL && number > begin + 4 && begins_number(text + number, length - number);
+    /* `L; probe` and `L; rate_1` are other words; without L, `rate`, `rate limit` and `rate !3` are actions.
+     */
+    const int is_second =
+        semicolon != NULL && (at == length || !(isalnum((unsigned char)text[at]) || text[at] == '_'));
+    return *word != NULL && (is_second || has_number(text, at, length));
 }
 
 void label_slip_describe(const char *text, const char *word, char described[LABEL_SLIP_TEXT]) {
@@ -179,7 +193,7 @@ void label_slip_describe(const char *text, const char *word, char described[LABE
 
 size_t label_text_number(const char *text, size_t length, size_t *action) {
     const char *semicolon = memrchr(text, ';', length);
-    *action = semicolon == NULL ? 0 : trim_action(text, (size_t)(semicolon - text));
+    *action = semicolon == NULL ? 0 : trim_blanks(text, (size_t)(semicolon - text));
     const size_t word = skip_blanks(text, semicolon == NULL ? 0 : (size_t)(semicolon - text) + 1, length);
     return skip_blanks(text, word + strlen("prob"), length);
 }

@@ -52,7 +52,8 @@ int label_is_exit(const label_table *table, uint32_t label);
 /*
  * Whether the text looks as if it should be stochastic, but is plain: it ends in `prob` or `rate`, in letters
  * of any case, and a text that begins as a number does, or with nan or inf: "prob 0,5", "L; rate -1", "Rate
- * 2", "prob=1/3". *word: "prob" or "rate".
+ * 2", "prob=1/3"; or in a semicolon and that word, whatever follows: "L; prob", "L; rate x". A
+ * semicolon at the end does not count: "prob 1;". *word: "prob" or "rate".
  */
 int label_text_is_slip(const label_table *table, const char *text, size_t length, const char **word);
 /* What a warning says of such a text. */

@@ -11,6 +11,7 @@
 
 #include "base/error.h"
 #include "base/memory.h"
+#include "base/run.h"
 #include "base/text/regex.h"
 
 #define MAX_PATTERN_BYTES 8192
@@ -223,9 +224,12 @@ static int read_literal(const char *text, int extended, char *literal, size_t *l
     return 1;
 }
 
-static int compile_regex(pattern *pattern, const char *text, struct error *error) {
+static int compile_regex(pattern *pattern, const struct run *run, const char *text, struct error *error) {
     struct pattern_scan scan = {
         .at = text, .extended = (pattern->flags & PATTERN_EXTENDED) != 0, .error = error};
+    if (run_should_stop(run)) {
+        return error_set(error, ERROR_INTERRUPTED, "interrupted while patterns were read");
+    }
     if (strlen(text) > MAX_PATTERN_BYTES) {
         return error_set(error, ERROR_INPUT, "a pattern with operators may have %d bytes", MAX_PATTERN_BYTES);
     }
@@ -234,7 +238,7 @@ static int compile_regex(pattern *pattern, const char *text, struct error *error
     }
     const unsigned flags =
         (scan.extended ? REGEX_EXTENDED : 0) | (pattern->flags & PATTERN_IGNORE_CASE ? REGEX_IGNORE_CASE : 0);
-    pattern->regex = regex_compile(pattern->memory, text, flags, error);
+    pattern->regex = regex_compile(run, text, flags, error);
     if (pattern->regex == NULL) {
         return -1;
     }
@@ -291,7 +295,8 @@ static void free_literal(pattern *pattern) {
     memory_free(pattern->memory, pattern->borders, (pattern->literal_length + 1) * sizeof *pattern->borders);
 }
 
-pattern *pattern_compile(struct memory *memory, const char *text, unsigned flags, struct error *error) {
+pattern *pattern_compile(const struct run *run, const char *text, unsigned flags, struct error *error) {
+    struct memory *memory = run->memory;
     pattern *pattern = memory_allocate_zeroed(memory, sizeof *pattern);
     if (pattern == NULL) {
         error_memory(error, "for a pattern");
@@ -303,7 +308,7 @@ pattern *pattern_compile(struct memory *memory, const char *text, unsigned flags
     if (literal < 0) {
         error_memory(error, "for a pattern");
     }
-    if (literal < 0 || (literal == 0 && compile_regex(pattern, text, error) != 0)) {
+    if (literal < 0 || (literal == 0 && compile_regex(pattern, run, text, error) != 0)) {
         free_literal(pattern);
         memory_free(memory, pattern, sizeof *pattern);
         return NULL;

@@ -7,14 +7,15 @@
 #include "base/text/text_buffer.h"
 
 struct error;
-struct memory;
+struct run;
 
 /*
  * Patterns of EXP networks: POSIX regular expressions. A pattern without operators is compared
  * as a string. Patterns that would need much memory are refused when they are compiled: very long or deep
  * ones, and repetitions that multiply to more than 10^4 copies. A match ends after a second or so, undecided
  * if need be (REGEX_STEPS): only patterns with back-references need that long, or very large ones with very
- * long texts.
+ * long texts. With ERROR_INTERRUPTED, it ends when its run is to stop. Patterns without operators do not ask
+ * the run: callers that compare very many texts do.
  */
 typedef struct pattern pattern;
 
@@ -24,14 +25,17 @@ typedef struct pattern pattern;
 /* Longest text in bytes that is matched against a pattern with operators. */
 #define PATTERN_TEXT_BYTES 16384
 
-/* NULL on failure with *error filled, without a position. The caller frees the result. */
-pattern *pattern_compile(struct memory *memory, const char *text, unsigned flags, struct error *error);
+/*
+ * NULL on failure with *error filled, without a position. The caller frees the result. The run is
+ * copied: what its members point to must outlive the result.
+ */
+pattern *pattern_compile(const struct run *run, const char *text, unsigned flags, struct error *error);
 /* NULL is allowed. */
 void pattern_free(pattern *pattern);
 
 /*
  * Whether the whole text, or a substring, matches: 1 or 0, or -1 with *error filled (the text is too long,
- * the match takes too long, or memory runs out). The text has no NUL inside.
+ * the match takes too long, memory runs out, or the run is to stop). The text has no NUL inside.
  */
 int pattern_match_total(const pattern *pattern, const char *text, size_t length, struct error *error);
 int pattern_match_partial(const pattern *pattern, const char *text, size_t length, struct error *error);

@@ -8,8 +8,11 @@
 #include <string.h>
 
 #include "base/error.h"
+#include "base/hash.h"
 #include "base/memory.h"
 #include "base/text/regex_internal.h"
+
+#define ASKING_STEPS 65536u /* steps after which the run is asked whether to stop */
 
 struct way {
     uint32_t step, begin;
@@ -26,13 +29,19 @@ struct regex_simulation {
     struct way_list now, later;
     uint64_t *marks;   /* for each step: the place of the text at which it was reached last, + 1 */
     uint32_t *waiting; /* steps from which others are to be reached */
-    uint64_t left;     /* steps that may be taken */
+    struct regex_budget *budget;
     int found;
     size_t begin, end; /* FOUND: the match */
 };
 
-int regex_too_long(struct error *error) {
-    return error_set(error, ERROR_LIMIT, "comparing a label with this pattern takes too long");
+int regex_ask(struct regex_budget *budget, struct error *error) {
+    if (budget->left == 0) {
+        return error_set(error, ERROR_LIMIT, "comparing a label with this pattern takes too long");
+    }
+    budget->ask = budget->left - (budget->left < ASKING_STEPS ? budget->left : ASKING_STEPS);
+    return run_should_stop(budget->run)
+               ? error_set(error, ERROR_INTERRUPTED, "interrupted while labels were compared with a pattern")
+               : 0;
 }
 
 /* Notes a match that ends at `at`, if it begins where the best one does, or before that. */
@@ -57,7 +66,7 @@ static void reach(struct regex_simulation *simulation, uint32_t first, uint32_t 
             continue;
         }
         simulation->marks[number] = at + 1;
-        simulation->left -= simulation->left > 0;
+        regex_spend(simulation->budget, 1);
         switch (step->kind) {
         case REGEX_SPLIT:
         case REGEX_LOOP:
@@ -98,9 +107,9 @@ static int simulate(struct regex_simulation *simulation, enum regex_way way, str
             return way == REGEX_WHOLE ? simulation->found && simulation->end == text->length
                                       : simulation->found;
         }
-        simulation->left -= simulation->left < now->count ? simulation->left : now->count;
-        if (simulation->left == 0) {
-            return regex_too_long(error);
+        regex_spend(simulation->budget, now->count);
+        if (regex_go_on(simulation->budget, error) != 0) {
+            return -1;
         }
         later->count = 0;
         for (uint32_t i = 0; i < now->count; i++) {
@@ -118,11 +127,11 @@ static int simulate(struct regex_simulation *simulation, enum regex_way way, str
 
 /* The match as a whole, without groups. 1, 0 or -1. */
 static int find_whole(const struct regex *regex, enum regex_way way, const struct regex_text *text,
-                      uint64_t *left, regmatch_t *match, struct error *error) {
+                      struct regex_budget *budget, regmatch_t *match, struct error *error) {
     const uint64_t steps = regex->steps.count;
     const uint64_t bytes =
         steps * (sizeof(uint64_t) + 2 * sizeof(struct way)) + (2 * steps + 1) * sizeof(uint32_t);
-    struct regex_simulation simulation = {.regex = regex, .text = text, .left = *left};
+    struct regex_simulation simulation = {.regex = regex, .text = text, .budget = budget};
     simulation.marks = memory_allocate(regex->memory, bytes);
     if (simulation.marks == NULL) {
         return error_memory(error, "for a pattern");
@@ -132,7 +141,6 @@ static int find_whole(const struct regex *regex, enum regex_way way, const struc
     simulation.later.list = simulation.now.list + steps;
     simulation.waiting = (uint32_t *)(simulation.later.list + steps);
     int found = simulate(&simulation, way, error);
-    *left = simulation.left;
     match->rm_so = (regoff_t)simulation.begin;
     match->rm_eo = (regoff_t)simulation.end;
     memory_free(regex->memory, simulation.marks, bytes);
@@ -141,25 +149,37 @@ static int find_whole(const struct regex *regex, enum regex_way way, const struc
 
 /* With back-references: tries one place of the text after the other. */
 static int find_by_trying(const struct regex *regex, enum regex_way way, const struct regex_text *text,
-                          uint64_t *left, regmatch_t *match, struct error *error) {
+                          struct regex_budget *budget, regmatch_t *match, struct error *error) {
     const size_t end = way == REGEX_WHOLE ? text->length : SIZE_MAX;
     const size_t last = way == REGEX_WHOLE ? text->from : text->length;
     int found = 0;
     for (size_t begin = text->from; begin <= last && found == 0; begin++) {
-        found = regex_find_groups(regex, text, begin, end, left, match, error);
+        found = regex_find_groups(regex, text, begin, end, budget, match, error);
     }
     return found;
 }
 
-int regex_find(const regex *regex, enum regex_way way, const char *text, size_t from, size_t length,
+/* Names the text and where it is looked at; never 0. */
+static uint64_t hash_of(enum regex_way way, const struct regex_text *text) {
+    return hash_bytes((const char *)text->bytes, text->length, 2 * text->from + (way == REGEX_WHOLE)) | 1;
+}
+
+int regex_find(regex *regex, enum regex_way way, const char *text, size_t from, size_t length,
                regmatch_t *match, unsigned groups, struct error *error) {
     const struct regex_text in = {(const uint8_t *)text, from, length};
     regmatch_t all[REGEX_GROUPS];
-    uint64_t left = REGEX_STEPS;
-    int found = regex->references ? find_by_trying(regex, way, &in, &left, all, error)
-                                  : find_whole(regex, way, &in, &left, all, error);
+    const uint64_t hopeless = __atomic_load_n(&regex->hopeless, __ATOMIC_RELAXED);
+    const int again = hopeless != 0 && hopeless == hash_of(way, &in);
+    struct regex_budget budget = {&regex->run, again ? 0 : REGEX_STEPS, REGEX_STEPS};
+    int found = regex_go_on(&budget, error) != 0 ? -1
+                : regex->references              ? find_by_trying(regex, way, &in, &budget, all, error)
+                                                 : find_whole(regex, way, &in, &budget, all, error);
     if (found == 1 && groups > 1 && !regex->references && regex->groups > 0) {
-        found = regex_find_groups(regex, &in, (size_t)all[0].rm_so, (size_t)all[0].rm_eo, &left, all, error);
+        found =
+            regex_find_groups(regex, &in, (size_t)all[0].rm_so, (size_t)all[0].rm_eo, &budget, all, error);
+    }
+    if (found < 0 && error->code == ERROR_LIMIT && !again) {
+        __atomic_store_n(&regex->hopeless, hash_of(way, &in), __ATOMIC_RELAXED);
     }
     for (unsigned i = 0; i < groups && found == 1; i++) {
         match[i] = i <= regex->groups ? all[i] : (regmatch_t){-1, -1};

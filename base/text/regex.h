@@ -6,7 +6,7 @@
 #include <stdint.h>
 
 struct error;
-struct memory;
+struct run;
 
 /*
  * POSIX regular expressions, basic and extended, with what glibc adds (\| \+ \? in basic ones; \w \W \s \S \b
@@ -16,7 +16,7 @@ struct memory;
  * Without back-references, a text of n bytes is matched in n times the size of the expression, by simulation
  * of all ways at once (Thompson, CACM 1968); groups are then found by a search that tries no place of
  * the expression twice at one place of the text. With back-references, all ways are tried one after the
- * other. REGEX_STEPS bounds both.
+ * other. REGEX_STEPS bounds both, and all ask the run whether to stop.
  */
 typedef struct regex regex;
 
@@ -27,9 +27,9 @@ typedef struct regex regex;
 
 /*
  * NULL with *error filled, without a position. The expression should be small: repetitions are copied. The
- * caller frees the result.
+ * caller frees the result. The run is copied: what its members point to must outlive the result.
  */
-regex *regex_compile(struct memory *memory, const char *text, unsigned flags, struct error *error);
+regex *regex_compile(const struct run *run, const char *text, unsigned flags, struct error *error);
 void regex_free(regex *regex); /* NULL is allowed */
 /* The number of its groups. */
 unsigned regex_group_count(const regex *regex);
@@ -41,11 +41,12 @@ enum regex_way {
 
 /*
  * Finds a match within text[from, length), fewer than 2^31 bytes: 1 with match[0], and the groups in match[1
- * .. groups) (-1 for those that take no part); 0 if there is none; -1 with *error filled: ERROR_MEMORY, or
- * ERROR_LIMIT after REGEX_STEPS. Of the ways to match the same text, groups are those of the first: with
- * earlier alternatives, and as many repetitions as possible. `groups`: 1 to REGEX_GROUPS.
+ * .. groups) (-1 for those that take no part); 0 if there is none; -1 with *error filled: ERROR_MEMORY,
+ * ERROR_INTERRUPTED, or ERROR_LIMIT after REGEX_STEPS; at once, if this was so for the same text. Of the ways
+ * to match the same text, groups are those of the first: with earlier alternatives, and as many repetitions
+ * as possible. `groups`: 1 to REGEX_GROUPS.
  */
-int regex_find(const regex *regex, enum regex_way way, const char *text, size_t from, size_t length,
+int regex_find(regex *regex, enum regex_way way, const char *text, size_t from, size_t length,
                regmatch_t *match, unsigned groups, struct error *error);
 
 #endif

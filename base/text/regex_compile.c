@@ -447,16 +447,17 @@ static int check_syntax(const char *text, unsigned flags, struct error *error) {
     return 0;
 }
 
-regex *regex_compile(struct memory *memory, const char *text, unsigned flags, struct error *error) {
+regex *regex_compile(const struct run *run, const char *text, unsigned flags, struct error *error) {
     if (check_syntax(text, flags, error) != 0) {
         return NULL;
     }
-    regex *regex = memory_allocate_zeroed(memory, sizeof *regex);
+    regex *regex = memory_allocate_zeroed(run->memory, sizeof *regex);
     if (regex == NULL) {
         error_memory(error, "for a pattern");
         return NULL;
     }
-    regex->memory = memory;
+    regex->run = *run;
+    regex->memory = run->memory;
     for (int byte = 0; byte < 256; byte++) {
         const int folds = (flags & REGEX_IGNORE_CASE) && byte >= 'A' && byte <= 'Z';
         regex->fold[byte] = (uint8_t)(folds ? byte + ('a' - 'A') : byte);

@@ -30,7 +30,7 @@ struct trial {
     const struct regex *regex;
     const struct regex_text *text;
     size_t begin, end; /* as given */
-    uint64_t *left;
+    struct regex_budget *budget;
     GROWING(struct pending) pending;
     size_t *variables;
     uint64_t variable_count;
@@ -79,13 +79,12 @@ static size_t consume_again(struct trial *trial, uint32_t group, size_t at) {
     if (begin == NOWHERE || end == NOWHERE || end - begin > trial->text->length - at) {
         return NOWHERE;
     }
-    for (size_t i = 0; i < end - begin; i++) {
-        if (fold[bytes[begin + i]] != fold[bytes[at + i]]) {
-            *trial->left -= *trial->left < i / 8 ? *trial->left : i / 8;
-            return NOWHERE;
-        }
+    size_t same = 0;
+    while (same < end - begin && fold[bytes[begin + same]] == fold[bytes[at + same]]) {
+        same++;
     }
-    return end - begin;
+    regex_spend(trial->budget, same / 8);
+    return same == end - begin ? same : NOWHERE;
 }
 
 static void keep_match(struct trial *trial, size_t at) {
@@ -175,10 +174,10 @@ static int try_all(struct trial *trial) {
         int status = 0;
         while (status == 0 && at <= (trial->end != NOWHERE ? trial->end : trial->text->length) &&
                is_new(trial, step, at)) {
-            if (*trial->left == 0) {
-                return regex_too_long(trial->error);
+            if (regex_go_on(trial->budget, trial->error) != 0) {
+                return -1;
             }
-            --*trial->left;
+            regex_spend(trial->budget, 1);
             status = take_step(trial, &step, &at);
         }
         if (status == -2) {
@@ -189,13 +188,13 @@ static int try_all(struct trial *trial) {
 }
 
 int regex_find_groups(const struct regex *regex, const struct regex_text *text, size_t begin, size_t end,
-                      uint64_t *left, regmatch_t *match, struct error *error) {
+                      struct regex_budget *budget, regmatch_t *match, struct error *error) {
     struct memory *memory = regex->memory;
     struct trial trial = {.regex = regex,
                           .text = text,
                           .begin = begin,
                           .end = end,
-                          .left = left,
+                          .budget = budget,
                           .variable_count = END_OF(regex->groups + 1) + regex->loops + 1,
                           .longest = NOWHERE,
                           .match = match,

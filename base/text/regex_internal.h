@@ -3,6 +3,7 @@
 
 /* What an expression is compiled to. */
 #include "base/array.h"
+#include "base/run.h"
 #include "base/text/regex.h"
 
 enum regex_kind {
@@ -39,7 +40,9 @@ struct regex_set {
 };
 
 struct regex {
+    struct run run; /* as it was given; its memory: */
     struct memory *memory;
+    uint64_t hopeless; /* hash of the last text for which REGEX_STEPS were too few, or 0 */
     unsigned groups;
     uint32_t loops;    /* repetitions without end, numbered from 1 in their REGEX_SPLIT and REGEX_LOOP */
     int references;    /* it has back-references */
@@ -55,6 +58,16 @@ static inline int regex_set_has(const struct regex_set *set, uint8_t byte) {
 static inline int regex_is_word(uint8_t byte) {
     return (byte >= 'a' && byte <= 'z') || (byte >= 'A' && byte <= 'Z') || (byte >= '0' && byte <= '9') ||
            byte == '_';
+}
+
+/* The steps that a match may still take, and how many will be left when the run is asked next. */
+struct regex_budget {
+    const struct run *run;
+    uint64_t left, ask;
+};
+
+static inline void regex_spend(struct regex_budget *budget, uint64_t steps) {
+    budget->left -= steps < budget->left ? steps : budget->left;
 }
 
 /* The text in which a match is looked for. */
@@ -98,11 +111,16 @@ static inline int regex_consumes(const struct regex *regex, const struct regex_s
 /*
  * Finds the groups of a match (regex_groups.c), by trying ways one after the other. Without back-references:
  * those of the match text[begin, end). With them: of the longest match that begins at `begin`, or, if end is
- * not SIZE_MAX, of a match that ends there. 1 with match[0 .. REGEX_GROUPS), 0 or -1. *left: steps that may
- * be taken.
+ * not SIZE_MAX, of a match that ends there. 1 with match[0 .. REGEX_GROUPS), 0 or -1.
  */
 int regex_find_groups(const struct regex *regex, const struct regex_text *text, size_t begin, size_t end,
-                      uint64_t *left, regmatch_t *match, struct error *error);
-int regex_too_long(struct error *error);
+                      struct regex_budget *budget, regmatch_t *match, struct error *error);
+/* What regex_go_on does when no steps are left, or the run is to be asked. */
+int regex_ask(struct regex_budget *budget, struct error *error);
+
+/* 0 if the match may go on; -1 with ERROR_LIMIT or ERROR_INTERRUPTED. */
+static inline int regex_go_on(struct regex_budget *budget, struct error *error) {
+    return budget->left > budget->ask ? 0 : regex_ask(budget, error);
+}
 
 #endif

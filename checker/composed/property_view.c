@@ -12,6 +12,7 @@
 struct looking {
     const struct property *property;
     const struct formula_sight *sight; /* FORMULA */
+    const struct run *run;
     struct error *error;
     int sees_internal; /* the property says something of the internal action itself */
 };
@@ -95,6 +96,9 @@ static int look_at_internal(struct looking *looking) {
 static int look(struct looking *looking, const struct network *network, struct property_view *view) {
     int like = look_at_internal(looking);
     for (uint32_t i = 0; i < network->label_count && like >= 0; i++) {
+        if (run_should_stop(looking->run)) {
+            return error_set(looking->error, ERROR_INTERRUPTED, "interrupted while labels were compared");
+        }
         like = network->labels[i].kind == LABEL_INTERNAL ? 0 : is_like(looking, &network->labels[i]);
         view->hidden[i] = like > 0;
     }
@@ -105,7 +109,7 @@ static int look(struct looking *looking, const struct network *network, struct p
 int property_view_find(const struct network *network, const struct property *property, const struct run *run,
                        struct property_view *view, struct error *error) {
     struct formula_sight sight = {.is_known = 0};
-    struct looking looking = {.property = property, .sight = &sight, .error = error};
+    struct looking looking = {.property = property, .sight = &sight, .run = run, .error = error};
     *view = (struct property_view){.refusal = NULL};
     if (property_is_of_schedulers(property->kind)) {
         view->refusal = "is about probabilities, which no reduction keeps";

@@ -60,7 +60,7 @@ struct evidence_labels {
 /* Sets matches[0 .. count) to whether a choice with that label performs the goal, which is a label or a
  * pattern. Returns 0, or -1 with *error filled: ERROR_INPUT for a malformed pattern. */
 int evidence_match_goal(const struct evidence_labels *labels, const struct evidence_goal *goal,
-                        const struct exp_options *options, struct memory *memory, unsigned char *matches,
+                        const struct exp_options *options, const struct run *run, unsigned char *matches,
                         struct error *error);
 
 /* Bitmaps of the edges and of the states that reach a goal. */

@@ -217,12 +217,12 @@ int evidence_write_mec(const char *path, const struct component_subject *subject
 /* --- schedulers --- */
 
 int evidence_match_goal(const struct evidence_labels *labels, const struct evidence_goal *goal,
-                        const struct exp_options *options, struct memory *memory, unsigned char *matches,
+                        const struct exp_options *options, const struct run *run, unsigned char *matches,
                         struct error *error) {
     unsigned flags = options == NULL ? 0
                                      : (options->regex_extended ? PATTERN_EXTENDED : 0) |
                                            (options->ignore_case ? PATTERN_IGNORE_CASE : 0);
-    pattern *pattern = goal->is_pattern ? pattern_compile(memory, goal->text, flags, error) : NULL;
+    pattern *pattern = goal->is_pattern ? pattern_compile(run, goal->text, flags, error) : NULL;
     if (goal->is_pattern && pattern == NULL) {
         return -1;
     }
@@ -259,7 +259,7 @@ int evidence_mark_goal(const struct mdp *mdp, const struct evidence_goal *goal,
         return error_memory(error, "for the labels");
     }
     const struct evidence_labels labels = {mdp->label_text, mdp->label_count};
-    int failed = evidence_match_goal(&labels, goal, options, run->memory, matches, error) != 0;
+    int failed = evidence_match_goal(&labels, goal, options, run, matches, error) != 0;
     for (uint64_t edge = 0; edge < mdp->edges && !failed && mdp->labels != NULL; edge++) {
         if (mdp->labels[edge] != MDP_NO_LABEL && matches[mdp->labels[edge]]) {
             bitmap_set(marks->edges, edge);

@@ -145,7 +145,7 @@ int property_make_of_label(const struct property_maker *maker, enum property_kin
     if (is_pattern) {
         unsigned flags = (options->regex_extended ? PATTERN_EXTENDED : 0) |
                          (options->ignore_case ? PATTERN_IGNORE_CASE : 0);
-        property->pattern = pattern_compile(maker->run->memory, text, flags, maker->error);
+        property->pattern = pattern_compile(maker->run, text, flags, maker->error);
         if (property->pattern == NULL) {
             return -1;
         }

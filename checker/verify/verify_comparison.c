@@ -356,7 +356,7 @@ int comparison_open(struct comparison_check *check) {
         !verify_same_components(check->evidence->second, check->walkers[1], verifier->error)) {
         return verify_say(verifier, "%s", verifier->error->text);
     }
-    return hidden_labels_open(&check->labels, check->evidence, memory, verifier->error) != 0 ? -1 : 1;
+    return hidden_labels_open(&check->labels, check->evidence, verifier->run, verifier->error) != 0 ? -1 : 1;
 }
 
 void comparison_close(struct comparison_check *check) {

@@ -7,6 +7,7 @@
 
 #include "base/error.h"
 #include "base/memory.h"
+#include "base/run.h"
 
 #define UNKNOWN 2u /* whether a label is hidden */
 
@@ -14,8 +15,9 @@ static int no_memory(const struct hidden_labels *labels) {
     return error_memory(labels->error, "to check the evidence");
 }
 
-int hidden_labels_open(struct hidden_labels *labels, const struct evidence *evidence, struct memory *memory,
+int hidden_labels_open(struct hidden_labels *labels, const struct evidence *evidence, const struct run *run,
                        struct error *error) {
+    struct memory *memory = run->memory;
     const struct exp_options *options = &evidence->options;
     const unsigned flags =
         (options->regex_extended ? PATTERN_EXTENDED : 0) | (options->ignore_case ? PATTERN_IGNORE_CASE : 0);
@@ -30,7 +32,7 @@ int hidden_labels_open(struct hidden_labels *labels, const struct evidence *evid
     for (uint32_t k = 0; k < evidence->property_count; k++) {
         const struct evidence_property *hidden = &evidence->properties[k];
         if (hidden->is_pattern) {
-            labels->patterns[k] = pattern_compile(memory, hidden->text, flags, error);
+            labels->patterns[k] = pattern_compile(run, hidden->text, flags, error);
             if (labels->patterns[k] == NULL) {
                 return error_prefix(error, "the pattern %.200s of the evidence: ", hidden->text);
             }

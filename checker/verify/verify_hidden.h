@@ -24,7 +24,7 @@ struct hidden_labels {
 #define HIDDEN_INTERNAL 0u /* the label of internal steps */
 
 /* Compiles the patterns. 0, or -1 with *error filled; to be closed in any case. */
-int hidden_labels_open(struct hidden_labels *labels, const struct evidence *evidence, struct memory *memory,
+int hidden_labels_open(struct hidden_labels *labels, const struct evidence *evidence, const struct run *run,
                        struct error *error);
 void hidden_labels_close(struct hidden_labels *labels);
 /* Whether the evidence hides a text: 1, 0, or -1 with *error filled. */

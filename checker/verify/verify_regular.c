@@ -229,7 +229,7 @@ static int walk_back(const struct path_evaluation *evaluation, const struct nfa 
             set = before;
             before = swap;
         }
-        if (!failed && (i & 1023) == 0 && run_should_stop(evaluation->run)) {
+        if (!failed && run_should_stop(evaluation->run)) {
             failed = error_set(evaluation->error, ERROR_INTERRUPTED, "interrupted");
         }
         set[0] = known[i] == wanted;

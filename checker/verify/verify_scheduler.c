@@ -17,8 +17,7 @@ static int compile_goal(struct component_check *check) {
     unsigned flags =
         (options->regex_extended ? PATTERN_EXTENDED : 0) | (options->ignore_case ? PATTERN_IGNORE_CASE : 0);
     struct error *error = check->verifier->error;
-    check->goal_pattern =
-        pattern_compile(check->verifier->run->memory, check->evidence->goal.text, flags, error);
+    check->goal_pattern = pattern_compile(check->verifier->run, check->evidence->goal.text, flags, error);
     return check->goal_pattern != NULL
                ? 0
                : error_prefix(error, "the pattern %.200s of the evidence: ", check->evidence->goal.text);

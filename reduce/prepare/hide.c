@@ -6,9 +6,12 @@
 
 #include "base/error.h"
 #include "base/memory.h"
+#include "base/run.h"
 #include "base/text/listed.h"
 #include "base/text/pattern.h"
 #include "explorer/graph/graph.h"
+
+#define LOOK_LABELS 4096u /* labels between two looks at the stop flag */
 
 /* One text of a list, without its quotes. */
 struct label_matcher {
@@ -19,7 +22,7 @@ struct label_matcher {
 };
 
 static int open_matcher(struct label_matcher *matcher, const struct listed_text *listed, unsigned flags,
-                        struct memory *memory, struct error *error) {
+                        const struct run *run, struct error *error) {
     const char *begin = listed->begin;
     size_t length = (size_t)(listed->end - begin);
     int quoted = length > 0 && (*begin == '\'' || *begin == '"');
@@ -33,7 +36,7 @@ static int open_matcher(struct label_matcher *matcher, const struct listed_text 
     }
     length -= quoted ? 2 : 0;
     matcher->bytes = length + 1;
-    matcher->text = memory_allocate_zeroed(memory, matcher->bytes);
+    matcher->text = memory_allocate_zeroed(run->memory, matcher->bytes);
     if (matcher->text == NULL) {
         return error_memory(error, "for the labels to hide");
     }
@@ -41,7 +44,7 @@ static int open_matcher(struct label_matcher *matcher, const struct listed_text 
     if (*begin != '\'') {
         return 0;
     }
-    matcher->pattern = pattern_compile(memory, matcher->text, flags, error);
+    matcher->pattern = pattern_compile(run, matcher->text, flags, error);
     if (matcher->pattern == NULL && error->code != ERROR_MEMORY) {
         return error_prefix(error, "--hide: the pattern '%.200s': ", matcher->text);
     }
@@ -62,13 +65,16 @@ static int matches(const struct label_matcher *matcher, const char *label, struc
 }
 
 /* Sets hidden[label] for the labels that match. Returns whether one does, or -1. */
-static int match_labels(const struct label_matcher *matcher, const struct graph *graph, uint8_t *hidden,
-                        struct error *error) {
+static int match_labels(const struct label_matcher *matcher, const struct graph *graph, const struct run *run,
+                        uint8_t *hidden, struct error *error) {
     int any = 0;
     for (uint32_t label = 0; label < graph->label_count; label++) {
         int match = matches(matcher, graph->label_text[label], error);
         if (match < 0) {
             return -1;
+        }
+        if (label % LOOK_LABELS == 0 && run_should_stop(run)) {
+            return error_set(error, ERROR_INTERRUPTED, "interrupted while labels were hidden");
         }
         hidden[label] |= (uint8_t)match;
         any |= match;
@@ -76,16 +82,16 @@ static int match_labels(const struct label_matcher *matcher, const struct graph 
     return any;
 }
 
-int hide_select(const struct hide_lists *lists, const struct graph *graph, struct memory *memory,
+int hide_select(const struct hide_lists *lists, const struct graph *graph, const struct run *run,
                 uint8_t *hidden, struct error *error) {
     memset(hidden, 0, graph->label_count);
     for (uint64_t i = 0; i < lists->count; i++) {
         for (const char *at = lists->lists[i]; at != NULL;) {
             struct listed_text listed = listed_first(at);
             struct label_matcher matcher;
-            int found = open_matcher(&matcher, &listed, lists->flags, memory, error);
-            found = found == 0 ? match_labels(&matcher, graph, hidden, error) : found;
-            close_matcher(&matcher, memory);
+            int found = open_matcher(&matcher, &listed, lists->flags, run, error);
+            found = found == 0 ? match_labels(&matcher, graph, run, hidden, error) : found;
+            close_matcher(&matcher, run->memory);
             if (found < 0) {
                 return -1;
             }

@@ -5,7 +5,7 @@
 
 struct error;
 struct graph;
-struct memory;
+struct run;
 
 /*
  * Which labels to hide, as the command line says it: lists with commas (base/text/listed.h) of labels,
@@ -23,9 +23,10 @@ struct hide_lists {
 
 /*
  * Sets hidden[label] to whether the lists hide the label of the graph; never for `i`. 0, or -1 with *error
- * filled: ERROR_USAGE for a text that is not well-formed, ERROR_MEMORY.
+ * filled: ERROR_USAGE for a text that is not well-formed, ERROR_MEMORY, ERROR_INTERRUPTED, or what a pattern
+ * reports.
  */
-int hide_select(const struct hide_lists *lists, const struct graph *graph, struct memory *memory,
+int hide_select(const struct hide_lists *lists, const struct graph *graph, const struct run *run,
                 uint8_t *hidden, struct error *error);
 
 #endif

@@ -8,9 +8,11 @@
 #include "base/error.h"
 #include "base/hash.h"
 #include "base/memory.h"
+#include "base/run.h"
 #include "specs/syntax/multiaction.h"
 
-#define MOST_DEPTH 64u /* most alternations of `and` and `or` of which sets are made */
+#define LOOK_LABELS 4096u /* labels between two looks at the stop flag */
+#define MOST_DEPTH 64u    /* most alternations of `and` and `or` of which sets are made */
 
 /* --- the index --- */
 
@@ -37,9 +39,10 @@ static int hash_text(struct memory *memory, const char *text, size_t length, uin
     return failed ? -1 : 0;
 }
 
-int label_finder_open(struct label_finder *finder, const struct label_texts *labels, struct memory *memory,
+int label_finder_open(struct label_finder *finder, const struct label_texts *labels, const struct run *run,
                       struct error *error) {
-    *finder = (struct label_finder){.memory = memory, .labels = labels, .error = error};
+    struct memory *memory = run->memory;
+    *finder = (struct label_finder){.run = run, .memory = memory, .labels = labels, .error = error};
     for (uint32_t label = 0; label < labels->count; label++) {
         uint64_t hash;
         if (hash_text(memory, labels->text[label], labels->length[label], &hash) != 0 ||
@@ -134,6 +137,9 @@ static int add_matching(const struct label_finder *finder, const struct action *
                                      labels->is_internal[label], finder->error);
         if (matches < 0 || (matches && add_label(finder, set, label) != 0)) {
             return -1;
+        }
+        if ((label % LOOK_LABELS == 0 || !is_leaf(action)) && run_should_stop(finder->run)) {
+            return error_set(finder->error, ERROR_INTERRUPTED, "interrupted while labels were compared");
         }
     }
     return 0;

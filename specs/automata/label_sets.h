@@ -6,14 +6,15 @@
 #include "base/index.h"
 #include "specs/syntax/formula.h"
 
-struct memory;
+struct run;
 
 /*
  * Finds the labels that an action matches. Labels that an action names are looked up, so that an action of k
  * names takes time for k labels and not for all labels of the network; a pattern is still matched with each.
  */
 struct label_finder {
-    struct memory *memory;
+    const struct run *run;
+    struct memory *memory; /* of the run */
     const struct label_texts *labels;
     struct index by_text; /* labels, by their texts as multi-actions in normal form */
     struct error *error;
@@ -27,11 +28,11 @@ struct label_set {
 };
 
 /* Returns 0, or -1 with *error filled: ERROR_MEMORY. Close it in any case. */
-int label_finder_open(struct label_finder *finder, const struct label_texts *labels, struct memory *memory,
+int label_finder_open(struct label_finder *finder, const struct label_texts *labels, const struct run *run,
                       struct error *error);
 void label_finder_close(struct label_finder *finder);
-/* Finds the set of an action. Returns 0, or -1 with the finder's error filled: ERROR_MEMORY, or what a
- * pattern reports. Free the set in any case. */
+/* Finds the set of an action. Returns 0, or -1 with the finder's error filled: ERROR_MEMORY,
+ * ERROR_INTERRUPTED, or what a pattern reports. Free the set in any case. */
 int label_finder_find(const struct label_finder *finder, const struct action *action, struct label_set *set);
 void label_set_free(const struct label_finder *finder, struct label_set *set);
 

@@ -221,7 +221,7 @@ int action_matches(const struct action *action, const char *label, size_t length
 /* --- building by hand, for readers and tests (formula_build.c): nodes are allocated in the text's arena;
  * NULL when memory runs out --- */
 
-formula_text *formula_text_create(struct memory *memory);
+formula_text *formula_text_create(const struct run *run);
 void formula_text_set_root(formula_text *text, const struct formula *root);
 /* Stores the two bounds. `doubt` (copied; may be NULL): why they may differ. Returns 0, or -1 when memory
  * runs out. */

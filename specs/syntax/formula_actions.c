@@ -209,6 +209,9 @@ int formula_make_pattern(struct formula_syntax *syntax, struct formula_word word
                      (syntax->options->ignore_case ? PATTERN_IGNORE_CASE : 0);
     struct error error = {.code = ERROR_NONE};
     struct action *action = formula_new_pattern(syntax->text, word.text, word.length, flags, &error);
+    if (action == NULL && error.code == ERROR_INTERRUPTED) {
+        return formula_syntax_interrupted(syntax);
+    }
     if (action == NULL && error.code == ERROR_INPUT) {
         char shown[80];
         return formula_syntax_error(syntax, location.where, "'%s' is no pattern: %s",

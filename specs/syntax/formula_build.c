@@ -9,6 +9,7 @@
 #include "base/arena.h"
 #include "base/error.h"
 #include "base/memory.h"
+#include "base/run.h"
 #include "base/text/label.h"
 #include "base/text/text_buffer.h"
 #include "specs/syntax/data.h"
@@ -22,6 +23,7 @@ struct held_pattern {
 };
 
 struct formula_text {
+    struct run run; /* as it was given, for patterns; its memory: */
     struct memory *memory;
     arena *arena;
     const struct formula *root, *written, *weaker; /* weaker: NULL before expansion */
@@ -43,10 +45,12 @@ struct formula_text {
     GROWING(const struct action *) terms;
 };
 
-formula_text *formula_text_create(struct memory *memory) {
+formula_text *formula_text_create(const struct run *run) {
+    struct memory *memory = run->memory;
     formula_text *text = memory_allocate(memory, sizeof *text);
     if (text != NULL) {
-        *text = (formula_text){.memory = memory,
+        *text = (formula_text){.run = *run,
+                               .memory = memory,
                                .arena = arena_create(memory),
                                .keys = label_table_create(memory, 0, NULL, 0),
                                .dialect = FORMULA_DIALECT_MCL};
@@ -304,7 +308,7 @@ static const pattern *hold_pattern(formula_text *text, const char *bytes, unsign
         error_memory(error, "for the formula");
         return NULL;
     }
-    held->pattern = pattern_compile(text->memory, bytes, flags, error);
+    held->pattern = pattern_compile(&text->run, bytes, flags, error);
     if (held->pattern == NULL) {
         return NULL;
     }

@@ -70,7 +70,7 @@ static formula_text *parse_source(struct text_buffer *source, const char *name,
                                   struct error *warning, struct error *error) {
     struct formula_syntax syntax = {.memory = run->memory,
                                     .arena = arena_create(run->memory),
-                                    .text = formula_text_create(run->memory),
+                                    .text = formula_text_create(run),
                                     .options = options,
                                     .dialect = formula_dialect_of(options->dialect, name),
                                     .labels = label_table_create(run->memory, options->ignore_case,

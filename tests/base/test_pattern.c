@@ -6,13 +6,14 @@
 
 #include "base/error.h"
 #include "base/memory.h"
+#include "base/run.h"
 #include "base/text/pattern.h"
 #include "tests/support/testing.h"
 
 static pattern *compile(struct memory *memory, const char *text, unsigned flags) {
     struct error error;
     memory_init(memory, 1 << 20);
-    pattern *pattern = pattern_compile(memory, text, flags, &error);
+    pattern *pattern = pattern_compile(&(struct run){.memory = memory}, text, flags, &error);
     if (pattern == NULL) {
         printf("\n%s: %s\n", text, error.text);
     }
@@ -117,7 +118,7 @@ static void refuse(const char *text, unsigned flags, const char *part) {
     struct memory memory;
     struct error error;
     memory_init(&memory, 1 << 20);
-    pattern *pattern = pattern_compile(&memory, text, flags, &error);
+    pattern *pattern = pattern_compile(&(struct run){.memory = &memory}, text, flags, &error);
     CU_ASSERT_PTR_NULL(pattern);
     if (pattern == NULL) {
         CU_ASSERT_EQUAL(error.code, ERROR_INPUT);
@@ -172,7 +173,7 @@ static void test_long_texts(void) {
     strcpy(needle + length / 2, "b");
     for (unsigned flags = 0; flags <= PATTERN_IGNORE_CASE; flags += PATTERN_IGNORE_CASE) {
         memory_init(&memory, (uint64_t)1 << 30);
-        literal = pattern_compile(&memory, needle, flags, &error);
+        literal = pattern_compile(&(struct run){.memory = &memory}, needle, flags, &error);
         CU_ASSERT_PTR_NOT_NULL_FATAL(literal);
         CU_ASSERT_EQUAL(pattern_match_partial(literal, label, length, &error), 0);
         pattern_free(literal);

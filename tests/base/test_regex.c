@@ -12,6 +12,7 @@
 #include "base/array.h"
 #include "base/error.h"
 #include "base/memory.h"
+#include "base/run.h"
 #include "base/text/regex.h"
 #include "tests/support/testing.h"
 
@@ -148,7 +149,7 @@ static void show(const char *who, int found, const regmatch_t *match, unsigned c
 }
 
 /* Both on one text, from one of its places on. */
-static void compare_on(struct comparison *comparison, const regex *mine, const regex_t *theirs,
+static void compare_on(struct comparison *comparison, regex *mine, const regex_t *theirs,
                        const struct writer *writer, const char *text, size_t from) {
     regmatch_t match[REGEX_GROUPS], expected[REGEX_GROUPS];
     struct error error;
@@ -184,7 +185,7 @@ static void compare_random(uint64_t seed, void *context) {
     struct error error;
     memory_init(&memory, (uint64_t)1 << 24);
     regex *mine =
-        regex_compile(&memory, writer.text,
+        regex_compile(&(struct run){.memory = &memory}, writer.text,
                       (writer.extended ? REGEX_EXTENDED : 0) | (ignores ? REGEX_IGNORE_CASE : 0), &error);
     int status =
         regcomp(&theirs, writer.text, (writer.extended ? REG_EXTENDED : 0) | (ignores ? REG_ICASE : 0));
@@ -222,7 +223,7 @@ static int find_in(const char *expression, const char *text, enum regex_way way,
     struct memory memory;
     regmatch_t match[REGEX_GROUPS];
     memory_init(&memory, limit);
-    regex *regex = regex_compile(&memory, expression, 0, error);
+    regex *regex = regex_compile(&(struct run){.memory = &memory}, expression, 0, error);
     int found =
         regex == NULL ? -1 : regex_find(regex, way, text, 0, strlen(text), match, REGEX_GROUPS, error);
     regex_free(regex);
@@ -266,6 +267,38 @@ static void test_long_matches(void) {
     free(longer);
 }
 
+static int find_whole_of(regex *regex, const char *text, struct error *error) {
+    regmatch_t match;
+    return regex_find(regex, REGEX_WHOLE, text, 0, strlen(text), &match, 1, error);
+}
+
+/* A match ends when its run is to stop; a text that took too long once does not take long again. */
+static void test_stops(void) {
+    int stop = 0;
+    struct memory memory;
+    struct error error;
+    memory_init(&memory, (uint64_t)1 << 28);
+    struct run run = {.memory = &memory, .stop = &stop};
+    char *text = text_repeated("", "a", 200, "b");
+    regex *regex = test_present(regex_compile(&run, "\\(a\\|aa\\)*\\1\\1c", 0, &error));
+    CU_ASSERT_EQUAL(find_whole_of(regex, text, &error), -1);
+    CU_ASSERT_EQUAL(error.code, ERROR_LIMIT);
+    stop = 1;
+    CU_ASSERT_EQUAL(find_whole_of(regex, text, &error), -1);
+    CU_ASSERT_EQUAL(error.code, ERROR_LIMIT);
+    CU_ASSERT_EQUAL(find_whole_of(regex, text + 1, &error), -1);
+    CU_ASSERT_EQUAL(error.code, ERROR_INTERRUPTED);
+    regex_free(regex);
+    stop = 0;
+    run.deadline = run_clock() + 0.02;
+    regex = test_present(regex_compile(&run, "\\(a\\|aa\\)*\\1\\1c", 0, &error));
+    CU_ASSERT_EQUAL(find_whole_of(regex, text, &error), -1);
+    CU_ASSERT_EQUAL(error.code, ERROR_INTERRUPTED);
+    regex_free(regex);
+    CU_ASSERT_EQUAL(memory_used(&memory), 0);
+    free(text);
+}
+
 /* With too little memory, the answer is the same or there is none. */
 static void test_little_memory(void) {
     static const struct {
@@ -289,6 +322,6 @@ static void test_little_memory(void) {
 void suite_regex(void) {
     suite_add("regex", NULL, NULL, "random expressions match as those of regexec do", test_like_regexec,
               "expressions with back-references, too", test_references_like_regexec, "anchors of basic ones",
-              test_carets, "no match takes long", test_long_matches, "little memory", test_little_memory,
-              NULL);
+              test_carets, "no match takes long", test_long_matches, "stopping", test_stops, "little memory",
+              test_little_memory, NULL);
 }

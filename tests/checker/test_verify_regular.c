@@ -205,7 +205,7 @@ static void test_sizes(void) {
     enum { DEEP = 100000, LONG = 100000 };
     struct memory memory;
     memory_init(&memory, UINT64_MAX);
-    formula_text *text = formula_text_create(&memory);
+    formula_text *text = formula_text_create(&(struct run){.memory = &memory});
     struct action *any = formula_new_action(text, ACTION_TRUE, NULL, NULL);
     struct regular *step = formula_new_regular(text, REGULAR_ACTION, NULL, NULL, any);
     struct regular *regular = step;

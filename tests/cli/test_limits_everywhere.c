@@ -48,6 +48,11 @@ struct job {
     "[(a0|a1)* . a0 . (a0|a1) . (a0|a1) . (a0|a1) . (a0|a1) . (a0|a1) . (a0|a1)] "                           \
     "<true* . a0 . (a0|a1) . (a0|a1) . (a0|a1) . (a0|a1) . (a0|a1)> true"
 
+/* A pattern that takes long to compare with labels of words.aut; many patterns. */
+#define SLOW "'\\(a*\\)\\(a*\\)\\(a*\\)\\(a*\\)\\1\\2\\3\\4d'"
+#define SOME "'.*x.*y','.*x.*z','.*x.*u','.*x.*v','.*x.*w','.*y.*x','.*y.*z','.*y.*u','.*y.*v','.*y.*w'"
+#define MANY SOME "," SOME "," SOME "," SOME "," SOME "," SOME "," SOME "," SOME "," SOME "," SOME
+
 /* clang-format off */
 #define ALWAYS(arguments) {1, arguments, NULL, 0}
 #define LONG(arguments) {0, arguments, NULL, 0}
@@ -65,6 +70,28 @@ static const struct job jobs[] = {
     LONG("explore names.exp"),
     LONG("check names.aut -f \"[true* . 'L.*a.*b.*c.*d'] false\""),
     LONG("minimise -e strong names.aut --hide-all-but \"'L.*a.*b.*c.*d'\""),
+    ALWAYS("explore hide.exp"),
+    LONG("explore rename.exp"),
+    LONG("explore cut.exp"),
+    LONG("explore first.exp"),
+    LONG("info hide.exp"),
+    LONG("simulate hide.exp --random 5"),
+    LONG("simulate words.aut --script goto.txt"),
+    LONG("check hide.exp --deadlock --compose"),
+    ALWAYS("check words.aut --never \"" SLOW "\""),
+    LONG("check words.aut --starvation \"" SLOW "\""),
+    LONG("check words.aut --never-cycle \"" SLOW "\""),
+    LONG("check words.aut --almost-surely \"" SLOW "\""),
+    LONG("check words.aut --compose -f \"[true* . " SLOW "] false\""),
+    LONG("check words.aut -f \"[true* . " SLOW " . a] false\""),
+    LONG("check words.aut -p slow.suite"),
+    ALWAYS("minimise -e strong words.aut --hide \"" SLOW "\""),
+    LONG("compare -e strong words.aut words.aut --hide-all-but \"" SLOW "\""),
+    {0, "verify words.json", "check few_words.exp --deadlock --certificate words.json", 0},
+    ALWAYS("minimise -e strong loops.aut --hide \"" MANY "\""),
+    LONG("compare -e strong loops.aut loops.aut --hide \"" MANY "\""),
+    LONG("check loops.aut -p and.mcl"),
+    LONG("check loops.aut -p sequence.mcl"),
     /* compiling; initial states */
     ALWAYS("explore commands.prism"),
     LONG("explore --partial-order commands.prism"),

@@ -7,6 +7,7 @@
 #include "base/array.h"
 #include "base/error.h"
 #include "base/memory.h"
+#include "base/run.h"
 #include "base/text/pattern.h"
 #include "base/text/text_buffer.h"
 #include "tests/support/testing.h"
@@ -57,7 +58,7 @@ static pattern *compile(struct oracle *oracle, const char *text) {
     struct error error;
     unsigned flags = (oracle->options->regex_extended ? PATTERN_EXTENDED : 0) |
                      (oracle->options->ignore_case ? PATTERN_IGNORE_CASE : 0);
-    return test_present(pattern_compile(&oracle->memory, text, flags, &error));
+    return test_present(pattern_compile(&(struct run){.memory = &oracle->memory}, text, flags, &error));
 }
 
 static int is_listed(struct oracle *oracle, const struct exp_node *node, uint32_t id) {

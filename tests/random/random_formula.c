@@ -11,6 +11,7 @@
 #include "base/array.h"
 #include "base/error.h"
 #include "base/memory.h"
+#include "base/run.h"
 #include "tests/support/testing.h"
 
 #define MOST_BOUND 32
@@ -250,7 +251,7 @@ static struct draw begin(uint64_t *random, const char *const *labels, uint32_t l
     return (struct draw){.random = random,
                          .labels = labels,
                          .label_count = label_count,
-                         .text = test_present(formula_text_create(memory)),
+                         .text = test_present(formula_text_create(&(struct run){.memory = memory})),
                          .budget = 24};
 }
 

@@ -106,7 +106,7 @@ struct building {
 
 static void begin_building(struct building *building) {
     building->run = run_of(&building->memory);
-    building->text = formula_text_create(&building->memory);
+    building->text = formula_text_create(&(struct run){.memory = &building->memory});
     CU_ASSERT_PTR_NOT_NULL_FATAL(building->text);
 }
 

@@ -250,7 +250,8 @@ static void test_round_trip(void) {
     for (uint64_t i = 0; i < cases; i++) {
         struct memory memory;
         memory_init(&memory, (uint64_t)1 << 30);
-        struct drawing drawing = {.random = first + i, .text = formula_text_create(&memory), .seen = seen};
+        struct drawing drawing = {
+            .random = first + i, .text = formula_text_create(&(struct run){.memory = &memory}), .seen = seen};
         struct formula_options options = {.dialect = i % 2 ? FORMULA_DIALECT_MCF : FORMULA_DIALECT_MCL};
         drawing.dialect = options.dialect;
         const struct formula *root = draw_formula(&drawing, 1 + (int)below(&drawing, 5));
@@ -423,7 +424,8 @@ static void test_matching_by_definition(void) {
         struct memory memory;
         struct error error;
         memory_init(&memory, (uint64_t)1 << 30);
-        struct drawing drawing = {.random = first + i, .text = formula_text_create(&memory), .seen = seen};
+        struct drawing drawing = {
+            .random = first + i, .text = formula_text_create(&(struct run){.memory = &memory}), .seen = seen};
         drawing.dialect = i % 2 ? FORMULA_DIALECT_MCF : FORMULA_DIALECT_MCL;
         const struct action *action = draw_action(&drawing, 5);
         const char *label = PICK(&drawing, labels);
@@ -534,7 +536,8 @@ static void test_nullable(void) {
     for (uint64_t i = 0; i < cases; i++) {
         struct memory memory;
         memory_init(&memory, (uint64_t)1 << 30);
-        struct drawing drawing = {.random = first + i, .text = formula_text_create(&memory), .seen = seen};
+        struct drawing drawing = {
+            .random = first + i, .text = formula_text_create(&(struct run){.memory = &memory}), .seen = seen};
         const struct regular *regular = draw_regular(&drawing, 5);
         CU_ASSERT_EQUAL(regular->is_nullable, naive_nullable(regular));
         formula_text_free(drawing.text);
@@ -585,7 +588,7 @@ static void test_deep_actions(void) {
         struct error error;
         struct text_buffer written = {NULL, 0, 0};
         memory_init(&memory, (uint64_t)1 << 34);
-        formula_text *text = formula_text_create(&memory);
+        formula_text *text = formula_text_create(&(struct run){.memory = &memory});
         const struct action *action = deep_action(text, shape);
         CU_ASSERT_EQUAL(action_matches(action, "a", 1, 0, &error), deep_value(shape, 1));
         CU_ASSERT_EQUAL(action_matches(action, "b", 1, 0, &error), deep_value(shape, 0));
@@ -606,7 +609,7 @@ static void test_deep_formulas(void) {
         struct memory memory;
         struct text_buffer written = {NULL, 0, 0}, again = {NULL, 0, 0};
         memory_init(&memory, (uint64_t)1 << 34);
-        formula_text *text = formula_text_create(&memory);
+        formula_text *text = formula_text_create(&(struct run){.memory = &memory});
         const struct formula *formula = formula_new(text, FORMULA_TRUE, NULL, NULL, NULL);
         const struct formula *leaf = formula;
         const struct action *action = formula_new_label(text, ACTION_LABEL, "a", 1);

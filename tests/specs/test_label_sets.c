@@ -80,14 +80,15 @@ static void test_sets(void) {
     uint64_t seed = number_from_environment("HEDDLE_SEED", 1), complements = 0, large = 0, wrong = 0;
     for (uint64_t i = 0; i < number_of_cases(DEFAULT_CASES) && wrong < 5; i++) {
         struct memory memory;
+        const struct run run = {.memory = &memory};
         struct error error;
         struct label_finder finder;
         struct label_set set;
         uint64_t random = seed + i;
         memory_init(&memory, (uint64_t)1 << 30);
-        formula_text *text = formula_text_create(&memory);
+        formula_text *text = formula_text_create(&run);
         const struct action *action = draw_action(text, &random, 1 + (unsigned)(random % 7));
-        CU_ASSERT_EQUAL_FATAL(label_finder_open(&finder, &labels, &memory, &error), 0);
+        CU_ASSERT_EQUAL_FATAL(label_finder_open(&finder, &labels, &run, &error), 0);
         CU_ASSERT_EQUAL_FATAL(label_finder_find(&finder, action, &set), 0);
         if (!is_right(&set, action, &labels)) {
             wrong++;
@@ -108,17 +109,18 @@ static void test_sets(void) {
 static void test_deep(void) {
     const struct label_texts labels = some_labels();
     struct memory memory;
+    const struct run run = {.memory = &memory};
     struct error error;
     struct label_finder finder;
     struct label_set set;
     memory_init(&memory, (uint64_t)1 << 30);
-    formula_text *text = formula_text_create(&memory);
+    formula_text *text = formula_text_create(&run);
     const struct action *action = formula_new_label(text, ACTION_LABEL, "a", 1);
     for (unsigned i = 0; i < 1000; i++) {
         action = formula_new_action(text, i % 2 ? ACTION_AND : ACTION_OR, action,
                                     formula_new_label(text, ACTION_MULTIACTION, i % 2 ? "a" : "b", 1));
     }
-    CU_ASSERT_EQUAL_FATAL(label_finder_open(&finder, &labels, &memory, &error), 0);
+    CU_ASSERT_EQUAL_FATAL(label_finder_open(&finder, &labels, &run, &error), 0);
     CU_ASSERT_EQUAL_FATAL(label_finder_find(&finder, action, &set), 0);
     CU_ASSERT_TRUE(is_right(&set, action, &labels));
     label_set_free(&finder, &set);
@@ -135,10 +137,11 @@ static void test_many(void) {
     static uint32_t length[MANY];
     static uint8_t internal[MANY];
     struct memory memory;
+    const struct run run = {.memory = &memory, .threads = 1};
     struct error error;
     struct formula_observer observer;
     memory_init(&memory, (uint64_t)1 << 34);
-    formula_text *formula = formula_text_create(&memory);
+    formula_text *formula = formula_text_create(&run);
     const struct formula *never = formula_new(formula, FORMULA_FALSE, NULL, NULL, NULL), *all = NULL;
     const struct action *any = formula_new_action(formula, ACTION_TRUE, NULL, NULL);
     const struct formula *again =
@@ -153,7 +156,6 @@ static void test_many(void) {
         all = all == NULL ? box : formula_new(formula, FORMULA_AND, all, box, NULL);
     }
     const struct label_texts labels = {text, length, internal, MANY};
-    const struct run run = {.memory = &memory, .threads = 1};
     CU_ASSERT_EQUAL_FATAL(formula_observer_make(all, &labels, &observer, &run, &error), 0);
     CU_ASSERT_EQUAL(observer.observer.classes, MANY);
     CU_ASSERT_TRUE(observer.moves <= 2 * MANY);

@@ -204,6 +204,51 @@ static void put_processes(const char *network, unsigned count, unsigned states) 
     fclose(file);
 }
 
+/* Labels that take long to compare with SLOW, each a tenth of a second or so. */
+#define SLOW "\\(a*\\)\\(a*\\)\\(a*\\)\\(a*\\)\\1\\2\\3\\4d"
+
+static void put_words(const char *name, unsigned count) {
+    static const char word[] = "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa";
+    FILE *file = open_input(name);
+    fprintf(file, "des (0,%u,1)\n", count);
+    for (unsigned i = 0; i < count; i++) {
+        fprintf(file, "(0,\"%s%c%u\",0)\n", word, "bc"[i % 2], i);
+    }
+    fclose(file);
+}
+
+static void put_slow_patterns(void) {
+    put_words("words.aut", 100);
+    put_words("few_words.aut", 25);
+    command_put_file("hide.exp", "total hide \"" SLOW "\" in words.aut end hide\n");
+    command_put_file("few_words.exp", "total hide \"" SLOW "\" in few_words.aut end hide\n");
+    command_put_file("rename.exp", "total rename \"" SLOW "\" -> \"e\" in words.aut end rename\n");
+    command_put_file("cut.exp", "partial cut \"" SLOW "\" in words.aut end cut\n");
+    command_put_file("first.exp", "prio \"" SLOW "\" > \"c.*\" in words.aut end prio\n");
+    command_put_file("slow.suite", "property slow: [true* . '" SLOW "'] false;\n");
+    command_put_file("goto.txt", "goto '" SLOW "'\n");
+}
+
+static void put_loops(const char *name, unsigned count) {
+    FILE *file = open_input(name);
+    fprintf(file, "des (0,%u,1)\n", count);
+    for (unsigned i = 0; i < count; i++) {
+        fprintf(file, "(0,\"lab%u(%u)\",0)\n", i, i);
+    }
+    fclose(file);
+}
+
+/* Many patterns; between two of them, `sign`. */
+static void put_patterns(const char *name, unsigned count, const char *before, const char *sign,
+                         const char *after) {
+    FILE *file = open_input(name);
+    for (unsigned i = 0; i < count; i++) {
+        fprintf(file, "%s'.*x.*y%u'", i == 0 ? before : sign, i);
+    }
+    fprintf(file, "%s\n", after);
+    fclose(file);
+}
+
 /* --- all of them --- */
 
 static void put_texts(void) {
@@ -239,6 +284,10 @@ void slow_inputs_few(void) {
     put_choices("many.prism", 7, 10);
     put_commands("commands.prism", 40000);
     put_actions("actions.aut", 200000);
+    put_slow_patterns();
+    put_loops("loops.aut", 60000);
+    put_patterns("and.mcl", 3000, "[true* . ", "] false and [true* . ", "] false");
+    put_patterns("sequence.mcl", 3000, "[", " . ", "] false");
     put_properties("many.suite", 50000);
     put_json("earlier.json", "{\"command\":\"check\",\"properties\":[],\"more\":[", 700000);
 }

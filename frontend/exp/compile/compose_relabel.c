@@ -37,7 +37,7 @@ uint32_t compose_matched_length(const struct composer *composer, enum exp_mode m
 
 pattern *compose_pattern(struct composer *composer, const struct exp_text *text) {
     struct error error;
-    pattern *pattern = pattern_compile(composer->memory, text->text, compose_pattern_flags(composer), &error);
+    pattern *pattern = pattern_compile(composer->run, text->text, compose_pattern_flags(composer), &error);
     if (pattern == NULL) {
         fail_match(composer, text, &error);
     }

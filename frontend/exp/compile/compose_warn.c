@@ -221,14 +221,21 @@ struct probe {
     const uint32_t *labels;
     uint64_t count;
     char *hint;
+    int too_long; /* comparing took too long: what the user may have meant is not looked for any more */
 };
 
-/*
- * Whether a pattern with another syntax or mode would match, and change, the label: 1 or 0, or -1 when memory
- * runs out.
- */
-static int would_match(const struct probe *probe, const pattern *pattern, enum exp_mode mode,
-                       uint32_t label) {
+/* What it means that a pattern could not be compiled, or compared: it matches nothing (0), or composing ends
+ * (-1). */
+static int forgive_pattern(struct probe *probe, const struct error *error) {
+    probe->too_long |= error->code == ERROR_LIMIT;
+    return error->code == ERROR_MEMORY ? compose_memory(probe->composer)
+           : error->code == ERROR_INTERRUPTED
+               ? error_at(probe->composer->error, error->code, probe->item->position, "%s", error->text)
+               : 0;
+}
+
+/* Whether a pattern with another syntax or mode would match, and change, the label: 1, 0 or -1. */
+static int would_match(struct probe *probe, const pattern *pattern, enum exp_mode mode, uint32_t label) {
     struct composer *composer = probe->composer;
     struct error error = {.code = ERROR_NONE};
     const char *name = label_text(composer->labels, label);
@@ -238,15 +245,14 @@ static int would_match(const struct probe *probe, const pattern *pattern, enum e
                   : mode == EXP_MODE_SINGLE || mode == EXP_MODE_MULTIPLE
                       ? pattern_replace(pattern, &nothing, name, length, &composer->text, &error)
                       : pattern_match_total(pattern, name, length, &error);
-    return matches >= 0 ? matches : error.code == ERROR_MEMORY ? compose_memory(composer) : 0;
+    return matches >= 0 ? matches : forgive_pattern(probe, &error);
 }
 
 /*
  * The number of labels that the pattern would match in this mode with these flags, and the first of them; the
  * search ends with the first unless `all`. -1 on failure; a pattern that cannot be compiled matches none.
  */
-static int64_t try_probe(const struct probe *probe, enum exp_mode mode, unsigned flags, int all,
-                         uint32_t *first) {
+static int64_t try_probe(struct probe *probe, enum exp_mode mode, unsigned flags, int all, uint32_t *first) {
     struct composer *composer = probe->composer;
     struct error error;
     flags |= compose_pattern_flags(composer);
@@ -254,12 +260,12 @@ static int64_t try_probe(const struct probe *probe, enum exp_mode mode, unsigned
     if (stamp == 0) {
         return compose_memory(composer);
     }
-    pattern *pattern = pattern_compile(composer->memory, probe->item->text, flags, &error);
+    pattern *pattern = pattern_compile(composer->run, probe->item->text, flags, &error);
     if (pattern == NULL) {
-        return error.code == ERROR_MEMORY ? compose_memory(composer) : 0;
+        return forgive_pattern(probe, &error);
     }
     int64_t found = 0;
-    for (uint64_t i = 0; i < probe->count && (all || found == 0) && found >= 0; i++) {
+    for (uint64_t i = 0; i < probe->count && (all || found == 0) && found >= 0 && !probe->too_long; i++) {
         uint32_t label = probe->labels[i];
         if (label == LABEL_NONE || label == LABEL_INTERNAL_ID || composer->marks[label] == stamp) {
             continue;
@@ -274,10 +280,10 @@ static int64_t try_probe(const struct probe *probe, enum exp_mode mode, unsigned
         }
     }
     pattern_free(pattern);
-    return found;
+    return found > 0 && probe->too_long ? 0 : found;
 }
 
-static int64_t probe_case(const struct probe *probe, enum exp_mode mode) {
+static int64_t probe_case(struct probe *probe, enum exp_mode mode) {
     uint32_t label;
     int64_t found = try_probe(probe, mode, PATTERN_IGNORE_CASE, 0, &label);
     if (found > 0) {
@@ -303,7 +309,7 @@ static uint32_t find_gate(const struct probe *probe) {
 }
 
 /* The hint for a pattern of gates that has offers. */
-static int64_t probe_offers(const struct probe *probe) {
+static int64_t probe_offers(struct probe *probe) {
     uint32_t label = LABEL_NONE;
     if (try_probe(probe, EXP_MODE_TOTAL, 0, 0, &label) < 0) {
         return -1;
@@ -320,7 +326,7 @@ static int64_t probe_offers(const struct probe *probe) {
 }
 
 /* The hint for a pattern of whole labels that fits gates. */
-static int64_t probe_gates(const struct probe *probe, enum exp_mode mode) {
+static int64_t probe_gates(struct probe *probe, enum exp_mode mode) {
     uint32_t label;
     const char *text = probe->item->text;
     int64_t found = try_probe(probe, EXP_MODE_GATE, 0, 1, &label);
@@ -334,7 +340,7 @@ static int64_t probe_gates(const struct probe *probe, enum exp_mode mode) {
     return found;
 }
 
-static int64_t probe_extended(const struct probe *probe, enum exp_mode mode) {
+static int64_t probe_extended(struct probe *probe, enum exp_mode mode) {
     uint32_t label;
     if (probe->composer->options->regex_extended || strpbrk(probe->item->text, "|+?({") == NULL) {
         return 0;
@@ -351,7 +357,7 @@ static int64_t probe_extended(const struct probe *probe, enum exp_mode mode) {
 int compose_warn_pattern(struct composer *composer, const struct exp_text *item, enum exp_mode mode,
                          const uint32_t *labels, uint64_t count) {
     char hint[HINT_BYTES] = "";
-    struct probe probe = {composer, item, labels, count, hint};
+    struct probe probe = {composer, item, labels, count, hint, 0};
     int fresh = is_new(composer, &item->position, 0);
     if (fresh <= 0) {
         return fresh;

@@ -8,6 +8,7 @@
 #include "base/index.h"
 #include "base/memory.h"
 #include "base/text/pattern.h"
+#include "base/text/syntax_message.h"
 
 static int fail_check(struct exp_syntax *syntax, const struct exp_text *text, const char *reason) {
     return exp_syntax_error(syntax, text->position, "'%.100s': %s", text->text, reason);
@@ -18,9 +19,12 @@ static int check_pattern(struct exp_syntax *syntax, const struct exp_text *text,
     unsigned flags = (syntax->options->regex_extended ? PATTERN_EXTENDED : 0) |
                      (syntax->options->ignore_case ? PATTERN_IGNORE_CASE : 0);
     struct error error;
-    pattern *pattern = pattern_compile(syntax->memory, text->text, flags, &error);
+    pattern *pattern = pattern_compile(syntax->run, text->text, flags, &error);
     if (pattern == NULL) {
-        return error.code == ERROR_MEMORY ? exp_syntax_memory(syntax) : fail_check(syntax, text, error.text);
+        return error.code == ERROR_MEMORY  ? exp_syntax_memory(syntax)
+               : error.code == ERROR_INPUT ? fail_check(syntax, text, error.text)
+                                           : syntax_message_fail(syntax->error, &syntax->failed, error.code,
+                                                                 text->position, error.text);
     }
     int status = 0;
     if (replacement != NULL && pattern_check_replacement(pattern, replacement->text, &error) != 0) {

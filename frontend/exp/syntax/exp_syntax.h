@@ -47,7 +47,8 @@ struct exp_open_vector {
 
 struct exp_syntax {
     struct scanner_room room;
-    struct memory *memory;
+    const struct run *run;
+    struct memory *memory; /* of the run */
     arena *arena;
     const label_table *labels; /* knows the names of the internal action */
     const struct exp_options *options;

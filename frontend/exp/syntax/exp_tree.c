@@ -127,7 +127,8 @@ static int is_empty(const char *text, uint64_t length) {
 
 static int parse_text(exp_tree *tree, struct exp_source *file, struct text_buffer *text) {
     const char *name = strcmp(file->path, "-") == 0 ? "<stdin>" : file->path;
-    struct exp_syntax syntax = {.memory = tree->memory,
+    struct exp_syntax syntax = {.run = tree->run,
+                                .memory = tree->memory,
                                 .arena = tree->arena,
                                 .labels = tree->labels,
                                 .options = &tree->options,

@@ -34,7 +34,7 @@ static int open_matcher(struct semantics *semantics, struct located_pattern *mat
     if (strlen(text->text) > PATTERN_TEXT_BYTES) {
         return fail_at(semantics, text, ERROR_LIMIT, "this pattern is too long");
     }
-    matcher->regex = regex_compile(semantics->memory, text->text, flags, &reason);
+    matcher->regex = regex_compile(semantics->walker.run, text->text, flags, &reason);
     return matcher->regex == NULL ? fail_at(semantics, text, reason.code, reason.text) : 0;
 }
 
