@@ -102,7 +102,7 @@ static int report_slip(struct suite_syntax *syntax, struct formula_position wher
 void suite_syntax_unexpected(struct suite_syntax *syntax, struct formula_position where,
                              const char *const *listed, int count) {
     const struct expected_tokens expected = {listed, count};
-    char token[80] = "the end of the file", quoted[84], names[400] = "";
+    char token[80] = "end of the file", quoted[84], names[400] = "";
     int between = expected_has(&expected, "'property'"), name = expected_has(&expected, "a name");
     if (syntax->token_length != 0) {
         syntax_message_show(syntax->token, syntax->token_length, token, sizeof token);

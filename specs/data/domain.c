@@ -8,7 +8,7 @@
 /* Whether there may be no set of such elements but those that occur: unless there are infinitely many
  * elements. */
 static int may_have_few_sets(const struct sort_classes *classes, const struct data_sort *element) {
-    element = sort_class_resolve(classes, element);
+    element = data_sort_resolve(classes->sections, element);
     const struct sort_place *place = sort_class_declared(classes, element);
     return element->kind == SORT_SET
                ? may_have_few_sets(classes, element->element)
@@ -17,14 +17,15 @@ static int may_have_few_sets(const struct sort_classes *classes, const struct da
 
 /* Whether a sort, which was resolved, may be one of numbers: it is declared as one, or nowhere. */
 static int may_have_numbers(const struct sort_classes *classes, const struct data_sort *sort) {
-    return sort_class_number(sort) != NUMBER_NONE ||
-           (sort->kind == SORT_NAME && !sort_class_has_constructors(classes, sort));
+    return data_sort_number(sort) != NUMBER_NONE ||
+           (sort->kind == SORT_NAME && !data_sort_has_constructors(classes->sections, sort) &&
+            data_sort_definition(classes->sections, sort->name) == NULL);
 }
 
 static struct domain evaluation_domain(const struct evaluation *evaluation,
                                        const struct bound_variable *variable) {
     const struct sort_classes *classes = evaluation->classes;
-    const struct data_sort *sort = sort_class_resolve(classes, variable->sort);
+    const struct data_sort *sort = data_sort_resolve(classes->sections, variable->sort);
     const struct sort_place *place = sort_class_declared(classes, sort);
     uint32_t number = sort_class_known(classes, PLACE_VARIABLE, variable, 0, 0);
     if (place != NULL && place->extent == EXTENT_FINITE) {
@@ -37,9 +38,8 @@ static struct domain evaluation_domain(const struct evaluation *evaluation,
     struct domain domain = {.count = class->values,
                             .known = number,
                             .class = number,
-                            .is_mixed = class->is_mixed || sort_class_number(sort) != NUMBER_NONE,
                             .is_number = is_number,
-                            .number_sort = sort_class_number(sort),
+                            .number_sort = data_sort_number(sort),
                             .regions = is_number ? number_gaps_regions(class) : 1,
                             .is_uncertain = extent == EXTENT_UNKNOWN && !is_number};
     int may_be_few = place != NULL && place->extent == EXTENT_INFINITE && class->values > MANY_VALUES;
@@ -88,16 +88,6 @@ struct quantified quantified_begin(struct evaluation *evaluation, const struct b
                                .binding = {.variable = variable, .outer = bindings}};
 }
 
-/* Whether a known value is of the variable's sort. */
-static uint32_t value_fits(const struct quantified *quantified, uint32_t value) {
-    const struct values *values = quantified->evaluation->values;
-    const struct domain *domain = &quantified->domain;
-    return !domain->is_mixed ? TRUE_VALUE
-           : domain->number_sort != NUMBER_NONE && value_is_number(values, value)
-               ? value_truth(evaluate_number_is_of(values, value, domain->number_sort))
-               : evaluation_fits(quantified->evaluation, quantified->binding.variable->sort, value);
-}
-
 /* Takes the next known value that may be of the sort. */
 static int next_known(struct quantified *quantified) {
     struct evaluation *evaluation = quantified->evaluation;
@@ -107,7 +97,9 @@ static int next_known(struct quantified *quantified) {
         uint64_t which = quantified->next++;
         evaluation->values->work++;
         uint32_t value = class->value[which];
-        uint32_t fits = value_fits(quantified, value);
+        uint32_t fits = domain->regions == 0
+                            ? TRUE_VALUE
+                            : evaluation_fits(evaluation, quantified->binding.variable->sort, value);
         /* whether an undeclared sort has 0 and negative numbers is not known */
         int fills = domain->is_number && which >= class->occurring && domain->number_sort == NUMBER_NONE &&
                     value_is_number(evaluation->values, value) && value_sign(evaluation->values, value) <= 0;
@@ -125,7 +117,8 @@ static uint32_t room_in(struct quantified *quantified, uint32_t region) {
     struct evaluation *evaluation = quantified->evaluation;
     const struct domain *domain = &quantified->domain;
     uint32_t room = UINT32_MAX;
-    uint32_t used = bindings_fresh(evaluation, domain->class, region, quantified->binding.outer) + 1;
+    uint32_t fresh_region = domain->is_number ? region : REGION_OTHER;
+    uint32_t used = bindings_fresh(evaluation, domain->class, fresh_region, quantified->binding.outer) + 1;
     quantified->is_uncertain = domain->is_uncertain;
     if (domain->is_number) {
         room = number_gaps_room(evaluation->classes, &evaluation->classes->class[domain->class], region,

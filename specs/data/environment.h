@@ -26,6 +26,12 @@ struct binding {
 
 #define PARTS_BETWEEN_STEPS 4096u /* parts of values that are looked at without a step */
 
+/* Whether a value is of a sort: the interned name of a sort, or a struct data_sort. */
+struct sort_fit {
+    const void *sort;
+    uint32_t value, fits;
+};
+
 /* What expressions are evaluated with, and why the last one is unknown. */
 struct evaluation {
     struct values *values;
@@ -34,6 +40,8 @@ struct evaluation {
     struct known_symbol *symbol;
     uint64_t symbols, symbol_capacity;
     struct index by_symbol;
+    GROWING(struct sort_fit) fit; /* what evaluation_fits found */
+    struct index by_fit;
     const struct run *run;
     uint64_t steps; /* left */
     unsigned depth;
@@ -56,7 +64,6 @@ struct domain {
     uint32_t known;
     uint32_t class;   /* of the variable */
     uint32_t regions; /* 0: the sort is finite */
-    int is_mixed;     /* not all of these values need be of the variable's sort */
     int is_number;
     enum number_sort number_sort;
     int is_uncertain; /* there may be fresh values or not */
@@ -76,13 +83,13 @@ struct quantified quantified_begin(struct evaluation *evaluation, const struct b
 /* Takes the next value. Returns 1; 0 if there is no other; -1 if memory runs out. */
 int quantified_next(struct quantified *quantified);
 
-/* --- names for several sorts (overload.c) --- */
+/* --- values and sorts (overload.c) --- */
 
-/* Whether a value is of a sort: TRUE_VALUE, FALSE_VALUE or UNKNOWN. */
-uint32_t evaluation_fits(const struct evaluation *evaluation, const struct data_sort *sort, uint32_t value);
+/* Whether a value is of a sort, in all its parts: TRUE_VALUE, FALSE_VALUE or UNKNOWN. */
+uint32_t evaluation_fits(struct evaluation *evaluation, const struct data_sort *sort, uint32_t value);
 /* The first of the declarations from `first` on whose parameters the arguments may be; DECLARATIONS_END if
  * there is none. *is_clear: no other one may be meant. */
-uint32_t evaluation_choose(const struct evaluation *evaluation, uint32_t first, const uint32_t *argument,
+uint32_t evaluation_choose(struct evaluation *evaluation, uint32_t first, const uint32_t *argument,
                            int *is_clear);
 
 /* --- evaluating --- */

@@ -11,7 +11,7 @@
 #include "specs/data/environment.h"
 #include "specs/data/value_number.h"
 
-#define MOST_DEPTH 400u
+#define MOST_DEPTH (DATA_MOST_DEPTH + 100u)
 #define MOST_ARGUMENTS 64u
 #define MOST_VALUE_DEPTH 2000u /* functions recurse to the depth of a value */
 #define STEPS_BETWEEN_LOOKS 4096u
@@ -144,7 +144,7 @@ static uint32_t evaluate_member(struct evaluation *evaluation, uint32_t element,
         uint32_t equation = declarations_equation(declarations, of->name, 0);
         if (declared == DECLARATIONS_END || declarations->list.data[declared].next != DECLARATIONS_END ||
             equation == DECLARATIONS_END || declarations->sections->equation[equation].condition != NULL ||
-            evaluation->depth == MOST_DEPTH) {
+            evaluation->depth >= MOST_DEPTH) {
             return VALUE_NONE;
         }
         evaluation->depth++;
@@ -340,10 +340,13 @@ static uint32_t evaluate_where(struct evaluation *evaluation, const struct data 
     struct binding binding = {.variable = variable,
                               .value = evaluate_data(evaluation, variable->value, outside),
                               .outer = bindings};
-    return evaluate_where(evaluation, data, first + 1, &binding, outside);
+    evaluation->depth += first > 0;
+    uint32_t result = evaluate_where(evaluation, data, first + 1, &binding, outside);
+    evaluation->depth -= first > 0;
+    return result;
 }
 
-/* The quantified variables from `first` on. decides: the truth value of the body that decides alone. */
+/* The quantified variables from `first` on: after the first one, each is a level more. */
 static uint32_t evaluate_quantifier(struct evaluation *evaluation, const struct data *data, uint32_t first,
                                     const struct binding *bindings) {
     if (first == data->variables->count) {
@@ -358,7 +361,9 @@ static uint32_t evaluate_quantifier(struct evaluation *evaluation, const struct 
     int found = 1;
     while (result != decides && !evaluation->failed && evaluation->steps > 0 &&
            (found = quantified_next(&quantified)) > 0) {
+        evaluation->depth += first > 0;
         uint32_t truth = truth_of(evaluate_quantifier(evaluation, data, first + 1, &quantified.binding));
+        evaluation->depth -= first > 0;
         if (truth == decides && quantified.is_uncertain) {
             evaluate_unknown(evaluation, data->where, "it is not known whether a value of '%.80s' exists",
                              quantified.binding.variable->name);
@@ -385,8 +390,10 @@ static uint32_t evaluate_numeral(struct evaluation *evaluation, const struct dat
 uint32_t evaluate_data(struct evaluation *evaluation, const struct data *data,
                        const struct binding *bindings) {
     uint32_t result = UNKNOWN;
-    if (evaluation->steps == 0 || evaluation->depth == MOST_DEPTH) {
-        return evaluate_unknown(evaluation, data->where, "this takes too many steps to compute");
+    if (evaluation->steps == 0 || evaluation->depth >= MOST_DEPTH) {
+        return evaluate_unknown(evaluation, data->where,
+                                evaluation->steps == 0 ? "this takes too many steps to compute"
+                                                       : "this is nested too deep to be computed");
     }
     evaluation_step(evaluation);
     evaluation->depth++;

@@ -347,6 +347,8 @@ static void close_expansion(struct formula_expansion *expansion) {
     memory_free(memory, expansion->evaluation.symbol,
                 expansion->evaluation.symbol_capacity * sizeof *expansion->evaluation.symbol);
     index_free(&expansion->evaluation.by_symbol, memory);
+    GROWING_FREE(memory, expansion->evaluation.fit);
+    index_free(&expansion->evaluation.by_fit, memory);
     memory_free(memory, expansion->label, expansion->label_capacity * sizeof *expansion->label);
     index_free(&expansion->by_value, memory);
     index_free(&expansion->by_shape, memory);
@@ -421,10 +423,9 @@ void formula_mark_data(formula_text *text, const struct label_texts *labels) {
 int formula_expand(formula_text *text, const struct label_texts *labels, const char *name,
                    const struct run *run, struct error *error) {
     int is_too_large;
-    const struct data *computed = formula_ignores_case(text) ? terms_computed(text) : NULL;
+    const struct formula_position *computed = formula_ignores_case(text) ? terms_computed(text) : NULL;
     if (computed != NULL) {
-        return error_at(error, ERROR_INPUT,
-                        (struct source_position){name, computed->where.line, computed->where.column},
+        return error_at(error, ERROR_INPUT, (struct source_position){name, computed->line, computed->column},
                         "labels that ignore case cannot be read as data, and this argument must be computed: "
                         "write the label as it is, in quotes");
     }
@@ -462,7 +463,7 @@ void expansion_doubt_sort(struct formula_expansion *expansion, const struct bind
     const struct bound_variable *variable = binding->variable;
     const struct value *value = value_at(&expansion->values, binding->value);
     const char *sort = variable->sort->kind == SORT_NAME ? variable->sort->name : "S";
-    if (value->kind == VALUE_FRESH && !sort_class_number(variable->sort)) {
+    if (value->kind == VALUE_FRESH && !data_sort_number(variable->sort)) {
         evaluate_unknown(
             &expansion->evaluation, variable->where,
             "the verdict depends on whether sort %.40s has values that occur in no label: declare it "
@@ -470,10 +471,10 @@ void expansion_doubt_sort(struct formula_expansion *expansion, const struct bind
             sort, sort);
     } else {
         evaluate_unknown(&expansion->evaluation, variable->where,
-                         "the verdict depends on whether %s%.60s%s is a value of sort %.40s",
+                         "the verdict depends on whether %s%.60s%s is a value of the sort of '%.40s'",
                          value->kind == VALUE_OPAQUE ? "'" : "some value",
                          value->kind == VALUE_OPAQUE ? value->name : " that occurs",
-                         value->kind == VALUE_OPAQUE ? "', in a label," : "", sort);
+                         value->kind == VALUE_OPAQUE ? "', in a label," : "", variable->name);
     }
     expansion_doubt(expansion);
 }

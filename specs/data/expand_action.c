@@ -248,14 +248,73 @@ static const struct action *find_labels(struct formula_expansion *expansion, con
     return all;
 }
 
+/* --- terms that are nested too deep to be read --- */
+
+static size_t name_length(const char *text, const char *end) {
+    const char *open = memchr(text, '(', (size_t)(end - text));
+    return (size_t)((open == NULL ? end : open) - text);
+}
+
+/* Whether a label has as many parts as an action, and one of the name of each. */
+static int has_names(const struct action *action, const char *label, size_t length) {
+    const char *end = action->text + action->length, *label_end = label + length;
+    int has = multiaction_parts(action->text, action->length) == multiaction_parts(label, length), more = 1;
+    for (const char *at = action->text; has && more; at++) {
+        const char *stop = multiaction_part_end(at, end), *other = label;
+        const char *other_stop = multiaction_part_end(other, label_end);
+        size_t name = name_length(at, stop);
+        has = name_length(other, other_stop) == name && memcmp(at, other, name) == 0;
+        while (!has && other_stop < label_end) {
+            other = other_stop + 1;
+            other_stop = multiaction_part_end(other, label_end);
+            has = name_length(other, other_stop) == name && memcmp(at, other, name) == 0;
+        }
+        more = stop < end;
+        at = stop;
+    }
+    return has;
+}
+
+/* The labels that may equal an action whose arguments are not known. Without variables around it, it equals
+ * those that are written as it is. */
+static const struct action *expand_unread(struct formula_expansion *expansion, const struct action *action,
+                                          const struct binding *bindings, int upper) {
+    const struct label_texts *labels = expansion->labels;
+    const struct action *all = leaf(expansion, ACTION_FALSE);
+    while (bindings != NULL && bindings->variable == NULL) {
+        bindings = bindings->outer;
+    }
+    for (uint32_t i = 0; i < labels->count && all != NULL; i++) {
+        if (labels->is_internal[i] || !has_names(action, labels->text[i], labels->length[i])) {
+            continue;
+        }
+        int same = bindings == NULL &&
+                   multiaction_matches(action->text, action->length, labels->text[i], labels->length[i]);
+        if (!same) {
+            evaluate_unknown(&expansion->evaluation, action->data->failure->where, "%s",
+                             action->data->failure->text);
+            expansion_doubt(expansion);
+        }
+        if (expansion_step(expansion) != 0) {
+            return NULL;
+        }
+        if (same || upper) {
+            all = join_actions(expansion, ACTION_OR, all, label_action(expansion, i, action->where));
+        }
+    }
+    return all;
+}
+
+/* --- actions with data --- */
+
 static const struct action *expand_parts(struct formula_expansion *expansion, const struct action *action,
                                          const struct binding *bindings, int upper) {
     const struct formula_data *data = action->data;
     struct loose part[MOST_PERMUTED];
     uint32_t *argument, at = 0, count = 0;
     int is_exact = !expansion->has_opaque;
-    if (data->failure != NULL) {
-        return action; /* a label in quotes has no data */
+    if (data->failure != NULL) { /* a label in quotes has no data */
+        return data->failure->is_too_deep ? expand_unread(expansion, action, bindings, upper) : action;
     }
     if (data->parts > MOST_PERMUTED) {
         evaluate_unknown(&expansion->evaluation, action->where,

@@ -69,7 +69,7 @@ static int infer_parts(struct inference *inference, const struct formula_data *d
 static int infer_action_variables(struct inference *inference, const struct action *action, uint32_t first,
                                   const struct variable_scope *scope, unsigned depth) {
     const struct bound_variables *variables = action->data->variables;
-    if (first == variables->count) {
+    if (first == variables->count || depth > MOST_NESTING) {
         return infer_action(inference, action->left, scope, depth + 1);
     }
     const struct bound_variable *variable = &variables->variable[first];
@@ -78,7 +78,7 @@ static int infer_action_variables(struct inference *inference, const struct acti
     }
     struct variable_scope inner = {variable, expansion_variable_number(inference->expansion, variable),
                                    scope};
-    int failed = infer_action_variables(inference, action, first + 1, &inner, depth);
+    int failed = infer_action_variables(inference, action, first + 1, &inner, depth + (first > 0));
     inference->uses &= ~own_bit(inner.number);
     return failed;
 }
@@ -162,11 +162,11 @@ static uint64_t bits_of_scope(const struct variable_scope *scope) {
     return bits;
 }
 
-/* Infers the body inside of variables from `first` on. */
+/* Infers the body inside of variables from `first` on: after the first one, each is a level more. */
 static int infer_variables(struct inference *inference, const struct formula *formula, uint32_t first,
                            struct around around) {
     const struct bound_variables *variables = formula->data == NULL ? NULL : formula->data->variables;
-    if (variables == NULL || first == variables->count) {
+    if (variables == NULL || first == variables->count || around.depth > MOST_NESTING) {
         around.depth++;
         return infer_formula(inference, formula->left, around);
     }
@@ -177,6 +177,7 @@ static int infer_variables(struct inference *inference, const struct formula *fo
     struct variable_scope inner = {variable, expansion_variable_number(inference->expansion, variable),
                                    around.scope};
     around.scope = &inner;
+    around.depth += first > 0;
     int failed = infer_variables(inference, formula, first + 1, around);
     inference->uses &= ~own_bit(inner.number);
     return failed;

@@ -114,21 +114,39 @@ static void declare_projections(struct inference *inference, const struct data_s
     }
 }
 
-/* Whether no other action has the name and number of parameters. */
-static int is_only_action(const struct data_sections *sections, const struct data_symbol *symbol) {
+/* Another action of the name and number of parameters, or NULL. */
+static const struct data_symbol *other_action(const struct data_sections *sections,
+                                              const struct data_symbol *symbol) {
     for (uint64_t i = 0; i < sections->actions; i++) {
         const struct data_symbol *other = &sections->action[i];
         if (other != symbol && other->name == symbol->name && other->parameters == symbol->parameters) {
-            return 0;
+            return other;
         }
     }
-    return 1;
+    return NULL;
 }
 
 static void declare_action(struct inference *inference, const struct data_symbol *symbol) {
     for (uint32_t i = 0; i < symbol->parameters && !inference->failed; i++) {
         infer_unite(inference, infer_place(inference, PLACE_ACTION, symbol->name, symbol->parameters, i),
                     of_sort(inference, symbol->parameter[i]));
+    }
+}
+
+/* Of an action that is declared for several sorts: a value may be of any of them. */
+static void mix_action(struct inference *inference, const struct data_symbol *a,
+                       const struct data_symbol *b) {
+    const struct data_sections *sections = inference->classes->sections;
+    for (uint32_t i = 0; i < a->parameters && !inference->failed; i++) {
+        const struct data_sort *left = data_sort_resolve(sections, a->parameter[i]);
+        const struct data_sort *right = data_sort_resolve(sections, b->parameter[i]);
+        if (left != right &&
+            (left->kind != SORT_NAME || right->kind != SORT_NAME || left->name != right->name)) {
+            uint32_t class = infer_place(inference, PLACE_ACTION, a->name, a->parameters, i);
+            if (!inference->failed) {
+                inference->classes->class[sort_class_find(inference->classes, class)].is_mixed = 1;
+            }
+        }
     }
 }
 
@@ -169,8 +187,11 @@ void infer_sections(struct inference *inference, const struct data_sections *sec
         }
     }
     for (uint64_t i = 0; i < sections->actions && !inference->failed; i++) {
-        if (is_only_action(sections, &sections->action[i])) {
-            declare_action(inference, &sections->action[i]);
+        const struct data_symbol *action = &sections->action[i], *other = other_action(sections, action);
+        if (other == NULL) {
+            declare_action(inference, action);
+        } else {
+            mix_action(inference, action, other);
         }
     }
     infer_equations(inference, sections);
@@ -191,12 +212,12 @@ static uint32_t add_constant(struct inference *inference, const struct data *dat
 /* Whether the expressions of a class may be of a sort. */
 static int may_be(const struct inference *inference, uint32_t class, const struct data_sort *sort) {
     const struct sort_class *of = &inference->classes->class[sort_class_find(inference->classes, class)];
-    sort = sort_class_resolve(inference->classes, sort);
+    sort = data_sort_resolve(inference->classes->sections, sort);
     if (of->is_mixed) {
         return 1;
     }
-    if (of->is_number || sort_class_number(sort) != NUMBER_NONE) {
-        return sort_class_number(sort) != NUMBER_NONE && of->name == NULL && of->element == CLASS_NONE;
+    if (of->is_number || data_sort_number(sort) != NUMBER_NONE) {
+        return data_sort_number(sort) != NUMBER_NONE && of->name == NULL && of->element == CLASS_NONE;
     }
     if (of->element != CLASS_NONE || sort->element != NULL) {
         return of->name == NULL && sort->element != NULL &&

@@ -325,17 +325,18 @@ static struct formula *new_fixpoint(struct formula_expansion *expansion, const s
 
 /* --- fixpoints --- */
 
-/* Whether a parameter can have the value: it is not a number outside the sort. */
+/* Whether a parameter can have the value: it is not outside the sort. */
 static int may_take(struct formula_expansion *expansion, const struct bound_variable *variable,
                     uint32_t value) {
-    char text[VALUE_NUMBER_TEXT];
-    if (!value_is_number(&expansion->values, value) ||
-        evaluation_fits(&expansion->evaluation, variable->sort, value) != FALSE_VALUE) {
+    struct text_buffer text = {0};
+    if (value == UNKNOWN || evaluation_fits(&expansion->evaluation, variable->sort, value) != FALSE_VALUE) {
         return 1;
     }
-    value_number_write(&expansion->values, value, text);
+    expansion->evaluation.failed |= add_value(expansion, &text, value) != 0;
     evaluate_unknown(&expansion->evaluation, variable->where,
-                     "the sort of the parameter '%.40s' does not have the value %s", variable->name, text);
+                     "the sort of the parameter '%.40s' does not have the value %.60s", variable->name,
+                     text.data == NULL ? "" : text.data);
+    text_buffer_free(expansion->memory, &text);
     return 0;
 }
 

@@ -65,7 +65,7 @@ static uint32_t label_data_value(struct formula_expansion *expansion, const stru
 }
 
 /* The value of an argument of a label. A text that is no data is a constant, unless it may be a number in
- * another notation than that of mCRL2. */
+ * another notation than that of mCRL2, or is nested too deep to be read. */
 static uint32_t argument_value(struct formula_expansion *expansion, const char *text, const char *end) {
     struct data_failure failure;
     const struct data *data;
@@ -78,7 +78,8 @@ static uint32_t argument_value(struct formula_expansion *expansion, const char *
                                   : opaque(expansion, formula_intern(expansion->text, text, source.length));
     }
     const char *name = failure.no_memory ? NULL : formula_intern(expansion->text, text, source.length);
-    return name != NULL && looks_like_number(text, end) ? opaque(expansion, name) : constant(expansion, name);
+    return name != NULL && (failure.is_too_deep || looks_like_number(text, end)) ? opaque(expansion, name)
+                                                                                 : constant(expansion, name);
 }
 
 /* The end of the argument that begins at `at`: a comma outside of brackets, or the end. */

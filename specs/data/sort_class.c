@@ -192,56 +192,11 @@ int sort_class_collect(struct sort_classes *classes, uint32_t class, uint32_t va
 
 /* --- declared sorts --- */
 
-static const char *const number_sorts[] = {
-    [NUMBER_POS] = "Pos", [NUMBER_NAT] = "Nat", [NUMBER_INT] = "Int", [NUMBER_REAL] = "Real"};
-
-static const struct data_sort *definition_of(const struct sort_classes *classes, const char *name) {
-    for (uint64_t i = 0; classes->sections != NULL && i < classes->sections->definitions; i++) {
-        if (classes->sections->definition[i].name == name) {
-            return classes->sections->definition[i].sort;
-        }
-    }
-    return NULL;
-}
-
-const struct data_sort *sort_class_resolve(const struct sort_classes *classes, const struct data_sort *sort) {
-    for (unsigned depth = 0; sort->kind == SORT_NAME && depth < MOST_DEPTH; depth++) {
-        const struct data_sort *defined = definition_of(classes, sort->name);
-        if (defined == NULL || defined->kind == SORT_STRUCT) {
-            break;
-        }
-        sort = defined;
-    }
-    return sort;
-}
-
 const struct sort_place *sort_class_declared(const struct sort_classes *classes,
                                              const struct data_sort *sort) {
     return sort->kind == SORT_NAME     ? find_place(classes, PLACE_SORT, sort->name, 0, 0)
            : sort->kind == SORT_STRUCT ? find_place(classes, PLACE_STRUCT, sort, 0, 0)
                                        : NULL;
-}
-
-enum number_sort sort_class_number(const struct data_sort *sort) {
-    for (unsigned i = NUMBER_POS; i <= NUMBER_REAL && sort->kind == SORT_NAME; i++) {
-        if (strcmp(sort->name, number_sorts[i]) == 0) {
-            return (enum number_sort)i;
-        }
-    }
-    return NUMBER_NONE;
-}
-
-int sort_class_has_constructors(const struct sort_classes *classes, const struct data_sort *sort) {
-    const struct data_sections *sections = classes->sections;
-    int found = sort->kind == SORT_STRUCT ||
-                (sort->kind == SORT_NAME &&
-                 (strcmp(sort->name, "Bool") == 0 || definition_of(classes, sort->name) != NULL));
-    for (uint64_t i = 0; sections != NULL && i < sections->constructors && !found; i++) {
-        const struct data_sort *result = sections->constructor[i].result;
-        found = result != NULL && result->kind == SORT_NAME && sort->kind == SORT_NAME &&
-                result->name == sort->name;
-    }
-    return found;
 }
 
 static uint32_t class_of_numbers(struct sort_classes *classes, enum number_sort sort) {
@@ -255,9 +210,9 @@ static uint32_t class_of_numbers(struct sort_classes *classes, enum number_sort 
 }
 
 uint32_t sort_class_of_sort(struct sort_classes *classes, const struct data_sort *sort) {
-    sort = sort_class_resolve(classes, sort);
-    if (sort_class_number(sort) != NUMBER_NONE) {
-        return class_of_numbers(classes, sort_class_number(sort));
+    sort = data_sort_resolve(classes->sections, sort);
+    if (data_sort_number(sort) != NUMBER_NONE) {
+        return class_of_numbers(classes, data_sort_number(sort));
     }
     if (sort->kind == SORT_NAME) {
         uint32_t class = sort_class_of_place(classes, PLACE_SORT, sort->name, 0, 0);
@@ -339,17 +294,17 @@ static enum listed list_constructor(struct value_listing *listing, const struct 
 
 static enum listed list_named(struct value_listing *listing, const char *name, unsigned depth) {
     const struct data_sections *sections = listing->classes->sections;
-    const struct data_sort *defined = definition_of(listing->classes, name);
+    const struct data_definition *definition = data_sort_definition(sections, name);
     enum listed listed = LISTED_UNKNOWN;
     if (strcmp(name, "Bool") == 0) {
         listed = add_listed(listing, FALSE_VALUE);
         return listed == LISTED_FINITE ? add_listed(listing, TRUE_VALUE) : listed;
     }
-    if (sort_class_number(&(struct data_sort){.kind = SORT_NAME, .name = name}) != NUMBER_NONE) {
+    if (data_sort_number(&(struct data_sort){.kind = SORT_NAME, .name = name}) != NUMBER_NONE) {
         return LISTED_INFINITE;
     }
-    if (defined != NULL) {
-        return list_sort(listing, defined, depth + 1);
+    if (definition != NULL && definition->sort != NULL) {
+        return list_sort(listing, definition->sort, depth + 1);
     }
     for (uint64_t i = 0; sections != NULL && i < sections->constructors; i++) {
         const struct data_symbol *symbol = &sections->constructor[i];

@@ -27,9 +27,6 @@ enum sort_extent {
     EXTENT_FINITE    /* `value` is all of them */
 };
 
-/* Each sort of numbers is part of the next one. */
-enum number_sort { NUMBER_NONE, NUMBER_POS, NUMBER_NAT, NUMBER_INT, NUMBER_REAL };
-
 struct sort_place {
     enum place_kind kind;
     const void *name; /* interned, or a struct bound_variable, or the struct data_sort of a STRUCT */
@@ -81,16 +78,9 @@ uint32_t sort_class_new(struct sort_classes *classes);
 uint32_t sort_class_find(const struct sort_classes *classes, uint32_t class);
 uint32_t sort_class_of_place(struct sort_classes *classes, enum place_kind kind, const void *name,
                              uint32_t arity, uint32_t index);
-/* What a sort is a name of, as far as it is one of another name's: `sort A = B` makes A the sort B. */
-const struct data_sort *sort_class_resolve(const struct sort_classes *classes, const struct data_sort *sort);
 /* The place of a sort, which was resolved; NULL if it has none, as numbers, lists and sets. */
 const struct sort_place *sort_class_declared(const struct sort_classes *classes,
                                              const struct data_sort *sort);
-/* Which sort of numbers a sort, which was resolved, is. */
-enum number_sort sort_class_number(const struct data_sort *sort);
-/* Whether all values of a sort, which was resolved and is no number, list or set, are made by constructors
- * that are known: a struct, Bool, or a sort with a `cons` section. */
-int sort_class_has_constructors(const struct sort_classes *classes, const struct data_sort *sort);
 /* The class of a place that is there; CLASS_NONE if it is not. */
 uint32_t sort_class_known(const struct sort_classes *classes, enum place_kind kind, const void *name,
                           uint32_t arity, uint32_t index);

@@ -80,10 +80,20 @@ static int is_plain_text(const char *text) {
 }
 
 /* Whether a label has a part of this name with arguments. */
-static int has_part(const char *label, const char *name) {
+static int has_named_part(const char *label, const char *name) {
     size_t length = strlen(name);
     for (const char *at = label; (at = strstr(at, name)) != NULL; at++) {
         if ((at == label || at[-1] == '|') && at[length] == '(') {
+            return 1;
+        }
+    }
+    return 0;
+}
+
+/* Whether a label has a part with arguments that an action has, too. */
+static int has_part_of(const char *label, const struct formula_data *data) {
+    for (uint32_t i = 0; i < data->parts; i++) {
+        if (data->part[i].arguments > 0 && has_named_part(label, data->part[i].name)) {
             return 1;
         }
     }
@@ -170,6 +180,9 @@ static enum names names_in(const struct data_sections *sections, const struct da
 static int is_plain(const formula_text *text, const struct action *action, const struct label_texts *labels) {
     const struct formula_data *data = action->data;
     enum names names = NAMES_KNOWN;
+    if (data->failure != NULL) {
+        return 0;
+    }
     for (uint32_t i = 0; i < data->parts; i++) {
         for (uint32_t k = 0; k < data->part[i].arguments; k++) {
             names = worse(names, names_in(formula_sections(text), data->part[i].argument[k], labels));
@@ -179,7 +192,7 @@ static int is_plain(const formula_text *text, const struct action *action, const
         return 0;
     }
     for (uint32_t i = 0; i < labels->count; i++) {
-        if (labels->is_internal[i] || !has_part(labels->text[i], data->part[0].name)) {
+        if (labels->is_internal[i] || !has_part_of(labels->text[i], data)) {
             continue;
         }
         if (names == NAMES_UNKNOWN || !is_plain_text(labels->text[i])) {
@@ -189,17 +202,20 @@ static int is_plain(const formula_text *text, const struct action *action, const
     return 1;
 }
 
-const struct data *terms_computed(const formula_text *text) {
+const struct formula_position *terms_computed(const formula_text *text) {
     const struct label_texts none = {0};
     uint64_t count;
     const struct action *const *term = formula_terms(text, &count);
     for (uint64_t i = 0; i < count; i++) {
+        if (term[i]->data->failure != NULL) {
+            return &term[i]->data->failure->where;
+        }
         for (uint32_t p = 0; p < term[i]->data->parts; p++) {
             const struct action_part *part = &term[i]->data->part[p];
             for (uint32_t k = 0; k < part->arguments; k++) {
                 if (!is_plain_text(term[i]->text) ||
                     names_in(formula_sections(text), part->argument[k], &none) == NAMES_COMPUTED) {
-                    return part->argument[k];
+                    return &part->argument[k]->where;
                 }
             }
         }
@@ -208,6 +224,9 @@ const struct data *terms_computed(const formula_text *text) {
 }
 
 static int has_arguments(const struct action *action) {
+    if (action->data->failure != NULL) {
+        return 1;
+    }
     for (uint32_t i = 0; i < action->data->parts; i++) {
         if (action->data->part[i].arguments > 0) {
             return 1;

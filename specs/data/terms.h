@@ -10,8 +10,8 @@
  * all names are known.
  */
 int terms_are_plain(const formula_text *text, const struct label_texts *labels);
-/* An argument of formula_terms that is more than numbers, names and lists as mCRL2 writes them, such as
+/* Where an argument of formula_terms is more than numbers, names and lists as mCRL2 writes them, such as
  * 1 + 1, {1, 2}, 007; or NULL. */
-const struct data *terms_computed(const formula_text *text);
+const struct formula_position *terms_computed(const formula_text *text);
 
 #endif

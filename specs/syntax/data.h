@@ -4,6 +4,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "base/index.h"
 #include "specs/syntax/formula.h"
 
 /*
@@ -34,6 +35,7 @@ struct data {
     const struct data *const
         *child; /* APPLY: arguments; LIST, SET, BAG: elements; with variables: the body; OPAQUE: its parts */
     uint32_t children;
+    uint32_t depth; /* of expressions, and of their variables, inside each other: functions recurse so deep */
     const struct bound_variables *variables; /* FORALL, EXISTS, COMPREHENSION, WHERE, lambda; or NULL */
 };
 
@@ -99,6 +101,7 @@ struct data_sections {
     struct data_equation *equation;
     uint64_t definitions, actions, constructors, mappings, equations;
     uint64_t definition_capacity, action_capacity, constructor_capacity, mapping_capacity, equation_capacity;
+    struct index by_name; /* definitions, when they were checked */
 };
 
 /* One of the parts of an action with data: name(arguments). */
@@ -113,6 +116,7 @@ struct data_failure {
     struct formula_position where;
     char text[160];
     int no_memory;
+    int is_too_deep; /* it may be data, but is nested too deep to be read */
 };
 
 /*
@@ -135,10 +139,10 @@ struct data_source {
     struct formula_position where;
 };
 
-/*
- * Parse texts of data (data_parse.c, data_sections.c). All return 0, or -1 with *failure filled. Depth of
- * nesting is bounded.
- */
+/* The most depth of an expression. */
+#define DATA_MOST_DEPTH 500u
+
+/* Parse texts of data (data_parse.c, data_sections.c). All return 0, or -1 with *failure filled. */
 int data_parse_expression(formula_text *text, struct data_source source, const struct data **data,
                           struct data_failure *failure);
 /* name(a, b): the arguments. */
@@ -150,5 +154,30 @@ int data_parse_variables(formula_text *text, struct data_source source, int with
 /* sort, cons, map, var, eqn and act sections, as many as there are. */
 int data_parse_sections(formula_text *text, struct data_source source, struct data_sections *sections,
                         struct data_failure *failure);
+
+/* --- sorts (data_check.c) --- */
+
+/* Each sort of numbers is part of the next one. */
+enum number_sort { NUMBER_NONE, NUMBER_POS, NUMBER_NAT, NUMBER_INT, NUMBER_REAL };
+
+/* Refuses what is wrong for certain: sorts or functions that are declared twice, sorts that stand for
+ * themselves, literals of other sorts in equations. Returns 0, or -1 with *failure filled. */
+int data_check_sections(const formula_text *text, struct data_sections *sections,
+                        struct data_failure *failure);
+#define DATA_MISFIT "this value is not of the sort that is declared for it"
+/* A literal in an expression that is no value of the sort for certain; or NULL. sections: or NULL. */
+const struct data *data_misfit(const struct data_sections *sections, const struct data_sort *sort,
+                               const struct data *data);
+/* The same of the arguments of an action that is declared. */
+const struct data *data_misfit_action(const struct data_sections *sections, const struct action_part *part);
+/* Of sections that were checked, or NULL: what a sort is a name of, as far as it is one of another name's:
+ * `sort A = B` makes A the sort B. */
+const struct data_sort *data_sort_resolve(const struct data_sections *sections, const struct data_sort *sort);
+const struct data_definition *data_sort_definition(const struct data_sections *sections, const char *name);
+/* Which sort of numbers a sort, which was resolved, is. */
+enum number_sort data_sort_number(const struct data_sort *sort);
+/* Whether all values of a sort, which was resolved and is no number, list or set, are made by constructors
+ * that are known: a struct, Bool, or a sort with a `cons` section. */
+int data_sort_has_constructors(const struct data_sections *sections, const struct data_sort *sort);
 
 #endif

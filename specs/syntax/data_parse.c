@@ -8,7 +8,6 @@
 #include "base/text/syntax_message.h"
 #include "specs/syntax/data_parse_internal.h"
 
-#define MOST_DEPTH 500u
 #define WHERE_LEVEL 0 /* of expressions that `whr` may follow */
 #define PREFIX_LEVEL 12
 #define MOST_SMALL_DIGITS 18u /* of numbers that are an int64_t for certain */
@@ -54,13 +53,37 @@ static int add_child(struct data_parser *parser, struct child_terms *children, c
     return 0;
 }
 
+static int too_deep(struct data_parser *parser, struct formula_position where) {
+    return data_too_deep(parser, where, "this data expression", DATA_MOST_DEPTH,
+                         "give parts of it names with whr");
+}
+
+/* The depth of a node. Each of its variables is a level. */
+static uint64_t depth_of(const struct data *model, const struct child_terms *children) {
+    uint64_t depth = 0;
+    uint32_t variables = model->variables == NULL ? 0 : model->variables->count;
+    for (uint64_t i = 0; i < children->count; i++) {
+        depth = children->child[i]->depth > depth ? children->child[i]->depth : depth;
+    }
+    for (uint32_t i = 0; i < variables; i++) {
+        const struct data *value = model->variables->variable[i].value;
+        depth = value != NULL && value->depth > depth ? value->depth : depth;
+    }
+    return depth + (variables > 1 ? variables : 1);
+}
+
 /* Makes a node that takes over the children; NULL if something failed before. */
 static struct data *make_node(struct data_parser *parser, const struct data *model,
                               struct child_terms *children) {
+    const uint64_t depth = parser->failed ? 0 : depth_of(model, children);
+    if (depth > DATA_MOST_DEPTH) { /* a + b + .. nests without the parser's recursion */
+        too_deep(parser, model->where);
+    }
     struct data *data = parser->failed ? NULL : data_copy(parser, model, 1, sizeof *model);
     if (data != NULL) {
         data->child = data_copy(parser, children->child, children->count, sizeof *children->child);
         data->children = (uint32_t)children->count;
+        data->depth = (uint32_t)depth;
     }
     memory_free(formula_text_memory(parser->text), children->child,
                 children->capacity * sizeof *children->child);
@@ -190,7 +213,6 @@ static const struct data *braces(struct data_parser *parser) {
 static const struct data *primary(struct data_parser *parser) {
     struct formula_position where = parser->where;
     struct child_terms none = {0};
-    char shown[80];
     if (parser->kind == DATA_TOKEN_NUMBER) {
         return number(parser);
     }
@@ -208,12 +230,7 @@ static const struct data *primary(struct data_parser *parser) {
         return quantifier(parser);
     }
     if (parser->kind != DATA_TOKEN_NAME) {
-        data_fail(parser, where, "unexpected %s%s%s, expected a data expression",
-                  parser->kind == DATA_TOKEN_END ? "" : "'",
-                  parser->kind == DATA_TOKEN_END
-                      ? "end"
-                      : syntax_message_show(parser->token, parser->length, shown, sizeof shown),
-                  parser->kind == DATA_TOKEN_END ? "" : "'");
+        data_unexpected(parser, "a data expression");
         return NULL;
     }
     struct data model = {.kind = DATA_NAME, .where = where, .name = data_name(parser)};
@@ -278,10 +295,8 @@ static const struct data *where(struct data_parser *parser, const struct data *b
 
 /* Reads an expression whose operators bind at least as tightly as `level`. */
 static const struct data *climb(struct data_parser *parser, int level) {
-    if (++parser->depth > MOST_DEPTH) {
-        data_fail(parser, parser->where,
-                  "this data expression is nested more than %u levels deep: give parts of it names with whr",
-                  MOST_DEPTH);
+    if (++parser->depth > DATA_MOST_DEPTH) {
+        too_deep(parser, parser->where);
         return NULL;
     }
     const struct data *left = prefix(parser);

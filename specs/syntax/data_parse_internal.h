@@ -13,7 +13,7 @@ struct data_parser {
     struct formula_position first, here; /* of `begin`, of `at` */
     struct data_failure *failure;
     int failed;
-    unsigned depth;
+    unsigned depth, sort_depth;
     /* the token */
     enum data_token kind;
     const char *token; /* SIGN: its characters */
@@ -37,6 +37,11 @@ const char *data_name(struct data_parser *parser);
 /* Reports an error at a place; returns -1. */
 int data_fail(struct data_parser *parser, struct formula_position where, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
+/* The same of a token that is not what should be there: "a name". Returns -1. */
+int data_unexpected(struct data_parser *parser, const char *expected);
+/* The same of what is nested more than `most` levels deep. Returns -1. */
+int data_too_deep(struct data_parser *parser, struct formula_position where, const char *what, unsigned most,
+                  const char *advice);
 int data_no_memory(struct data_parser *parser);
 /* Copies an array into the text's memory; NULL with the error reported. */
 void *data_copy(struct data_parser *parser, const void *items, uint64_t count, size_t size);

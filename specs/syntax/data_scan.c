@@ -25,9 +25,26 @@ int data_fail(struct data_parser *parser, struct formula_position where, const c
         va_start(arguments, format);
         parser->failed = 1;
         parser->failure->where = where;
-        parser->failure->no_memory = 0;
+        parser->failure->no_memory = parser->failure->is_too_deep = 0;
         vsnprintf(parser->failure->text, sizeof parser->failure->text, format, arguments);
         va_end(arguments);
+    }
+    return -1;
+}
+
+int data_unexpected(struct data_parser *parser, const char *expected) {
+    char shown[80];
+    return parser->kind == DATA_TOKEN_END
+               ? data_fail(parser, parser->where, "%s is missing here", expected)
+               : data_fail(parser, parser->where, "unexpected '%s', expected %s",
+                           syntax_message_show(parser->token, parser->length, shown, sizeof shown), expected);
+}
+
+int data_too_deep(struct data_parser *parser, struct formula_position where, const char *what, unsigned most,
+                  const char *advice) {
+    if (!parser->failed) {
+        data_fail(parser, where, "%s is nested more than %u levels deep: %s", what, most, advice);
+        parser->failure->is_too_deep = 1;
     }
     return -1;
 }
@@ -184,15 +201,11 @@ int data_end(struct data_parser *parser) {
 }
 
 const char *data_name(struct data_parser *parser) {
-    char shown[80];
     if (parser->failed) {
         return NULL;
     }
     if (parser->kind != DATA_TOKEN_NAME) {
-        data_fail(parser, parser->where, "unexpected '%s', expected a name",
-                  parser->kind == DATA_TOKEN_END
-                      ? "end"
-                      : syntax_message_show(parser->token, parser->length, shown, sizeof shown));
+        data_unexpected(parser, "a name");
         return NULL;
     }
     const char *name = formula_intern(parser->text, parser->token, parser->length);

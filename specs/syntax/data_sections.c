@@ -113,6 +113,9 @@ static int read_simple_sort(struct data_parser *parser, struct data_sort *sort) 
     if (data_take(parser, "struct")) {
         return read_struct(parser, sort);
     }
+    if (parser->kind != DATA_TOKEN_NAME) {
+        return data_unexpected(parser, "a sort");
+    }
     sort->name = data_name(parser);
     return sort->name == NULL ? -1 : 0;
 }
@@ -120,19 +123,17 @@ static int read_simple_sort(struct data_parser *parser, struct data_sort *sort) 
 /* A sort that is no function, unless it stands in parentheses. */
 static const struct data_sort *simple_sort_of(struct data_parser *parser) {
     struct data_sort sort = {.kind = SORT_NAME, .where = parser->where}, *made = NULL;
-    if (++parser->depth > MOST_DEPTH) {
-        data_fail(parser, parser->where,
-                  "this sort is nested more than %u levels deep: give parts of it names of their own",
-                  MOST_DEPTH);
+    if (++parser->sort_depth > MOST_DEPTH) {
+        data_too_deep(parser, parser->where, "this sort", MOST_DEPTH, "give parts of it names of their own");
     } else if (!parser->failed && data_take(parser, "(")) {
         const struct data_sort *inner = data_sort_of(parser);
         data_need(parser, ")");
-        parser->depth--;
+        parser->sort_depth--;
         return parser->failed ? NULL : inner;
     } else if (!parser->failed && read_simple_sort(parser, &sort) == 0) {
         made = data_copy(parser, &sort, 1, sizeof sort);
     }
-    parser->depth--;
+    parser->sort_depth--;
     return parser->failed ? NULL : made;
 }
 
@@ -207,7 +208,7 @@ static int define_sorts(struct declaring *declaring) {
             sections->definition[sections->definitions++] = definition;
         }
     } while (data_take(parser, ","));
-    if (data_take(parser, "=")) {
+    if (sections->definitions == first + 1 && data_take(parser, "=")) {
         sort = data_sort_of(parser);
     }
     for (uint64_t i = first; i < sections->definitions; i++) {

@@ -145,8 +145,9 @@ int formula_has_data(const formula_text *text);
 int formula_may_have_data(const formula_text *text);
 /* Whether it is about labels in any case, which have no values: the data of such labels is not read. */
 int formula_ignores_case(const formula_text *text);
-/* The actions with arguments that are data. Even in a formula without other data, their values may have to be
- * computed: formula_expand decides that, given the labels, and marks the formula. */
+/* The actions with arguments that are data, or are nested too deep to be read. Even in a formula without
+ * other data, their values may have to be computed: formula_expand decides that, given the labels, and marks
+ * the formula. */
 const struct action *const *formula_terms(const formula_text *text, uint64_t *count);
 /* Whether it was expanded. Then formula_root is the stronger of two formulas without data: if it holds, the
  * property does. If the weaker one, formula_weaker, is violated, the property is. Where the expansion is

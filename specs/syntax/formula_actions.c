@@ -179,7 +179,7 @@ static int give_parts(struct formula_syntax *syntax, struct action *action, cons
     if (action->data == NULL) {
         return -1;
     }
-    int is_term = action->data->failure == NULL;
+    int is_term = action->data->failure == NULL || action->data->failure->is_too_deep;
     return is_term && formula_text_add_term(syntax->text, action) != 0 ? formula_syntax_memory(syntax) : 0;
 }
 

@@ -62,7 +62,8 @@ formula_text *formula_text_create(const struct run *run) {
     return text;
 }
 
-static void free_sections(struct memory *memory, const struct data_sections *sections) {
+static void free_sections(struct memory *memory, struct data_sections *sections) {
+    index_free(&sections->by_name, memory);
     memory_free(memory, sections->definition, sections->definition_capacity * sizeof *sections->definition);
     memory_free(memory, sections->action, sections->action_capacity * sizeof *sections->action);
     memory_free(memory, sections->constructor,

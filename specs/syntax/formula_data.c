@@ -15,6 +15,10 @@ static int report_failure(struct formula_syntax *syntax, const struct data_failu
                               : formula_syntax_error(syntax, failure->where, "%s", failure->text);
 }
 
+int formula_refuse_misfit(struct formula_syntax *syntax, const struct data *misfit) {
+    return misfit == NULL ? 0 : formula_syntax_error(syntax, misfit->where, DATA_MISFIT);
+}
+
 static struct formula_data *new_data(struct formula_syntax *syntax) {
     struct formula_data *data = formula_allocate(syntax->text, sizeof *data);
     if (data == NULL) {
@@ -116,6 +120,13 @@ const struct formula_data *formula_read_parameters(struct formula_syntax *syntax
         report_failure(syntax, &failure);
         return NULL;
     }
+    for (uint32_t i = 0; i < data->variables->count; i++) {
+        const struct bound_variable *variable = &data->variables->variable[i];
+        if (formula_refuse_misfit(syntax, data_misfit(syntax->sections, variable->sort, variable->value)) !=
+            0) {
+            return NULL;
+        }
+    }
     return data;
 }
 
@@ -163,7 +174,7 @@ int formula_read_part(struct formula_syntax *syntax, struct formula_word word, i
     }
     struct action_part *part = &syntax->data_parts[syntax->data_part_count++];
     if (!quoted && data_parse_arguments(syntax->text, source, part, &failure) == 0) {
-        return 0;
+        return formula_refuse_misfit(syntax, data_misfit_action(syntax->sections, part));
     }
     if (failure.no_memory) {
         return formula_syntax_memory(syntax);
@@ -323,8 +334,12 @@ int formula_syntax_sections(struct formula_syntax *syntax, char *text, uint64_t 
     }
     memcpy(form, "    ", 4);
     *stop = ' ';
+    struct data_failure failure;
     if (take_sections(syntax, text, text, form) != 0 || take_sections(syntax, text, stop, end) != 0) {
         return -1;
+    }
+    if (data_check_sections(syntax->text, syntax->sections, &failure) != 0) {
+        return report_failure(syntax, &failure);
     }
     syntax->has_data |= syntax->sections->mappings > 0;
     return 0;

@@ -118,6 +118,20 @@ static const char *nearest_bound(const struct resolver *resolver, const char *na
     return NULL;
 }
 
+/* Whether the text defines a macro of the name. */
+static int is_macro(const struct formula_syntax *syntax, const char *name) {
+    uint64_t length = strlen(name);
+    size_t whole;
+    const char *source = formula_source(syntax->text, &whole) + syntax->regions->skip;
+    for (uint64_t i = 0; i < syntax->regions->macros.count; i++) {
+        const struct formula_macro_name *macro = &syntax->regions->macros.data[i];
+        if (macro->end - macro->begin == length && memcmp(source + macro->begin, name, length) == 0) {
+            return 1;
+        }
+    }
+    return 0;
+}
+
 static int report_unbound(struct resolver *resolver, const struct formula *variable) {
     struct formula_syntax *syntax = resolver->syntax;
     struct formula_position where = variable->where;
@@ -143,6 +157,10 @@ static int report_unbound(struct resolver *resolver, const struct formula *varia
         return formula_syntax_error(syntax, where, "in this dialect '%s' is the name of an action%s", shown,
                                     strcmp(name, "deadlock") == 0 ? ": write [true] false" : "");
     }
+    if (is_macro(syntax, name)) {
+        return formula_syntax_error(
+            syntax, where, "macro '%s' cannot be called here: a macro may only call those before it", shown);
+    }
     if (bound != NULL || keyword != NULL) {
         return formula_syntax_error(syntax, where, "'%s' is not bound: did you mean '%s'?", shown,
                                     bound != NULL ? bound : keyword);
@@ -151,8 +169,8 @@ static int report_unbound(struct resolver *resolver, const struct formula *varia
         syntax, where,
         "'%s' is not bound by mu or nu%s: if it is an action, write <%s> true (it is possible) or [%s] false "
         "(it is not)%s%s%s",
-        shown, arguments != NULL ? " (and macros are not supported: write out what it stands for)" : "",
-        whole, whole, arguments == NULL ? "; a label of states of a PRISM model is in braces, {\"" : "",
+        shown, arguments != NULL ? ", and no macro has this name" : "", whole, whole,
+        arguments == NULL ? "; a label of states of a PRISM model is in braces, {\"" : "",
         arguments == NULL ? shown : "", arguments == NULL ? "\"}" : "");
 }
 
@@ -161,6 +179,12 @@ static int check_parameters(struct formula_syntax *syntax, const struct formula 
     const struct formula_data *given = variable->data, *wanted = variable->binder->data;
     uint32_t count = given == NULL ? 0 : given->arguments;
     uint32_t parameters = wanted == NULL ? 0 : wanted->variables->count;
+    for (uint32_t i = 0; i < count && count == parameters; i++) {
+        const struct data_sort *sort = wanted->variables->variable[i].sort;
+        if (formula_refuse_misfit(syntax, data_misfit(syntax->sections, sort, given->argument[i])) != 0) {
+            return -1;
+        }
+    }
     if (count == parameters) {
         return 0;
     }

@@ -185,6 +185,8 @@ int formula_data_is_value(struct formula_word word);
 /* Read the arguments of a variable or of val, and the parameters of a fixpoint. */
 const struct formula_data *formula_read_arguments(struct formula_syntax *syntax, struct formula_word word);
 const struct formula_data *formula_read_parameters(struct formula_syntax *syntax, struct formula_word word);
+/* Reports a literal of another sort than is declared: -1; 0 if there is none. */
+int formula_refuse_misfit(struct formula_syntax *syntax, const struct data *misfit);
 /* Collect the parts of an action as data. A part that is no data is an error only if the formula has data. */
 void formula_begin_parts(struct formula_syntax *syntax);
 int formula_read_part(struct formula_syntax *syntax, struct formula_word word, int quoted);

@@ -23,7 +23,8 @@
 #define DEFAULT_CASES 900u
 
 struct totals {
-    uint64_t compared, holds, violated, undecided, doubtful, exact_undecided, mismatches, kinds[DT_THEN + 1];
+    uint64_t compared, holds, violated, undecided, doubtful, exact_undecided, foreign, mismatches,
+        kinds[DT_THEN + 1];
 };
 
 /* Whether the formula holds when the open sort has `more` values that occur nowhere. */
@@ -32,6 +33,7 @@ static int holds_with(struct random_data_formula *drawn, int more) {
     drawn->lts.values[TEST_ENUM] = 3;
     drawn->lts.values[TEST_NAT] = 5 + 8;
     drawn->lts.values[TEST_OPEN] = 2 + more;
+    drawn->lts.values[TEST_LIST] = drawn->lts.values[TEST_SET] = drawn->lts.values[TEST_TREE] = 4 + 5;
     return data_test_holds(drawn->formula, &drawn->lts);
 }
 
@@ -60,6 +62,7 @@ static void check_case(struct totals *totals, uint64_t seed) {
     totals->violated += verdict == VERDICT_VIOLATED;
     totals->undecided += verdict == VERDICT_UNDECIDED;
     totals->doubtful += *doubt != '\0';
+    totals->foreign += (uint64_t)drawn.foreign;
     totals->exact_undecided += verdict == VERDICT_UNDECIDED && agree && !drawn.adds;
     for (int kind = 0; kind <= DT_THEN; kind++) {
         totals->kinds[kind] += drawn.kinds[kind] > 0;
@@ -78,7 +81,7 @@ static void test_random(void) {
     }
     report_counts("formulas", totals.compared, "hold", totals.holds, "violated", totals.violated, "undecided",
                   totals.undecided, "that could be decided", totals.exact_undecided, "not exact",
-                  totals.doubtful, NULL);
+                  totals.doubtful, "with values of other sorts", totals.foreign, NULL);
     CU_ASSERT_TRUE(totals.holds * 5 > totals.compared && totals.violated * 5 > totals.compared);
     CU_ASSERT_TRUE(totals.undecided * 5 < totals.compared);
     for (int kind = 0; kind <= DT_THEN; kind++) {
@@ -99,6 +102,10 @@ static void test_fresh_values(void) {
         {"exists x: Nat . val(x > 3) && <true* . a(x)> true", VERDICT_VIOLATED},
         {"forall x: Nat . val(!(x < 3)) || val(x == 0 || x == 1 || x == 2)", VERDICT_HOLDS},
         {"forall x: Nat . val(!(x < 3)) || [true* . a(x)] false", VERDICT_VIOLATED},
+        {"forall x, y: List(Nat) . val(x == y)", VERDICT_VIOLATED},
+        {"exists x, y, z: Set(Nat) . val(x != y && y != z && z != x)", VERDICT_HOLDS},
+        {"exists x, y: List(List(Nat)) . val(x != y) && nu X(z: List(List(Nat)) = x) . val(z != y) && [true] X(z)", VERDICT_HOLDS},
+        {"forall x, y: Unknown . val(x == y)", VERDICT_UNDECIDED},
         // clang-format on
     };
     check_formula_verdicts(cases, LENGTH(cases), "",
@@ -135,6 +142,103 @@ static void test_overloads(void) {
     check_formula_verdicts(
         cases, LENGTH(cases), declared,
         "des (0, 3, 2)\n(0, \"turn(open(true))\", 1)\n(0, \"turn(gold(true))\", 1)\n(0, \"count(2)\", 1)\n");
+}
+
+/* A value of a label counts for a variable if it is one of the variable's sort, in all its parts. */
+static void test_sorts(void) {
+    static const char declared[] =
+        "sort D = struct d1 | d2; T = struct f(Nat) | f(D) | g | t(List(T)); A; Id = List(D);\n"
+        "act a: Nat; a: List(Nat); n: Nat; n: Open; map h: T; i: Nat;\n";
+    static const struct formula_verdict cases[] = {
+        // clang-format off
+        {"(forall l: List(Nat) . [a(l)] false) && [exists s: Set(Nat) . a(s)] false && <exists n: Pos . a(n)> true", VERDICT_HOLDS},
+        {"[exists s: FSet(Nat), b: Bag(Nat), x: T, l: List(Bool) . a(s) || a(b) || a(x) || a(l)] false", VERDICT_HOLDS},
+        {"exists l: List(Nat) . <b(l)> true", VERDICT_VIOLATED},
+        {"<exists l: List(Int) . b(l)> true && <exists l: List(Real) . b(l)> true", VERDICT_HOLDS},
+        {"[exists l: List(Pos) . c(l)] false && <exists l: List(Nat) . c(l)> true", VERDICT_HOLDS},
+        {"[exists l: List(Int) . r(l)] false && <exists l: List(Real) . r(l)> true", VERDICT_HOLDS},
+        {"[exists s: FSet(Nat) . s(s)] false && <exists s: Set(Int) . s(s)> true && [exists b: Bag(Int) . s(b)] false", VERDICT_HOLDS},
+        {"[exists s: Set(Pos) . m(s)] false && <exists b: FBag(Pos) . m(b)> true && [exists b: Bag(Bool) . m(b)] false", VERDICT_HOLDS},
+        {"[exists l: Id . e(l)] false && <exists l: Id . k(l)> true && [exists l: List(List(D)) . k(l)] false", VERDICT_HOLDS},
+        {"[exists x: T . t(x)] false", VERDICT_HOLDS},
+        {"forall x: T . [u(x)] val(x == g || x == f(3) || x == f(d2) || x == t([f(3), t([g])]))", VERDICT_HOLDS},
+        {"exists x, y: T . val(x != y && x != g && y != g) && <u(x)> true && <u(y)> true", VERDICT_HOLDS},
+        {"exists x: T . <v(x)> true", VERDICT_UNDECIDED}, /* a mapping of which nothing is known */
+        {"exists n: Nat . <w(n)> true", VERDICT_UNDECIDED},
+        {"[exists x: A . n(x)] false && [exists f: Nat -> Nat . n(f)] false", VERDICT_HOLDS},
+        {"exists x: Open . <n(x)> true", VERDICT_UNDECIDED},
+        {"(exists l: List(Open) . <e(l)> true) && (exists x: Other . <c([x])> true) && forall l: List(Other) . [n(l)] false", VERDICT_HOLDS},
+        {"exists x: struct f(Nat) | h(List(Bool)) . <t(x)> true", VERDICT_VIOLATED},
+        {"exists x: struct f(Int) | h(List(Bool)) . <t(x)> true", VERDICT_HOLDS},
+        // clang-format on
+    };
+    check_formula_verdicts(
+        cases, LENGTH(cases), declared,
+        "des (0, 20, 1)\n(0, \"a(5)\", 0)\n(0, \"b([1,-1])\", 0)\n(0, \"c([0])\", 0)\n(0, \"r([1/2])\", 0)\n"
+        "(0, \"s({-1})\", 0)\n(0, \"m({1:1})\", 0)\n(0, \"e([d3])\", 0)\n(0, \"k([d1,d2])\", 0)\n"
+        "(0, \"t(f(-1))\", 0)\n(0, \"t(f(true))\", 0)\n(0, \"t(f(1,2))\", 0)\n(0, \"t(no)\", 0)\n"
+        "(0, \"t(t([f(1),0]))\", 0)\n(0, \"u(f(3))\", 0)\n(0, \"u(f(d2))\", 0)\n(0, \"u(g)\", 0)\n"
+        "(0, \"u(t([f(3),t([g])]))\", 0)\n(0, \"v(h)\", 0)\n(0, \"w(i)\", 0)\n(0, \"n(5)\", 0)\n");
+}
+
+/* `before` many times, the middle, and `after` as many times. */
+static char *nest(const char *begin, const char *before, const char *middle, const char *after,
+                  const char *end, unsigned times) {
+    size_t room = strlen(begin) + strlen(middle) + strlen(end) + times * (strlen(before) + strlen(after)) + 1;
+    char *text = test_allocate(room, 1), *at = text;
+    at = stpcpy(at, begin);
+    for (unsigned i = 0; i < times; i++) {
+        at = stpcpy(at, before);
+    }
+    at = stpcpy(at, middle);
+    for (unsigned i = 0; i < times; i++) {
+        at = stpcpy(at, after);
+    }
+    stpcpy(at, end);
+    return text;
+}
+
+/* Terms that are nested too deep to be computed are equal to nothing for certain, but for their own text. */
+static void test_deep(void) {
+    static const struct {
+        const char *begin, *before, *middle, *after; /* of the label's argument */
+        const char *formula;
+        enum verdict verdict, computed; /* nested too deep, and a little less */
+    } cases[] = {
+        {"", "(", "1", ")", "<a(1)> true", VERDICT_UNDECIDED, VERDICT_HOLDS},
+        {"", "true&&", "true", "", "<a(true)> true", VERDICT_UNDECIDED, VERDICT_HOLDS},
+        {"", "!!", "true", "", "<a(true)> true", VERDICT_UNDECIDED, VERDICT_HOLDS},
+        {"", "1|>", "[]", "", "exists n: Nat . <a([n])> true", VERDICT_UNDECIDED, VERDICT_VIOLATED},
+        {"1", "+1", "", "", "<exists n: Nat . a(n)> true", VERDICT_UNDECIDED, VERDICT_HOLDS},
+        {"", "c(1,", "e", ")", "[a(c(1 + 0, e))] false", VERDICT_UNDECIDED, VERDICT_HOLDS},
+        {"", "c(1,", "e", ")", "<b(2)> true || <a(e, e)> true", VERDICT_VIOLATED, VERDICT_VIOLATED},
+    };
+    static const struct {
+        unsigned times;
+        int differs;
+        enum verdict verdict;
+    } actions[] = {{600, 0, VERDICT_HOLDS}, {600, 1, VERDICT_UNDECIDED}, {900, 1, VERDICT_UNDECIDED}};
+    for (size_t i = 0; i < LENGTH(cases); i++) {
+        for (int less = 0; less < 2; less++) {
+            char *aut = nest("des (0, 1, 1)\n(0, \"a(", cases[i].begin, "", "", "", 1);
+            char *begun =
+                nest(aut, cases[i].before, cases[i].middle, cases[i].after, ")\", 0)\n", less ? 240 : 900);
+            check_formula_verdicts(
+                &(struct formula_verdict){cases[i].formula, less ? cases[i].computed : cases[i].verdict}, 1,
+                "", begun);
+            free(begun);
+            free(aut);
+        }
+    }
+    for (size_t i = 0; i < LENGTH(actions); i++) {
+        unsigned times = actions[i].times;
+        char *aut = nest("des (0, 2, 1)\n(0, \"b(1)\", 0)\n(0, \"b|a(", "1+", "1", "", ")\", 0)\n", times);
+        char *text =
+            nest("<b|a(", "1+", actions[i].differs ? "01" : "1", "", ")> true && [a(1)|c] false", times);
+        check_formula_verdicts(&(struct formula_verdict){text, actions[i].verdict}, 1, "", aut);
+        free(text);
+        free(aut);
+    }
 }
 
 /* `whr`, sets by a condition, functions as values and bags; and labels with arguments of which not everything
@@ -287,8 +391,9 @@ static void test_memory(void) {
 
 void suite_formula_data(void) {
     suite_add("formulas with data", NULL, NULL, "values that do not occur", test_fresh_values,
-              "names for several sorts", test_overloads, "all expressions", test_constructs,
-              "endless parameters", test_endless, "parts before quantifiers", test_hoisting, "many labels",
-              test_many_labels, "labels in any case", test_any_case, "random formulas", test_random,
-              "too little memory", test_memory, NULL);
+              "names for several sorts", test_overloads, "values of other sorts", test_sorts, "deep terms",
+              test_deep, "all expressions", test_constructs, "endless parameters", test_endless,
+              "parts before quantifiers", test_hoisting, "many labels", test_many_labels,
+              "labels in any case", test_any_case, "random formulas", test_random, "too little memory",
+              test_memory, NULL);
 }

@@ -208,6 +208,29 @@ static void test_terms(void) {
         1, "", "des (0, 1, 1)\n(0, \"w(1 2)\", 0)\n");
 }
 
+/* Parts of multi-actions are compared by their values in any order, with or without arguments. */
+static void test_parts(void) {
+    static const char *const labels[] = {"b|a(05)", "a(05)|b", "b|a(4+1)",   "a(4+1)|b",  "b|a(5)",
+                                         "a(5)|b",  "b|a( 5)", "c|b|a((5))", "a(1,05)|b", "a(5)|a(06)"};
+    static const struct {
+        const char *text;
+        size_t first, count; /* labels for which it holds */
+    } cases[] = {{"<b|a(5)> true", 0, 7},         {"<a(5)|b> true", 0, 7},    {"<b|a(05)> true", 0, 7},
+                 {"<b|a(4+1)> true", 0, 7},       {"<b|a(5)|c> true", 7, 1},  {"<b|a(1,5)> true", 8, 1},
+                 {"<a(6)|a(5)> true", 9, 1},      {"<a(5)|a(6)> true", 9, 1}, {"<b|a(6)> true", 0, 0},
+                 {"<b> true || <b|a> true", 0, 0}};
+    for (size_t i = 0; i < LENGTH(labels); i++) {
+        char aut[80];
+        snprintf(aut, sizeof aut, "des (0, 1, 1)\n(0, \"%s\", 0)\n", labels[i]);
+        for (size_t k = 0; k < LENGTH(cases); k++) {
+            int holds = i - cases[k].first < cases[k].count;
+            check_formula_verdicts(
+                &(struct formula_verdict){cases[k].text, holds ? VERDICT_HOLDS : VERDICT_VIOLATED}, 1, "",
+                aut);
+        }
+    }
+}
+
 /* Formulas are marked as having data only if values must be computed or compared: others keep their warnings
  * of labels that are not there, and are examined for vacuity. */
 static void test_marks(void) {
@@ -251,5 +274,6 @@ static void test_marks(void) {
 void suite_formula_number(void) {
     suite_add("formulas with numbers of any size", NULL, NULL, "operators", test_operators, "order",
               test_order, "values that are infinitely many", test_infinite, "terms without variables",
-              test_terms, "what has data", test_marks, "random formulas", test_random, NULL);
+              test_terms, "parts of multi-actions", test_parts, "what has data", test_marks,
+              "random formulas", test_random, NULL);
 }

@@ -8,7 +8,7 @@
  * turn, and a fixpoint with a parameter is a function from values to sets of states, iterated as a whole.
  * Shares nothing with specs/. An infinite sort is replaced by its first values, as many as the caller says.
  */
-enum data_test_sort { TEST_BOOL, TEST_ENUM, TEST_NAT, TEST_OPEN, TEST_SORTS };
+enum data_test_sort { TEST_BOOL, TEST_ENUM, TEST_NAT, TEST_OPEN, TEST_LIST, TEST_SET, TEST_TREE, TEST_SORTS };
 
 #define TEST_STATES 6u
 #define TEST_EDGES 14u
@@ -16,8 +16,8 @@ enum data_test_sort { TEST_BOOL, TEST_ENUM, TEST_NAT, TEST_OPEN, TEST_SORTS };
 #define TEST_VALUES 24 /* most values of a sort */
 
 struct data_test_label {
-    int action; /* index of the action's name; -1: the internal action */
-    int argument[2];
+    int action;                /* index of the action's name; -1: the internal action */
+    int argument[2];           /* negative: a value of another sort, which no variable of this one takes */
     int other, other_argument; /* the second part, or -1 */
 };
 

@@ -6,19 +6,32 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/array.h"
 #include "tests/support/testing.h"
 
-enum { A_ENUM, B_NAT, C_BOOL_ENUM, U_OPEN, E_PLAIN, ACTIONS };
+enum { A_ENUM, B_NAT, C_BOOL_ENUM, U_OPEN, E_PLAIN, L_LIST, S_SET, T_TREE, ACTIONS };
 
-static const char *const action_names[ACTIONS] = {"a", "b", "c", "u", "e"};
-static const enum data_test_sort action_sorts[ACTIONS][2] = {{TEST_ENUM, TEST_SORTS},
-                                                             {TEST_NAT, TEST_SORTS},
-                                                             {TEST_BOOL, TEST_ENUM},
-                                                             {TEST_OPEN, TEST_SORTS},
-                                                             {TEST_SORTS, TEST_SORTS}};
-static const char *const sort_names[TEST_SORTS] = {"Bool", "D", "Nat", "Open"};
+static const char *const action_names[ACTIONS] = {"a", "b", "c", "u", "e", "l", "s", "t"};
+static const enum data_test_sort action_sorts[ACTIONS][2] = {
+    {TEST_ENUM, TEST_SORTS},  {TEST_NAT, TEST_SORTS},  {TEST_BOOL, TEST_ENUM}, {TEST_OPEN, TEST_SORTS},
+    {TEST_SORTS, TEST_SORTS}, {TEST_LIST, TEST_SORTS}, {TEST_SET, TEST_SORTS}, {TEST_TREE, TEST_SORTS}};
+static const int action_of[TEST_SORTS] = {C_BOOL_ENUM, A_ENUM, B_NAT, U_OPEN, L_LIST, S_SET, T_TREE};
+static const char *const sort_names[TEST_SORTS] = {"Bool", "D", "Nat", "Open", "List(Nat)", "Set(Nat)", "T"};
+/* Constants of the sorts with numbers in their values; and for each sort, values of others. */
+static const char *const constants[TEST_SORTS][4] = {
+    [TEST_LIST] = {"[]", "[0]", "[1]", "[1,0]"},
+    [TEST_SET] = {"{}", "{0}", "{1}", "{1,0}"},
+    [TEST_TREE] = {"leaf", "node(0,leaf)", "node(1,leaf)", "node(0,node(1,leaf))"}};
+static const char *const foreign[TEST_SORTS][6] = {
+    [TEST_BOOL] = {"1", "k0", "[true]", "{true}", "leaf", "tree"},
+    [TEST_ENUM] = {"2", "true", "[k0]", "{k0}", "leaf", "k3"},
+    [TEST_NAT] = {"-1", "1/2", "true", "[0]", "{1}", "k1"},
+    [TEST_LIST] = {"2", "[-1]", "[1,true]", "{0}", "[[0]]", "[k0]"},
+    [TEST_SET] = {"2", "{-1}", "{0,1/2}", "[0]", "{0:1}", "{k1}"},
+    [TEST_TREE] = {"node(-1,leaf)", "node(0,node(true,leaf))", "node(0)", "tree", "node(0,k0)", "3"}};
 /* Few names, so that variables hide others. */
-static const char *const variable_names[TEST_SORTS][2] = {{"p", "q"}, {"d", "x"}, {"n", "x"}, {"o", "d"}};
+static const char *const variable_names[TEST_SORTS][2] = {{"p", "q"}, {"d", "x"}, {"n", "x"}, {"o", "d"},
+                                                          {"r", "x"}, {"q", "d"}, {"n", "y"}};
 
 struct variable {
     enum data_test_sort sort;
@@ -76,7 +89,7 @@ static int draw_variable(struct drawing *drawing, enum data_test_sort sort) {
 
 /* Constants of an open sort must occur in labels: otherwise their values are not known. */
 static int known_values(enum data_test_sort sort) {
-    return sort == TEST_BOOL ? 2 : sort == TEST_NAT ? 5 : sort == TEST_ENUM ? 3 : 2;
+    return sort == TEST_NAT ? 5 : sort == TEST_ENUM ? 3 : sort >= TEST_LIST ? 4 : 2;
 }
 
 static const struct data_test *draw_data(struct drawing *drawing, enum data_test_sort sort) {
@@ -118,12 +131,12 @@ static void push_variable(struct drawing *drawing, struct data_test *node, enum 
 
 /* Often the sort of a variable that is there, so that variables are compared with each other. */
 static enum data_test_sort draw_sort(struct drawing *drawing) {
-    static const enum data_test_sort sorts[] = {TEST_BOOL, TEST_ENUM, TEST_ENUM, TEST_NAT,
-                                                TEST_NAT,  TEST_NAT,  TEST_OPEN};
+    static const enum data_test_sort sorts[] = {TEST_BOOL, TEST_ENUM, TEST_ENUM, TEST_NAT, TEST_NAT,
+                                                TEST_NAT,  TEST_OPEN, TEST_LIST, TEST_SET, TEST_TREE};
     if (drawing->variables > 0 && draw(drawing, 2) == 0) {
         return drawing->variable[draw(drawing, (unsigned)drawing->variables)].sort;
     }
-    return sorts[draw(drawing, 7)];
+    return sorts[draw(drawing, LENGTH(sorts))];
 }
 
 typedef const struct data_test *draw_part(struct drawing *drawing, int depth);
@@ -179,10 +192,7 @@ static const struct data_test *draw_label(struct drawing *drawing) {
     node->action = (int)draw(drawing, ACTIONS);
     if (drawing->variables > 0 && draw(drawing, 4) > 0) { /* one that shows a variable */
         enum data_test_sort sort = drawing->variable[draw(drawing, (unsigned)drawing->variables)].sort;
-        node->action = sort == TEST_NAT    ? B_NAT
-                       : sort == TEST_OPEN ? U_OPEN
-                       : sort == TEST_BOOL ? C_BOOL_ENUM
-                                           : A_ENUM;
+        node->action = action_of[sort];
     }
     const enum data_test_sort *sorts = action_sorts[node->action];
     node->left = sorts[0] == TEST_SORTS ? NULL : draw_data(drawing, sorts[0]);
@@ -312,6 +322,8 @@ static void print(struct printing *printing, const char *format, ...) {
 static void print_constant(struct printing *printing, enum data_test_sort sort, int value) {
     if (sort == TEST_BOOL) {
         print(printing, "%s", value ? "true" : "false");
+    } else if (sort >= TEST_LIST) {
+        print(printing, "%s", constants[sort][value]);
     } else if (printing->roundabout && sort == TEST_ENUM) {
         print(printing, value == 1 ? "f(g(k%d))" : "(h(x) whr x = k%d end)", value);
     } else if (printing->roundabout && sort == TEST_NAT) {
@@ -442,6 +454,10 @@ static void draw_edge(struct drawing *drawing, struct data_test_label *label) {
         enum data_test_sort sort = action_sorts[label->action][i];
         label->argument[i] =
             sort == TEST_SORTS ? 0 : (int)draw(drawing, sort == TEST_NAT ? 4 : (unsigned)known_values(sort));
+        if (sort != TEST_SORTS && sort != TEST_OPEN && draw(drawing, 10) == 0) {
+            label->argument[i] = -1 - (int)draw(drawing, LENGTH(foreign[sort]));
+            drawing->made->foreign = 1;
+        }
     }
     if (label->action == A_ENUM && draw(drawing, 3) == 0) {
         label->other = B_NAT;
@@ -458,7 +474,11 @@ static void print_edge(struct printing *printing, const struct data_test_label *
     print(printing, "%s", action_names[label->action]);
     for (int i = 0; i < 2 && sorts[i] != TEST_SORTS; i++) {
         print(printing, i == 0 ? "(" : ",");
-        print_constant(printing, sorts[i], label->argument[i]);
+        if (label->argument[i] < 0) {
+            print(printing, "%s", foreign[sorts[i]][-1 - label->argument[i]]);
+        } else {
+            print_constant(printing, sorts[i], label->argument[i]);
+        }
     }
     print(printing, sorts[0] == TEST_SORTS ? "" : ")");
     if (label->other >= 0) {
@@ -490,11 +510,11 @@ void random_data_formula_make(struct random_data_formula *made, uint64_t *random
     struct drawing drawing = {.made = made, .random = random};
     struct printing printing = {made->text, 0, sizeof made->text, 0};
     made->nodes = 0;
-    made->adds = 0;
+    made->adds = made->foreign = 0;
     memset(made->kinds, 0, sizeof made->kinds);
     draw_lts(&drawing);
     made->formula = draw_formula(&drawing, 7);
-    print(&printing, "sort D = struct k0 | k1 | k2;\n");
+    print(&printing, "sort D = struct k0 | k1 | k2; T = struct leaf | node(Nat, T);\n");
     printing.roundabout = *random % 3 == 0;
     if (printing.roundabout) { /* f and h give back what they are given */
         print(&printing, "sort E = struct g(f: D)?is | e(f: D, o: Bool)?is; F = struct j(f: Bool)?is;\n"

@@ -7,7 +7,9 @@
 
 /*
  * Random formulas with data, and small graphs with data in their labels: actions a(Enum), b(Nat), c(Bool,
- * Enum), u(Open), e, and a(..)|b(..). Enum is declared, of three values; Open is declared nowhere.
+ * Enum), u(Open), e, l(List), s(Set), t(Tree), and a(..)|b(..). Enum is declared, of three values; Open is
+ * declared nowhere; the others have infinitely many values, in which there are numbers. Some labels have
+ * values of other sorts than these.
  */
 #define RANDOM_DATA_NODES 400u
 #define RANDOM_DATA_TEXT 16384u
@@ -19,7 +21,8 @@ struct random_data_formula {
     const struct data_test *formula;
     char text[RANDOM_DATA_TEXT]; /* in mCRL2's dialect, with a sort section */
     char aut[2048];
-    int adds; /* it has arithmetic */
+    int adds;    /* it has arithmetic */
+    int foreign; /* some label has a value of another sort */
     int kinds[DT_THEN + 1];
 };
 

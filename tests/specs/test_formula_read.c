@@ -253,6 +253,36 @@ static const struct {
     {"<a", "(", "1", ")", "> true"},
 };
 
+/* Expressions of data that nest are refused before anything recurses into them, however they nest. */
+static void test_data_nesting(void) {
+    static const struct {
+        const char *begin, *before, *middle, *after, *end;
+        int most; /* of times that are read */
+    } cases[] = {{"val(", "1+", "1", "", " == 1)", 490},
+                 {"val(", "", "[]", "<|1", " == [])", 490},
+                 {"val(", "true == ", "true", "", ")", 490},
+                 {"val(", "[]++", "[]", "", " == [])", 490},
+                 {"val(", "true && ", "true", "", ")", 490},
+                 {"val(", "f(", "1", ")", " == 1)", 490},
+                 {"val(", "exists x: Bool . ", "x", "", ")", 490},
+                 {"val(exists y", ", x", "", "", ": Bool . y)", 490},
+                 {"val(y == 1 whr y = 1", ", x = 1", "", "", " end)", 490}};
+    for (size_t i = 0; i < LENGTH(cases); i++) {
+        const unsigned times[] = {(unsigned)cases[i].most, 520, 45000};
+        for (size_t k = 0; k < LENGTH(times); k++) {
+            char *text = repeat(cases[i].begin, cases[i].before, cases[i].middle, cases[i].after,
+                                cases[i].end, times[k]);
+            struct formula_reading reading;
+            formula_reading_begin(&reading, text, &MCF);
+            CU_ASSERT_EQUAL(reading.text != NULL, k == 0);
+            CU_ASSERT(k == 0 || strstr(reading.error.text,
+                                       "this data expression is nested more than 500 levels deep") != NULL);
+            formula_reading_end(&reading);
+            free(text);
+        }
+    }
+}
+
 static void test_nesting(void) {
     for (size_t i = 0; i < LENGTH(nestings); i++) {
         char *text = repeat(nestings[i].begin, nestings[i].before, nestings[i].middle, nestings[i].after,
@@ -351,7 +381,7 @@ void suite_formula_read(void) {
     suite_add("formula_read", NULL, NULL, "test_trees", test_trees, "test_options", test_options,
               "test_positions", test_positions, "test_binding", test_binding, "test_files", test_files,
               "test_standard_input", test_standard_input, "test_equal_actions", test_equal_actions,
-              "test_nesting", test_nesting, "test_many_names", test_many_names, "test_multiaction_limit",
-              test_multiaction_limit, "test_memory", test_memory, "test_interruption", test_interruption,
-              NULL);
+              "test_nesting", test_nesting, "data that nests", test_data_nesting, "test_many_names",
+              test_many_names, "test_multiaction_limit", test_multiaction_limit, "test_memory", test_memory,
+              "test_interruption", test_interruption, NULL);
 }
