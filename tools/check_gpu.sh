@@ -50,14 +50,14 @@ wait_for_all() {
 begin_suite() { # suite
     start=$(date +%s)
     status=0
-    timeout -k 5 "${SUITE_SECONDS:-150}" "$tests" "$1" >"$logs/$1.log" 2>&1 || status=$?
+    timeout -k 5 "${SUITE_SECONDS:-300}" "$tests" "$1" >"$logs/$1.log" 2>&1 || status=$?
     echo "$status $(($(date +%s) - start))" >"$logs/$1.status"
 }
 
 end_suite() { # suite
     read -r status took <"$logs/$1.status"
     if [ "$status" -ne 0 ]; then
-        [ "$status" -ne 124 ] || echo "it took longer than ${SUITE_SECONDS:-150} s" >>"$logs/$1.log"
+        [ "$status" -ne 124 ] || echo "it took longer than ${SUITE_SECONDS:-300} s" >>"$logs/$1.log"
         fail "suite $1 (status $status, $took s); $logs/$1.log begins and ends:"
         grep -v -e 'passed$' -e '^ *$' -e CUnit "$logs/$1.log" | head -n 20 | sed 's/^/      /'
         echo '      ..'
