@@ -251,7 +251,7 @@ static const struct {
     {"b !1=2", "true", NULL},
     {"b 1<2=3<4", "true", NULL},
     {"b 1=1.0", "true", NULL},
-    {"b 0.1+0.2=0.3", "false", NULL},
+    {"b 0.1+0.2=0.3", "true", NULL},
     {"b 1!=2", "true", NULL},
     {"b !true&false", "false", "!true & false"},
     {"b !(true&false)", "true", "!(true & false)"},

@@ -260,6 +260,9 @@ uint32_t prism_find_action(const struct prism_syntax *syntax, const char *text);
 /* Reports a name that nothing declares; `what`: "constant, formula or variable". */
 int prism_unknown_name(struct prism_syntax *syntax, struct prism_name name, const char *what);
 
+/* The last `stage` of an expression, after the passes' own. */
+#define PRISM_STAGE_FOLDED 31
+
 /* Calls a function for every expression of the model that is no operand, those of formulas left out; stops at
  * -1. each_use leaves out those of constants, too. */
 int prism_each_expression(struct prism_syntax *syntax,
