@@ -70,6 +70,15 @@ static void flat_free(struct flat *flat) {
     GROWING_FREE(flat->memory, flat->targets);
 }
 
+/* Of a command among all. */
+static uint32_t number_of(const struct prism_model *model, const struct prism_command *command) {
+    uint32_t first = 0;
+    for (uint32_t i = 0; i < command->module; i++) {
+        first += model->modules[i].command_count;
+    }
+    return first + (uint32_t)(command - model->modules[command->module].commands);
+}
+
 static void add_walked(struct comparison *comparison, const struct prism_choices *choices,
                        struct flat *flat) {
     for (uint64_t i = 0; i < choices->count; i++) {
@@ -79,7 +88,7 @@ static void add_walked(struct comparison *comparison, const struct prism_choices
                                      .branch_begin = flat->weights.count,
                                      .branch_count = one->branch_count};
         for (uint32_t j = 0; j < one->command_count; j++) {
-            choice.commands[j] = prism_command_number(comparison->model, one->commands[j]);
+            choice.commands[j] = number_of(comparison->model, one->commands[j]);
         }
         for (uint64_t j = 0; j < one->branch_count; j++) {
             CU_ASSERT_FATAL(GROWING_ADD(flat->memory, flat->weights, one->branches[j].weight) == 0);
@@ -153,7 +162,7 @@ static int is_at(const struct comparison *comparison, const struct data_step *st
         for (uint32_t j = 0; j < comparison->model->modules[i].command_count; j++) {
             const struct prism_command *command = &comparison->model->modules[i].commands[j];
             char text[PRISM_SHOWN], place[PRISM_SHOWN + 100];
-            if (prism_command_number(comparison->model, command) == step->command) {
+            if (number_of(comparison->model, command) == step->command) {
                 snprintf(place, sizeof place, "in the command %s of '%s'",
                          prism_show_command(comparison->model, command, text, sizeof text),
                          comparison->model->modules[i].name.text);
