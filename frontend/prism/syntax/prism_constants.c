@@ -329,11 +329,13 @@ int prism_compute_constants(struct prism_syntax *syntax, struct definitions *def
         }
     }
     for (uint32_t i = 0; i < model->constant_count; i++) {
-        if (compute(&computation, i) != 0) {
+        if (prism_syntax_ask(syntax) != 0 || compute(&computation, i) != 0) {
             return -1;
         }
     }
-    prism_each_use(syntax, mark_uses);
+    if (prism_each_use(syntax, mark_uses) != 0) {
+        return -1;
+    }
     for (uint32_t i = 0; i < model->constant_count; i++) {
         const struct prism_constant *constant = &model->constants[i];
         model->missing_count += constant->is_needed && constant->expression == NULL && !constant->has_value;

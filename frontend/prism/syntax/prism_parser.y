@@ -286,6 +286,7 @@ static int prism_lex(PRISM_STYPE *value, PRISM_LTYPE *location, void *scanner) {
     syntax->last_token = token;
     syntax->in_system = token == PRISM_SYSTEM || (syntax->in_system && token != PRISM_ENDSYSTEM);
     prism_follow_brackets(syntax);
+    prism_syntax_ask(syntax);
     return syntax->failed ? PRISM_PRISM_error : token;
 }
 

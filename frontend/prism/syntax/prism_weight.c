@@ -181,6 +181,9 @@ static int is_in_doubt(struct judging *judging, const struct prism_expression *e
         return 1;
     }
     do {
+        if (prism_syntax_ask(judging->syntax) != 0) {
+            return 1; /* with the error filled */
+        }
         if (!is_excluded(judging, guard) && vanishes(judging, expression)) {
             return 1;
         }
@@ -200,12 +203,13 @@ static int judge(struct judging *judging, struct prism_weight *weight, const str
     }
     weight->kind =
         is_in_doubt(judging, weight->expression, guard) ? PRISM_WEIGHT_IN_DOUBT : PRISM_WEIGHT_COMPUTED;
-    return 0;
+    return judging->syntax->failed ? -1 : 0;
 }
 
 static int judge_command(struct judging *judging, const struct prism_command *command) {
     for (uint32_t i = 0; i < command->update_count; i++) {
-        if (judge(judging, &command->updates[i].weight, command->guard,
+        if (prism_syntax_ask(judging->syntax) != 0 ||
+            judge(judging, &command->updates[i].weight, command->guard,
                   judging->syntax->model->kind == PRISM_CTMC ? "rate" : "probability") != 0) {
             return -1;
         }
