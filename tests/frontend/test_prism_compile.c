@@ -507,9 +507,58 @@ static void test_many_rules(void) {
     workplace_end(&comparison.place);
 }
 
+#define MODULES 20000u
+
+/* Many modules; `action`: of all, "%u" is the number of the module. */
+static char *many_modules(const char *action) {
+    char *text = NULL;
+    size_t size;
+    FILE *to = open_memstream(&text, &size);
+    fprintf(to, "mdp\nglobal g : bool;\n");
+    for (unsigned i = 0; i < MODULES; i++) {
+        fprintf(to, "module m%u x%u : bool; [", i, i);
+        fprintf(to, action, i);
+        fprintf(to, "] true -> (x%u'=!x%u); endmodule\n", i, i);
+    }
+    fclose(to);
+    return text;
+}
+
+/* They are joined all at once: a rule for each action, with a part for each module that takes part. */
+static void test_many_modules(void) {
+    static const struct {
+        const char *action;
+        uint64_t rules;
+    } cases[] = {{"", MODULES}, {"a", 1}, {"a%u", MODULES}};
+    for (size_t i = 0; i < LENGTH(cases); i++) {
+        struct comparison comparison;
+        memset(&comparison, 0, sizeof comparison);
+        workplace_begin(&comparison.place, (uint64_t)1 << 30);
+        char *text = many_modules(cases[i].action);
+        prism_tree *tree = test_present(read_model(&comparison, text, ""));
+        struct data_header *image =
+            test_present(prism_compile(tree, &comparison.place.run, &comparison.place.error));
+        CU_ASSERT_EQUAL(image->rules.count, cases[i].rules);
+        CU_ASSERT_EQUAL(data_rules(image)[0].class_count, MODULES / cases[i].rules);
+        data_model_free(&comparison.place.memory, image);
+        /* Each step asks whether it must stop. */
+        const int stop = 1;
+        comparison.place.run.stop = &stop;
+        CU_ASSERT_PTR_NULL(prism_compile(tree, &comparison.place.run, &comparison.place.error));
+        CU_ASSERT_EQUAL(comparison.place.error.code, ERROR_INTERRUPTED);
+        CU_ASSERT_PTR_NULL(prism_walk_create(tree, &comparison.place.run, &comparison.place.error));
+        CU_ASSERT_EQUAL(comparison.place.error.code, ERROR_INTERRUPTED);
+        prism_tree_free(tree);
+        CU_ASSERT_PTR_NULL(read_model(&comparison, text, ""));
+        CU_ASSERT_EQUAL(comparison.place.error.code, ERROR_INTERRUPTED);
+        free(text);
+        workplace_end(&comparison.place);
+    }
+}
+
 void suite_prism_compile(void) {
     suite_add("compiled PRISM models", NULL, NULL, "random models beside the walker", test_models,
               "examples beside the walker", test_examples, "errors beside the walker", test_failures,
-              "too many synchronisations", test_many_rules, "the checker of programs", test_checker,
-              "little memory", test_memory, NULL);
+              "too many synchronisations", test_many_rules, "many modules", test_many_modules,
+              "the checker of programs", test_checker, "little memory", test_memory, NULL);
 }

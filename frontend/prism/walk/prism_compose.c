@@ -117,7 +117,7 @@ static int fill(struct letters *letters, struct walk_process *process) {
     const struct prism_process *written = process->process;
     prism_walk *walk = letters->walk;
     const uint64_t begin = letters->list.count;
-    if (walk_ask(walk, 1) != 0) {
+    if (walk_ask(walk, 16) != 0) {
         return -1;
     }
     if (written->kind == PRISM_PROCESS_MODULE) {
