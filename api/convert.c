@@ -35,7 +35,7 @@ static int check_options(struct conversion *work) {
                                "makes them of formulas",
                          request->input);
     }
-    if (!game && (request->reading.min || request->reading.dead_loses || request->to_min)) {
+    if (!game && (request->reading.min || request->reading.dead_loses || request->reading.to_min)) {
         return refuse(work,
                       request->reading.min          ? "--min"
                       : request->reading.dead_loses ? "--dead-loses"
@@ -250,8 +250,8 @@ static int convert_game(struct conversion *work) {
     }
     work->result->vertices = store.game.vertices;
     work->result->edges = store.game.edges;
-    int failed =
-        job_outputs_spared(job) != 0 || (request->to_min && game_turn_priorities(&store, &job->error) != 0);
+    int failed = job_outputs_spared(job) != 0 ||
+                 (request->reading.to_min && game_turn_priorities(&store, &job->error) != 0);
     job_end_progress_for(job, request->output);
     failed = failed || game_write(&store, request->output, &job->run, &job->error) != 0;
     game_store_free(&store);

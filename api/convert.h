@@ -17,7 +17,6 @@ struct convert_request {
     int dialect;  /* enum mdp_dialect, or -1 */
     const char *labels;
     struct game_read_options reading;
-    int to_min;
     struct mdp_write_options writing;
 };
 

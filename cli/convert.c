@@ -22,7 +22,7 @@ static const struct option_row rows[] = {
      "labels of the states of a .tra file (default: the file of that name beside it, if there is one)"},
     {"min", 0, OPTION_FLAG, OPTION(reading.min), NULL, 0, 0,
      "IN is a min-parity game: the least priority that occurs infinitely often decides, not the highest"},
-    {"to-min", 0, OPTION_FLAG, OPTION(to_min), NULL, 0, 0, "OUT becomes a min-parity game"},
+    {"to-min", 0, OPTION_FLAG, OPTION(reading.to_min), NULL, 0, 0, "OUT becomes a min-parity game"},
     {"dead-loses", 0, OPTION_FLAG, OPTION(reading.dead_loses), NULL, 0, 0,
      "allow vertices of a game without successors: each gets an edge to itself on which its owner loses"},
     MDP_OUTPUT_ROWS(struct convert_request, writing),

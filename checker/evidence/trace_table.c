@@ -5,6 +5,7 @@
 
 #include "base/error.h"
 #include "base/memory.h"
+#include "base/run.h"
 #include "base/text/text.h"
 #include "checker/evidence/evidence.h"
 #include "checker/evidence/trace_step.h"
@@ -17,6 +18,7 @@
 /* A longer label has a line of its own; a longer name shifts the columns of its own line only. */
 #define WIDEST 40
 #define WIDEST_SUBFORMULA 54
+#define ASK_STEPS 256u
 #define MOST_PROCESSES 12u /* most lines of a step in a table that leaves out steps, too */
 
 struct printed_table {
@@ -231,6 +233,7 @@ static uint32_t visit_lines(struct printed_table *table, uint64_t step,
     struct trace_line line = {.step = step, .component = NONE, .label = table->trace->labels[step]};
     const char *common = transition == NULL ? NULL : trace_common_label(walker, transition);
     uint32_t lines = 0;
+    table->failed |= step % ASK_STEPS == 0 && table->shown->run != NULL && run_should_stop(table->shown->run);
     for (uint32_t i = 0; transition != NULL && i < transition->move_count && !table->failed; i++) {
         line.component = transition->moves[i].component;
         line.own = common == NULL ? own_label(walker, transition, i) : i == 0 ? common : NULL;
@@ -394,7 +397,8 @@ int trace_write_table(const struct trace_table *shown, trace_writer writer, void
                                   .writer = writer,
                                   .context = context};
     widen(&table.step_width, print_number(steps, digits));
-    for (uint64_t step = table.head == 0 ? table.tail : 0; step < steps; step = next_shown(&table, step)) {
+    for (uint64_t step = table.head == 0 ? table.tail : 0; step < steps && !table.failed;
+         step = next_shown(&table, step)) {
         visit_lines(&table, step, measure_line);
     }
     put_header(&table);

@@ -29,9 +29,10 @@ struct trace_table {
     /* If there are more, the middle is left out, and a line says how many steps it is; of a step with many
      * processes, only the first are listed. UINT64_MAX: everything is listed. */
     uint64_t most_steps;
+    const struct run *run; /* which may end the table early; NULL: nothing does */
 };
 
-/* Returns 0, or -1 as soon as the writer fails. */
+/* Returns 0, or -1 as soon as the writer fails or the run must stop. */
 int trace_write_table(const struct trace_table *table, trace_writer writer, void *context);
 /* Writes the table to a stream. */
 int trace_print(const struct trace_table *table, FILE *stream);

@@ -86,12 +86,15 @@ const struct options_command simulate_command = {
 
 /* --- commands --- */
 
-/* Adds the line of the script to an error. */
+/* Adds the line of the script to an error, unless it has a place in a file that was read. */
 static void place_error(struct error *error, const struct line_reader *reader) {
-    if (error->code == ERROR_INPUT && error->path[0] == '\0') {
-        struct error plain = *error;
-        error_at(error, plain.code, (struct source_position){reader->path, reader->line, 0}, "%s",
-                 plain.text);
+    const struct error plain = *error;
+    char text[sizeof plain.path + sizeof plain.text];
+    if (plain.code == ERROR_USAGE || plain.code == ERROR_IO ||
+        (plain.code == ERROR_INPUT && plain.path[0] == '\0')) {
+        error_at(error, plain.code == ERROR_USAGE ? ERROR_INPUT : plain.code,
+                 (struct source_position){reader->path, reader->line, 0}, "%s",
+                 error_describe(&plain, text, sizeof text));
     }
 }
 
@@ -261,8 +264,8 @@ static int begin_walk(struct simulate_session *session, const struct command_opt
                         : "es");
     uint64_t initial;
     walker_initial(session->walker, &initial);
-    if (initial > 1 && options->trace == NULL) {
-        simulate_show_initial(session, 0);
+    if (initial > 1 && options->trace == NULL && simulate_show_initial(session, 0, error) != 0) {
+        return -1;
     }
     return simulate_show_here(session, 0, error);
 }
@@ -287,7 +290,10 @@ static int converse(struct simulate_session *session, const struct command_optio
         (reads && obey(session, options->script != NULL ? options->script : "-", &job->error) != 0) ||
         (screen && show_screen(session) != 0) ||
         (options->output != NULL &&
-         simulate_save(session, options->output, options->format, &job->error) != 0) ||
+         simulate_save(session,
+                       &(struct file_output){"--output", options->output, simulate_formats, "--format",
+                                             options->format},
+                       &job->error) != 0) ||
         show_end(session) != 0) {
         if (session->out != NULL) {
             fflush(session->out);

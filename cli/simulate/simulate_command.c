@@ -58,6 +58,20 @@ static char *trim(char *text) {
     return text;
 }
 
+static int is_digits(const char *text) {
+    size_t digits = strspn(text, "0123456789");
+    return digits > 0 && text[digits] == '\0';
+}
+
+/* Returns 0, also for a number that is too large, or -1 if the text is no number. */
+static int take_number(const char *text, struct simulate_command *command) {
+    if (quantity_parse_number(text, &command->number) == 0) {
+        return 0;
+    }
+    command->too_large = is_digits(text) ? text : NULL;
+    return command->too_large == NULL ? -1 : 0;
+}
+
 /* Returns 0, or -1 if `rest` is not an argument of this kind. */
 static int take_argument(enum simulate_argument argument, char *rest, struct simulate_command *command) {
     size_t length = strlen(rest);
@@ -66,9 +80,9 @@ static int take_argument(enum simulate_argument argument, char *rest, struct sim
         return length == 0 ? 0 : -1;
     case ARGUMENT_NUMBER_OR_ONE:
         command->number = 1;
-        return length == 0 ? 0 : quantity_parse_number(rest, &command->number);
+        return length == 0 ? 0 : take_number(rest, command);
     case ARGUMENT_NUMBER:
-        return quantity_parse_number(rest, &command->number);
+        return take_number(rest, command);
     case ARGUMENT_LABEL:
         command->text = rest;
         return *rest != '\0' ? 0 : -1;
@@ -121,11 +135,6 @@ static int parse_word(char *line, struct simulate_command *command) {
     return 0;
 }
 
-static int is_digits(const char *text) {
-    size_t digits = strspn(text, "0123456789");
-    return digits > 0 && text[digits] == '\0';
-}
-
 /* Returns 1 if the line is a label in quotes. */
 static int parse_quoted(char *line, struct simulate_command *command) {
     char *last = strrchr(line, '"');
@@ -168,9 +177,7 @@ void simulate_parse(char *line, struct simulate_command *command) {
         command->kind = SIMULATE_HELP;
     } else if (is_digits(line)) {
         command->kind = SIMULATE_CHOOSE;
-        if (quantity_parse_number(line, &command->number) != 0) {
-            command->number = UINT64_MAX; /* like the number in the line, it names no transition */
-        }
+        take_number(line, command);
     } else if (!parse_word(line, command)) {
         command->kind = SIMULATE_LABEL;
         command->number = 0;

@@ -39,10 +39,11 @@ enum simulate_argument {
 
 struct simulate_command {
     enum simulate_kind kind;
-    uint64_t number;   /* 1 if the command allows a number and none was given */
-    char *line;        /* the whole line, without blanks at its ends */
-    char *text;        /* the part of the line that the kind describes */
-    int quoted;        /* LABEL: the label was in double quotes */
+    uint64_t number;       /* 1 if the command allows a number and none was given */
+    char *line;            /* the whole line, without blanks at its ends */
+    char *text;            /* the part of the line that the kind describes */
+    const char *too_large; /* the number as written, if it does not fit into 64 bits; or NULL */
+    int quoted;            /* LABEL: the label was in double quotes */
     const char *usage; /* LABEL: the usage of the command that the first word names, if the rest of the line
                           does not fit it; or NULL */
 };

@@ -71,7 +71,9 @@ static int walk_until(struct simulate_session *session, const struct property *g
         }
     }
     uint64_t end = walk_position(session->walk);
-    simulate_show_steps(session, begin, end);
+    if (simulate_show_steps(session, begin, end, error) != 0) {
+        return -1;
+    }
     if (taken == 0) {
         simulate_say(session, "deadlock after step %llu", (unsigned long long)end);
     } else if (found == 0 && taken > 0) {
@@ -97,16 +99,15 @@ static int take_way(struct simulate_session *session, struct check_result *resul
     }
     if (!result->has_trace) {
         *error = result->why;
-        return error->code != ERROR_NONE             ? -1
-               : run_should_stop(&session->job->run) ? error_set(error, ERROR_INTERRUPTED, "interrupted")
-                                                     : error_memory(error, "for the search");
+        return error->code != ERROR_NONE                   ? -1
+               : simulate_should_stop(session, error) != 0 ? -1
+                                                           : error_memory(error, "for the search");
     }
     uint64_t begin = walk_position(session->walk);
     if (walk_follow(session->walk, &result->trace, error) != 0) {
         return -1;
     }
-    simulate_show_steps(session, begin, begin + result->trace.steps);
-    return 0;
+    return simulate_show_steps(session, begin, begin + result->trace.steps, error);
 }
 
 /* Makes a state the only initial one. */

@@ -77,8 +77,7 @@ static int take_choice(struct simulate_session *session, uint64_t choice, struct
         return -1;
     }
     uint64_t position = walk_position(session->walk);
-    simulate_show_steps(session, position - 1, position);
-    return 0;
+    return simulate_show_steps(session, position - 1, position, error);
 }
 
 static int choose_number(struct simulate_session *session, uint64_t number, struct error *error) {
@@ -193,20 +192,19 @@ static int undo(struct simulate_session *session, uint64_t steps, struct error *
 }
 
 /* Goes `steps` steps on, beyond the end of a lasso: around its loop. */
-static int next_in_loop(struct simulate_session *session, uint64_t steps) {
+static int next_in_loop(struct simulate_session *session, uint64_t steps, struct error *error) {
     uint64_t position = walk_position(session->walk), length = walk_length(session->walk);
     uint64_t loop = walk_whole(session->walk)->lasso, beyond = steps - (length - position);
     uint64_t end = loop + (beyond - 1) % (length - loop) + 1;
-    simulate_show_steps(session, position, length);
+    const int failed = simulate_show_steps(session, position, length, error);
     walk_goto(session->walk, end);
-    simulate_show_steps(session, loop, end);
-    return 0;
+    return failed != 0 ? -1 : simulate_show_steps(session, loop, end, error);
 }
 
 static int take_next(struct simulate_session *session, uint64_t steps, struct error *error) {
     uint64_t position = walk_position(session->walk), left = walk_length(session->walk) - position;
     if (steps > left && simulate_has_loop(session)) {
-        return next_in_loop(session, steps);
+        return next_in_loop(session, steps, error);
     }
     if (left == 0 && steps > 0) {
         return error_set(error, ERROR_INPUT, "no step is known after step %llu", wide(position));
@@ -216,8 +214,7 @@ static int take_next(struct simulate_session *session, uint64_t steps, struct er
                          wide(steps), wide(position + left));
     }
     walk_goto(session->walk, position + steps);
-    simulate_show_steps(session, position, position + steps);
-    return 0;
+    return simulate_show_steps(session, position, position + steps, error);
 }
 
 static int go_to(struct simulate_session *session, uint64_t position, struct error *error) {
@@ -247,7 +244,9 @@ int simulate_random(struct simulate_session *session, uint64_t steps, struct err
     while (done < steps && (result = walk_take_random(session->walk, &session->random, error)) > 0) {
         done++;
     }
-    simulate_show_steps(session, begin, begin + done);
+    if (simulate_show_steps(session, begin, begin + done, error) != 0) {
+        return -1;
+    }
     if (result == 0) {
         simulate_say(session, "deadlock after step %llu", wide(begin + done));
     }
@@ -258,10 +257,10 @@ int simulate_random(struct simulate_session *session, uint64_t steps, struct err
 
 const enum file_format simulate_formats[5] = {FILE_TXT, FILE_AUT, FILE_JSON, FILE_HTML, FILE_UNKNOWN};
 
-int simulate_save(struct simulate_session *session, const char *path, int chosen, struct error *error) {
+int simulate_save(struct simulate_session *session, const struct file_output *output, struct error *error) {
     struct trace trace = walk_trace(session->walk);
-    enum file_format format = file_format_of_output(
-        &(struct file_output){"--output", path, simulate_formats, "--format", chosen}, error);
+    const char *path = output->path;
+    enum file_format format = file_format_of_output(output, error);
     if (format == FILE_UNKNOWN) {
         return -1;
     }
@@ -281,7 +280,7 @@ int simulate_save(struct simulate_session *session, const char *path, int chosen
 }
 
 static int save(struct simulate_session *session, const char *path, struct error *error) {
-    if (simulate_save(session, path, -1, error) != 0) {
+    if (simulate_save(session, &(struct file_output){"save", path, simulate_formats, NULL, -1}, error) != 0) {
         return -1;
     }
     uint64_t steps = walk_position(session->walk);
@@ -289,16 +288,15 @@ static int save(struct simulate_session *session, const char *path, struct error
     return 0;
 }
 
-static int show_trace(struct simulate_session *session) {
+static int show_trace(struct simulate_session *session, struct error *error) {
     struct trace trace = walk_trace(session->walk);
-    if (session->out != NULL) {
-        trace_print(
-            &(struct trace_table){.trace = &trace,
-                                  .subject = session->subject,
-                                  .most_steps = session->interactive ? TRACE_STEPS_SHOWN : UINT64_MAX},
-            session->out);
-    }
-    return 0;
+    const struct trace_table table = {.trace = &trace,
+                                      .subject = session->subject,
+                                      .run = &session->job->run,
+                                      .most_steps = session->interactive ? TRACE_STEPS_SHOWN : UINT64_MAX};
+    return session->out != NULL && trace_print(&table, session->out) != 0
+               ? simulate_should_stop(session, error)
+               : 0;
 }
 
 /* Warns if a command is also a label: the user should know that labels can be quoted. */
@@ -352,14 +350,17 @@ int simulate_line(struct simulate_session *session, char *line, struct error *er
     struct simulate_command command;
     simulate_parse(line, &command);
     warn_of_label(session, &command);
+    if (command.too_large != NULL) {
+        return error_set(error, ERROR_INPUT, "the number %.60s%s is too large", command.too_large,
+                         strlen(command.too_large) > 60 ? ".." : "");
+    }
     switch (command.kind) {
     case SIMULATE_NOTHING:
         return 0;
     case SIMULATE_TRACE:
-        return show_trace(session);
+        return show_trace(session, error);
     case SIMULATE_INITIALS:
-        simulate_show_initial(session, 1);
-        return 0;
+        return simulate_show_initial(session, 1, error);
     case SIMULATE_STATE:
         return simulate_show_here(session, 1, error);
     case SIMULATE_ALL:

@@ -51,7 +51,7 @@ int simulate_reach(struct simulate_session *session, const char *text, struct er
 
 extern const enum file_format simulate_formats[5];
 /* Writes the steps so far. chosen: index into simulate_formats; -1: the file name determines the format. */
-int simulate_save(struct simulate_session *session, const char *path, int chosen, struct error *error);
+int simulate_save(struct simulate_session *session, const struct file_output *output, struct error *error);
 
 /* Loads a trace and goes to its beginning. Returns 0, or -1 with the job's error. In simulate_trace.c. */
 int simulate_load(struct simulate_session *session, const char *path, walker *walker);
@@ -66,8 +66,10 @@ void simulate_say(const struct simulate_session *session, const char *format, ..
     __attribute__((format(printf, 2, 3)));
 /* everything: shows all processes; otherwise, if there are many, those that the last step changed. */
 void simulate_show_state(const struct simulate_session *session, int everything);
-/* Lists the initial states, only the first ones unless `all`. */
-void simulate_show_initial(const struct simulate_session *session, int all);
+/* Whether the run must stop: 0, or -1 with *error filled. */
+int simulate_should_stop(const struct simulate_session *session, struct error *error);
+/* Lists the initial states, only the first ones unless `all`: 0, or -1 if the run must stop. */
+int simulate_show_initial(const struct simulate_session *session, int all, struct error *error);
 /* Shows the choices, only the first ones unless `all`. Returns 0, or -1 with *error filled. */
 int simulate_show_choices(const struct simulate_session *session, int all, struct error *error);
 /*
@@ -82,7 +84,8 @@ void simulate_show_explanation(const struct simulate_session *session);
 /* Shows state and choices, and the step that `next` would take. */
 int simulate_show_here(const struct simulate_session *session, int everything, struct error *error);
 /* Shows steps (from, to] of the walk, one per line; in an interactive session the middle of many steps is
- * left out. */
-void simulate_show_steps(const struct simulate_session *session, uint64_t from, uint64_t to);
+ * left out: 0, or -1 if the run must stop. */
+int simulate_show_steps(const struct simulate_session *session, uint64_t from, uint64_t to,
+                        struct error *error);
 
 #endif

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "base/error.h"
+#include "base/run.h"
 #include "base/text/text.h"
 #include "base/text/text_buffer.h"
 #include "checker/evidence/evidence.h"
@@ -68,17 +69,20 @@ static void list_add_local(struct list *list, const struct simulate_session *ses
              walker_state_text(session->walker, component, local, text));
 }
 
-void simulate_show_initial(const struct simulate_session *session, int all) {
+int simulate_show_initial(const struct simulate_session *session, int all, struct error *error) {
     uint64_t count;
     uint32_t components = session->subject->component_count;
     const uint32_t *state = walker_initial(session->walker, &count);
     uint64_t shown = all || count <= CHOICES_SHOWN ? count : CHOICES_SHOWN;
     if (session->out == NULL) {
-        return;
+        return 0;
     }
     fprintf(session->out, "%llu initial state%s\n", (unsigned long long)count,
             count == 1 ? "" : "s; `initial K` begins in the K-th");
     for (uint64_t i = 0; i < shown; i++, state += components) {
+        if (simulate_should_stop(session, error) != 0) {
+            return -1;
+        }
         int column = fprintf(session->out, "  %*llu  ", digits_of(shown), (unsigned long long)i + 1);
         struct list list = list_begin(session->out, column);
         for (uint32_t k = 0; k < components; k++) {
@@ -90,6 +94,7 @@ void simulate_show_initial(const struct simulate_session *session, int all) {
         fprintf(session->out, "  ... and %llu more (`initial` lists them)\n",
                 (unsigned long long)(count - shown));
     }
+    return 0;
 }
 
 void simulate_show_state(const struct simulate_session *session, int everything) {
@@ -196,7 +201,9 @@ int simulate_show_choices(const struct simulate_session *session, int all, struc
         choice_width = choice_length > choice_width ? choice_length : choice_width;
     }
     int label_width = (int)(width < WIDEST_LABEL ? width : WIDEST_LABEL), number_width = digits_of(shown);
-    for (uint64_t i = 0; i < shown; i++) {
+    int failed = 0;
+    for (uint64_t i = 0; i < shown && !failed; i++) {
+        failed = simulate_should_stop(session, error) != 0;
         fprintf(out, "  %*llu  ", number_width, (unsigned long long)i + 1);
         char choice[CHOICE_TEXT];
         text_print(label_text_of(session, &choices[i], choices[i].label, &buffer), (size_t)label_width, out);
@@ -212,7 +219,7 @@ int simulate_show_choices(const struct simulate_session *session, int all, struc
         fprintf(out, "  ... and %llu more (`all` lists them)\n", (unsigned long long)(count - shown));
     }
     text_buffer_free(&session->job->memory, &buffer);
-    return 0;
+    return failed ? -1 : 0;
 }
 
 int simulate_show_error(const struct simulate_session *session, const struct error *error) {
@@ -284,9 +291,14 @@ static void show_step(const struct simulate_session *session, uint64_t step) {
     fputs(moved == 0 ? "(the state stays)\n" : "\n", session->out);
 }
 
-void simulate_show_steps(const struct simulate_session *session, uint64_t from, uint64_t to) {
+int simulate_should_stop(const struct simulate_session *session, struct error *error) {
+    return run_should_stop(&session->job->run) ? error_set(error, ERROR_INTERRUPTED, "interrupted") : 0;
+}
+
+int simulate_show_steps(const struct simulate_session *session, uint64_t from, uint64_t to,
+                        struct error *error) {
     if (session->out == NULL) {
-        return;
+        return 0;
     }
     uint64_t head = to, tail = to;
     if (session->interactive && to - from > STEPS_SHOWN) {
@@ -303,6 +315,10 @@ void simulate_show_steps(const struct simulate_session *session, uint64_t from, 
             fprintf(session->out, "-- the loop begins here, in the state after step %llu --\n",
                     (unsigned long long)step);
         }
+        if (simulate_should_stop(session, error) != 0) {
+            return -1;
+        }
         show_step(session, step);
     }
+    return 0;
 }

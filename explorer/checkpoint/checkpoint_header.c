@@ -76,10 +76,12 @@ static int compare_identity(const json_t *object, const char *path,
                         version, HEDDLE_VERSION);
     }
     if (strcmp(network, identity->network) != 0) {
-        return error_in(error, ERROR_INPUT, path,
-                        "this checkpoint is of another model: it was written for %.200s, or that file has "
-                        "changed",
-                        input == NULL ? "another file" : input);
+        return error_in(
+            error, ERROR_INPUT, path,
+            "this checkpoint is of another model: it was written for %.200s; that file must be as it was "
+            "then, and so must options that change the model: --const, --ignore-case, --internal, {E} in "
+            "-f",
+            input == NULL ? "another file" : input);
     }
     return strcmp(options, identity->options) != 0
                ? error_in(error, ERROR_INPUT, path,

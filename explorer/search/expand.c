@@ -11,8 +11,8 @@
 #include "explorer/search/explore.h"
 #include "hashtable/intern.h"
 
-#define ASK_SUCCESSORS 262144u /* successors of a batch between two checks of the stop flag and the clock */
-#define LARGE_ROWS 16384u      /* tables of components with at least this many rows are prefetched */
+#define ASK_WORDS 262144u /* of a batch's successors, between two checks of the stop flag and the clock */
+#define LARGE_ROWS 16384u /* tables of components with at least this many rows are prefetched */
 
 static int resize_buffer(struct expansion *expansion, struct expansion_buffer *buffer, uint64_t bytes) {
     void *moved = memory_reallocate(expansion->memory, buffer->data, buffer->bytes, bytes);
@@ -61,6 +61,12 @@ static int grow_successors(struct expansion *expansion, uint64_t capacity) {
     return 0;
 }
 
+/* So many successors may follow `count` of them before the run is asked. */
+static void limit_room(struct expansion *expansion, uint64_t count) {
+    const uint64_t room = count + 1 + ASK_WORDS / expansion->model.header->words;
+    expansion->room = room < expansion->capacity ? room : expansion->capacity;
+}
+
 int expansion_make_room(struct expansion *expansion, uint64_t more) {
     uint64_t need = expansion->count + more;
     if (run_should_stop(expansion->run) ||
@@ -68,8 +74,7 @@ int expansion_make_room(struct expansion *expansion, uint64_t more) {
         expansion->failed = 1;
         return -1;
     }
-    uint64_t room = need + ASK_SUCCESSORS;
-    expansion->room = room < expansion->capacity ? room : expansion->capacity;
+    limit_room(expansion, need);
     return 0;
 }
 
@@ -310,7 +315,7 @@ int expansion_batch(struct expansion *expansion, const uint64_t *keys, uint64_t 
     expansion->full = 0;
     expansion->failed = 0;
     expansion->fault = 0;
-    expansion->room = expansion->capacity < ASK_SUCCESSORS ? expansion->capacity : ASK_SUCCESSORS;
+    limit_room(expansion, 0);
     if (header->fold_levels != 0) {
         expansion_batch_folded(expansion, keys, count);
     } else {

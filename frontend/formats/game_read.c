@@ -110,7 +110,7 @@ static int read_priority(struct game_reader *reader, struct game_raw_vertex *ver
         return -1;
     }
     /* Turned around for min-parity, priorities must still fit. */
-    uint32_t most = PRIORITY_END - (reader->options->min ? 2 : 1);
+    uint32_t most = PRIORITY_END - (reader->options->min || reader->options->to_min ? 2 : 1);
     vertex->priority = (uint32_t)priority & (PRIORITY_END - 1);
     return priority <= most
                ? 0

@@ -7,6 +7,7 @@ struct game_read_options {
     int min; /* the least priority that occurs infinitely often decides: p becomes (an even number) - p */
     int dead_loses; /* a player without a move loses (game_add_loops); else a vertex without successors is an
                        error */
+    int to_min;     /* the game will be turned around once more: its priorities must allow it */
 };
 
 /* Reads a game in the format of PGSolver ("-" is standard input; .gz and .zst show in their first bytes):

@@ -152,15 +152,20 @@ static int read_placeholder(struct drn_reader *reader, struct scan *scan) {
     return 0;
 }
 
-static int read_count(struct scan *scan, uint64_t *count, const char *what) {
+/* Reads a number of states or choices, from `least` on. */
+static int read_count(struct scan *scan, uint64_t *count, uint64_t least, uint64_t most, const char *what) {
     const char *at = scan->at;
     if (*count != UNKNOWN) {
         return scan_fail(scan, ERROR_INPUT, at, "a second %s", what);
     }
+    const char *things = what + strlen("number of ");
     if (scan_number(scan, count, what) != 0 || scan_end(scan) != 0) {
         return -1;
     }
-    return 0;
+    return *count < least ? scan_fail(scan, ERROR_INPUT, at, "a model without %s", things)
+           : *count > most
+               ? scan_fail(scan, ERROR_LIMIT, at, "more than %llu %s", (unsigned long long)most, things)
+               : 0;
 }
 
 /* A line inside a section. */
@@ -173,9 +178,9 @@ static int read_header_line(struct drn_reader *reader, struct scan *scan, enum s
     case REWARD_MODELS:
         return 0;
     case NR_STATES:
-        return read_count(scan, &reader->states, "number of states");
+        return read_count(scan, &reader->states, 1, SCAN_STATES_MOST, "number of states");
     case NR_CHOICES:
-        return read_count(scan, &reader->choices, "number of choices");
+        return read_count(scan, &reader->choices, 0, UNKNOWN - 1, "number of choices");
     default:
         return scan_fail_expected(scan, "a section of DRN, '@'");
     }
@@ -185,13 +190,8 @@ static int check_header(const struct drn_reader *reader, const struct scan *scan
     if (!reader->typed) {
         return scan_fail(scan, ERROR_INPUT, scan->begin, "a model without @type");
     }
-    if (reader->states == UNKNOWN || reader->states == 0) {
-        return scan_fail(scan, ERROR_INPUT, scan->begin, "a model without @nr_states, or of none");
-    }
-    return reader->states > SCAN_STATES_MOST
-               ? scan_fail(scan, ERROR_LIMIT, scan->begin, "more than %llu states",
-                           (unsigned long long)SCAN_STATES_MOST)
-               : 0;
+    return reader->states == UNKNOWN ? scan_fail(scan, ERROR_INPUT, scan->begin, "a model without @nr_states")
+                                     : 0;
 }
 
 static int read_header(struct drn_reader *reader) {

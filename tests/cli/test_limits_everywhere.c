@@ -95,6 +95,9 @@ static const struct job jobs[] = {
     /* compiling; initial states */
     ALWAYS("explore commands.prism"),
     LONG("explore --partial-order commands.prism"),
+    ALWAYS("explore modules.prism"),
+    LONG("check modules.prism --deadlock"),
+    LONG("simulate -q modules.prism"),
     LONG("explore initial.prism"),
     ALWAYS("info --estimate choices.prism"),
     LONG("info --estimate names.exp"),
@@ -203,13 +206,14 @@ static const struct job jobs[] = {
     LONG("compare --preorder trace sets.aut sets2.aut"),
     LONG("compare --preorder weaktrace sets.aut sets2.aut"),
     /* walks, which `verify` makes, too */
-    ALWAYS("simulate many.prism --random 1000000"),
-    LONG("simulate fewer.prism --random 100"),
-    LONG("simulate commands.prism --random 100000"),
-    LONG("simulate big.aut --random 1000000000 -o out/w.txt"),
-    LONG("simulate big.aut --random 2000000 -o out/w.html"),
-    LONG("simulate big.aut --random 2000000 -o out/w.json"),
-    LONG("simulate tiny.aut --script script.txt"),
+    ALWAYS("simulate chain.prism --random 2000000"), /* prints the steps */
+    ALWAYS("simulate -q many.prism --random 1000000"),
+    LONG("simulate -q fewer.prism --random 100"),
+    LONG("simulate -q commands.prism --random 100000"),
+    LONG("simulate -q big.aut --random 1000000000 -o out/w.txt"),
+    LONG("simulate -q big.aut --random 2000000 -o out/w.html"),
+    LONG("simulate -q big.aut --random 2000000 -o out/w.json"),
+    LONG("simulate -q tiny.aut --script script.txt"),
     /* evidence, and results of earlier runs */
     {1, "verify choices.json", "check fewer.prism --never no --certificate choices.json", 0},
     {0, "verify states.json", "check small.exp --deadlock --certificate states.json", 0},
@@ -221,7 +225,7 @@ static const struct job jobs[] = {
     {0, "verify mec.json", "mec mdp.tra --evidence mec.json", 0},
     {0, "verify same.json", "compare -e strong big.aut big.aut --evidence same.json", 0},
     {0, "verify sums.json", "compare -e probabilistic mdp.tra mdp.tra --evidence sums.json", 0},
-    {0, "simulate long.aut --trace long.json", "check long.aut --deadlock --trace long.json", 0},
+    {0, "simulate -q long.aut --trace long.json", "check long.aut --deadlock --trace long.json", 0},
     LONG("verify long.json"),
     ALWAYS("check tiny.aut --deadlock --report out/r.html --report-base earlier.json"),
     LONG("bench scc --quick --before bench.json"),
@@ -239,8 +243,9 @@ static const struct job jobs[] = {
 
 static pid_t start(const char *arguments, const char *more) {
     char line[2048];
-    snprintf(line, sizeof line, "cd %s && mkdir -p out && exec \"$HEDDLE\" %s -q %s", command_folder(),
-             arguments, more);
+    const char *quiet = strncmp(arguments, "simulate ", strlen("simulate ")) == 0 ? "" : "-q";
+    snprintf(line, sizeof line, "cd %s && mkdir -p out && exec \"$HEDDLE\" %s %s %s", command_folder(),
+             arguments, quiet, more);
     pid_t pid = fork();
     if (pid == 0) {
         int null = open("/dev/null", O_RDWR);

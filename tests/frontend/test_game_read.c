@@ -161,11 +161,14 @@ static void test_rejected(void) {
 }
 
 static void test_options(void) {
-    struct game_read_options min = {.min = 1}, dead = {.dead_loses = 1}, both = {1, 1};
+    struct game_read_options min = {.min = 1}, dead = {.dead_loses = 1}, both = {.min = 1, .dead_loses = 1},
+                             to_min = {.to_min = 1};
     reads_with("0 0 0 0;1 1 1 1;2 5 0 2;", min, "0|0:6:0{0}|1:5:1{1}|2:1:0{2}");
     reads_with("0 0 0 0;1 4 1 1;", min, "0|0:4:0{0}|1:0:1{1}");
     reads_with("0 2147483646 0 0;1 0 1 1;", min, "0|0:0:0{0}|1:2147483646:1{1}");
     rejects_with("0 2147483647 0 0;", min, 1, 3, "priorities are at most 2147483646");
+    rejects_with("0 2147483647 0 0;", to_min, 1, 3, "priorities are at most 2147483646");
+    reads_with("0 2147483646 0 0;", to_min, "0|0:2147483646:0{0}");
     reads_with("0 0 0 1,2;1 4 0;2 4 1 \"end\";", dead, "0|0:0:0{1,2}|1:1:0{1}|2:0:1{2}end");
     /* The same players lose where the least priority decides. */
     reads_with("0 0 0 1,2;1 4 0;2 4 1;", both, "0|0:4:0{1,2}|1:1:0{1}|2:0:1{2}");

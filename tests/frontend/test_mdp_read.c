@@ -377,10 +377,15 @@ static void test_drn_errors(void) {
     rejects("x.drn", "@type: MDP\nfoo\n", 2, 1, "a section of DRN");
     rejects("x.drn", "@nr_states\n1\n@model\n", 3, 1, "without @type");
     rejects("x.drn", "@type: MDP\n@model\n", 2, 1, "without @nr_states");
-    rejects("x.drn", "@type: MDP\n@nr_states\n0\n@model\n", 4, 1, "or of none");
     rejects("x.drn", "@type: MDP\n@nr_states\n1\n@nr_states\n1\n", 5, 1, "a second number of states");
     rejects("x.drn", "@type: MDP\n@nr_states\nx\n", 3, 1, "expected number of states");
-    rejects_code("x.drn", "@type: MDP\n@nr_states\n4294967295\n@model\n", 4, 1, ERROR_LIMIT, "more than");
+    rejects_code("x.drn", "@type: MDP\n@nr_states\n4294967295\n@model\n", 3, 1, ERROR_LIMIT,
+                 "more than 4294967294 states");
+    rejects_code("x.drn", "@type: MDP\n@nr_states\n18446744073709551615\n@model\n", 3, 1, ERROR_LIMIT,
+                 "more than 4294967294 states");
+    rejects("x.drn", "@type: MDP\n@nr_states\n0\n@model\n", 3, 1, "a model without states");
+    rejects_code("x.drn", "@type: MDP\n@nr_states\n1\n@nr_choices\n18446744073709551615\n", 5, 1, ERROR_LIMIT,
+                 "more than");
     rejects("x.drn", "@type: MDP\n@placeholders\nx : 1\n", 3, 1, "a placeholder");
     rejects("x.drn", "@type: MDP\n@placeholders\n$x : 1\n$x : 1\n", 4, 1, "defined already");
     rejects("x.drn", DRN "state 0\naction 0\n0 : 1\n", 10, 1, "after 1 of its 2 states");

@@ -70,6 +70,15 @@ static void flat_free(struct flat *flat) {
     GROWING_FREE(flat->memory, flat->targets);
 }
 
+/* Of a command among all. */
+static uint32_t number_of(const struct prism_model *model, const struct prism_command *command) {
+    uint32_t first = 0;
+    for (uint32_t i = 0; i < command->module; i++) {
+        first += model->modules[i].command_count;
+    }
+    return first + (uint32_t)(command - model->modules[command->module].commands);
+}
+
 static void add_walked(struct comparison *comparison, const struct prism_choices *choices,
                        struct flat *flat) {
     for (uint64_t i = 0; i < choices->count; i++) {
@@ -79,7 +88,7 @@ static void add_walked(struct comparison *comparison, const struct prism_choices
                                      .branch_begin = flat->weights.count,
                                      .branch_count = one->branch_count};
         for (uint32_t j = 0; j < one->command_count; j++) {
-            choice.commands[j] = prism_command_number(comparison->model, one->commands[j]);
+            choice.commands[j] = number_of(comparison->model, one->commands[j]);
         }
         for (uint64_t j = 0; j < one->branch_count; j++) {
             CU_ASSERT_FATAL(GROWING_ADD(flat->memory, flat->weights, one->branches[j].weight) == 0);
@@ -153,7 +162,7 @@ static int is_at(const struct comparison *comparison, const struct data_step *st
         for (uint32_t j = 0; j < comparison->model->modules[i].command_count; j++) {
             const struct prism_command *command = &comparison->model->modules[i].commands[j];
             char text[PRISM_SHOWN], place[PRISM_SHOWN + 100];
-            if (prism_command_number(comparison->model, command) == step->command) {
+            if (number_of(comparison->model, command) == step->command) {
                 snprintf(place, sizeof place, "in the command %s of '%s'",
                          prism_show_command(comparison->model, command, text, sizeof text),
                          comparison->model->modules[i].name.text);
@@ -498,9 +507,58 @@ static void test_many_rules(void) {
     workplace_end(&comparison.place);
 }
 
+#define MODULES 20000u
+
+/* Many modules; `action`: of all, "%u" is the number of the module. */
+static char *many_modules(const char *action) {
+    char *text = NULL;
+    size_t size;
+    FILE *to = open_memstream(&text, &size);
+    fprintf(to, "mdp\nglobal g : bool;\n");
+    for (unsigned i = 0; i < MODULES; i++) {
+        fprintf(to, "module m%u x%u : bool; [", i, i);
+        fprintf(to, action, i);
+        fprintf(to, "] true -> (x%u'=!x%u); endmodule\n", i, i);
+    }
+    fclose(to);
+    return text;
+}
+
+/* They are joined all at once: a rule for each action, with a part for each module that takes part. */
+static void test_many_modules(void) {
+    static const struct {
+        const char *action;
+        uint64_t rules;
+    } cases[] = {{"", MODULES}, {"a", 1}, {"a%u", MODULES}};
+    for (size_t i = 0; i < LENGTH(cases); i++) {
+        struct comparison comparison;
+        memset(&comparison, 0, sizeof comparison);
+        workplace_begin(&comparison.place, (uint64_t)1 << 30);
+        char *text = many_modules(cases[i].action);
+        prism_tree *tree = test_present(read_model(&comparison, text, ""));
+        struct data_header *image =
+            test_present(prism_compile(tree, &comparison.place.run, &comparison.place.error));
+        CU_ASSERT_EQUAL(image->rules.count, cases[i].rules);
+        CU_ASSERT_EQUAL(data_rules(image)[0].class_count, MODULES / cases[i].rules);
+        data_model_free(&comparison.place.memory, image);
+        /* Each step asks whether it must stop. */
+        const int stop = 1;
+        comparison.place.run.stop = &stop;
+        CU_ASSERT_PTR_NULL(prism_compile(tree, &comparison.place.run, &comparison.place.error));
+        CU_ASSERT_EQUAL(comparison.place.error.code, ERROR_INTERRUPTED);
+        CU_ASSERT_PTR_NULL(prism_walk_create(tree, &comparison.place.run, &comparison.place.error));
+        CU_ASSERT_EQUAL(comparison.place.error.code, ERROR_INTERRUPTED);
+        prism_tree_free(tree);
+        CU_ASSERT_PTR_NULL(read_model(&comparison, text, ""));
+        CU_ASSERT_EQUAL(comparison.place.error.code, ERROR_INTERRUPTED);
+        free(text);
+        workplace_end(&comparison.place);
+    }
+}
+
 void suite_prism_compile(void) {
     suite_add("compiled PRISM models", NULL, NULL, "random models beside the walker", test_models,
               "examples beside the walker", test_examples, "errors beside the walker", test_failures,
-              "too many synchronisations", test_many_rules, "the checker of programs", test_checker,
-              "little memory", test_memory, NULL);
+              "too many synchronisations", test_many_rules, "many modules", test_many_modules,
+              "the checker of programs", test_checker, "little memory", test_memory, NULL);
 }

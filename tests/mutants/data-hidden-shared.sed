@@ -2,4 +2,4 @@
 # function: relabel
 # file: prism_rules.c
 # suites: prism_compile
-s/process->actions\[i\] == action ? PRISM_NONE : shown/shown/
+s/\] = PRISM_NONE;/] = process->actions[i];/

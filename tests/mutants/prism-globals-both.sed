@@ -1,5 +1,5 @@
 # fault: two commands of one choice may assign a global variable
-# function: merge_writers
+# function: join_writers
 # file: prism_system.c
 # suites: prism
-s/same \&\& a->variable != PRISM_NONE/0/
+s/!is_new \&\& all\[k\].variable != PRISM_NONE/0/

@@ -1,5 +1,5 @@
 # fault: a hidden action still synchronises
-# function: show_actions
+# function: show_action
 # file: prism_compose.c
 # suites: prism_compile
-s/one->action = PRISM_NONE;//
+s/found == NULL ? action/found == NULL || found->to == PRISM_NONE ? action/

@@ -125,6 +125,15 @@ static void put_commands(const char *name, unsigned commands) {
     fclose(file);
 }
 
+static void put_modules(const char *name, unsigned modules) {
+    FILE *file = open_input(name);
+    fputs("mdp\n", file);
+    for (unsigned k = 0; k < modules; k++) {
+        fprintf(file, "module m%u\n x%u : bool;\n [a%u] true -> (x%u'=!x%u);\nendmodule\n", k, k, k, k, k);
+    }
+    fclose(file);
+}
+
 static void put_names(const char *name, unsigned steps) {
     FILE *file = open_input(name);
     fprintf(file, "des (0,%u,%u)\n", steps, steps + 1);
@@ -283,6 +292,7 @@ void slow_inputs_few(void) {
     put_choices("fewer.prism", 20, 2);
     put_choices("many.prism", 7, 10);
     put_commands("commands.prism", 40000);
+    put_modules("modules.prism", 80000);
     put_actions("actions.aut", 200000);
     put_slow_patterns();
     put_loops("loops.aut", 60000);

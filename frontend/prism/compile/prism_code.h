@@ -12,10 +12,19 @@ struct prism_coder {
     const struct prism_model *model;
     struct data_builder builder;
     struct memory *memory;
+    const struct run *run;
     arena *arena;
-    struct index constants; /* finds those of the builder */
-    int failed;             /* no memory */
+    struct index constants;  /* finds those of the builder */
+    uint32_t *first_command; /* [module_count] */
+    uint64_t unasked;        /* work since the run was asked */
+    int failed;              /* no memory, or stopped */
+    int stopped;
 };
+
+/* After some work: asks now and then whether the run must stop, and makes the coder fail then. */
+void prism_code_ask(struct prism_coder *coder);
+/* Says why it failed. Returns -1. */
+int prism_code_failure(const struct prism_coder *coder, struct error *error);
 
 /* Writes the program of an expression, of type PRISM_BOOL, PRISM_INT or PRISM_DOUBLE (to which an int is
  * widened). Returns where it begins; coder->failed when memory runs out. */
@@ -28,6 +37,6 @@ uint32_t prism_code_weight(struct prism_coder *coder, const struct prism_weight 
 int prism_code_rules(struct prism_coder *coder, struct error *error);
 
 /* The number of a command among all. */
-uint32_t prism_command_number(const struct prism_model *model, const struct prism_command *command);
+uint32_t prism_command_number(const struct prism_coder *coder, const struct prism_command *command);
 
 #endif

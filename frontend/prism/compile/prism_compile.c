@@ -9,12 +9,33 @@
 #define ADD(coder, list, ...)                                                                                \
     ((coder)->failed |= GROWING_ADD((coder)->memory, (coder)->builder.list, __VA_ARGS__) != 0)
 
-uint32_t prism_command_number(const struct prism_model *model, const struct prism_command *command) {
+#define ASK_WORK 4096u
+
+void prism_code_ask(struct prism_coder *coder) {
+    if (++coder->unasked % ASK_WORK == 0 && run_should_stop(coder->run)) {
+        coder->stopped = coder->failed = 1;
+    }
+}
+
+int prism_code_failure(const struct prism_coder *coder, struct error *error) {
+    return coder->stopped ? error_set(error, ERROR_INTERRUPTED, "interrupted")
+                          : error_memory(error, "to compile the model");
+}
+
+uint32_t prism_command_number(const struct prism_coder *coder, const struct prism_command *command) {
+    const struct prism_module *module = &coder->model->modules[command->module];
+    return coder->first_command[command->module] + (uint32_t)(command - module->commands);
+}
+
+static void number_commands(struct prism_coder *coder) {
+    const struct prism_model *model = coder->model;
     uint32_t first = 0;
-    for (uint32_t i = 0; i < command->module; i++) {
+    coder->first_command = arena_allocate(coder->arena, model->module_count * sizeof *coder->first_command);
+    coder->failed |= coder->first_command == NULL;
+    for (uint32_t i = 0; i < model->module_count && !coder->failed; i++) {
+        coder->first_command[i] = first;
         first += model->modules[i].command_count;
     }
-    return first + (uint32_t)(command - model->modules[command->module].commands);
 }
 
 static void add_variables(struct prism_coder *coder) {
@@ -68,9 +89,11 @@ static void add_rewards(struct prism_coder *coder, uint32_t structure) {
 
 static int add_all(struct prism_coder *coder, struct error *error) {
     const struct prism_model *model = coder->model;
+    number_commands(coder);
     add_variables(coder);
     for (uint32_t i = 0; i < model->module_count; i++) {
         for (uint32_t j = 0; j < model->modules[i].command_count && !coder->failed; j++) {
+            prism_code_ask(coder);
             add_command(coder, &model->modules[i].commands[j]);
         }
     }
@@ -84,11 +107,12 @@ static int add_all(struct prism_coder *coder, struct error *error) {
     }
     coder->builder.initial =
         model->initial == NULL ? DATA_NONE : prism_code_program(coder, model->initial, PRISM_BOOL);
-    return coder->failed ? error_memory(error, "to compile the model") : prism_code_rules(coder, error);
+    return coder->failed ? prism_code_failure(coder, error) : prism_code_rules(coder, error);
 }
 
 struct data_header *prism_compile(const prism_tree *tree, const struct run *run, struct error *error) {
-    struct prism_coder coder = {.tree = tree, .model = prism_tree_model(tree), .memory = run->memory};
+    struct prism_coder coder = {
+        .tree = tree, .model = prism_tree_model(tree), .memory = run->memory, .run = run};
     struct data_header *image = NULL;
     if (prism_tree_complete(tree, error) != 0) {
         return NULL;

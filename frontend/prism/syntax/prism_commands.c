@@ -118,7 +118,8 @@ int prism_check_commands(struct prism_syntax *syntax) {
                 }
             }
             for (uint32_t k = 0; k < command->update_count; k++) {
-                if (check_update(syntax, i, &command->updates[k], last_update, ++number) != 0) {
+                if (prism_syntax_ask(syntax) != 0 ||
+                    check_update(syntax, i, &command->updates[k], last_update, ++number) != 0) {
                     return -1;
                 }
             }

@@ -6,11 +6,11 @@
 
 #include "base/error.h"
 #include "base/text/definitions.h"
-#include "frontend/prism/syntax/prism_evaluate.h"
+#include "frontend/prism/syntax/prism_fold.h"
 #include "frontend/prism/syntax/prism_show.h"
 #include "frontend/prism/syntax/prism_syntax.h"
 
-enum { STAGE_USED = 30 };
+enum { STAGE_USED = PRISM_STAGE_FOLDED - 1 };
 
 /* Where the computation of a constant is; those that are open are on a path, for the message about a cycle.
  */
@@ -24,6 +24,9 @@ enum { CONSTANT_NEW, CONSTANT_OPEN, CONSTANT_DONE };
 
 static int report_failure(struct prism_syntax *syntax, const struct prism_failure *failure) {
     char shown[PRISM_SHOWN];
+    if (syntax->failed) {
+        return -1; /* memory ran out, and there is no failure */
+    }
     return prism_syntax_error(syntax, failure->expression->position, "%s: %s",
                               prism_show_expression(syntax->model, failure->expression, shown, sizeof shown),
                               failure->text);
@@ -174,9 +177,10 @@ static int evaluate_constant(struct computation *computation, struct prism_const
     if (!is_known(syntax->model, constant->expression)) {
         return 0;
     }
-    if (prism_evaluate(syntax->model, constant->expression, NULL, &constant->value, &failure) != 0) {
+    if (prism_fold(syntax, constant->expression, &failure) != 0) {
         return report_failure(syntax, &failure);
     }
+    constant->value = constant->expression->value;
     if (constant->type == PRISM_DOUBLE) {
         constant->value =
             (struct prism_value){.type = PRISM_DOUBLE, .real = prism_value_number(&constant->value)};
@@ -246,14 +250,12 @@ static int mark_uses(struct prism_syntax *syntax, struct prism_expression *expre
 
 /* --- ranges --- */
 
-static int evaluate_int(struct prism_syntax *syntax, const struct prism_expression *expression,
-                        int32_t *result) {
-    struct prism_value value;
+static int evaluate_int(struct prism_syntax *syntax, struct prism_expression *expression, int32_t *result) {
     struct prism_failure failure;
-    if (prism_evaluate(syntax->model, expression, NULL, &value, &failure) != 0) {
+    if (prism_fold(syntax, expression, &failure) != 0) {
         return report_failure(syntax, &failure);
     }
-    *result = (int32_t)value.integer;
+    *result = (int32_t)expression->value.integer;
     return 0;
 }
 
@@ -327,11 +329,13 @@ int prism_compute_constants(struct prism_syntax *syntax, struct definitions *def
         }
     }
     for (uint32_t i = 0; i < model->constant_count; i++) {
-        if (compute(&computation, i) != 0) {
+        if (prism_syntax_ask(syntax) != 0 || compute(&computation, i) != 0) {
             return -1;
         }
     }
-    prism_each_use(syntax, mark_uses);
+    if (prism_each_use(syntax, mark_uses) != 0) {
+        return -1;
+    }
     for (uint32_t i = 0; i < model->constant_count; i++) {
         const struct prism_constant *constant = &model->constants[i];
         model->missing_count += constant->is_needed && constant->expression == NULL && !constant->has_value;
@@ -341,5 +345,5 @@ int prism_compute_constants(struct prism_syntax *syntax, struct definitions *def
             return -1;
         }
     }
-    return check_initial(syntax);
+    return prism_each_use(syntax, prism_fold_parts) != 0 ? -1 : check_initial(syntax);
 }

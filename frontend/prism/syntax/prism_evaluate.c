@@ -281,6 +281,10 @@ static int evaluate_negation(const struct prism_evaluation *evaluation,
 /* As deep as the expression: at most PRISM_DEPTH_MOST. */
 static int evaluate(const struct prism_evaluation *evaluation, const struct prism_expression *expression,
                     struct prism_value *value) {
+    if (expression->is_folded) {
+        *value = expression->value;
+        return 0;
+    }
     switch (expression->kind) {
     case PRISM_LITERAL:
         *value = expression->value;

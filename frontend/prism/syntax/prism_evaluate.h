@@ -14,8 +14,9 @@ struct prism_failure {
 /*
  * The value of an expression in a state (an array of the values of the variables; NULL if it reads none), on
  * the tree itself, as PRISM defines it: ints of 32 bits, doubles of IEEE 754; `&`, `|`, `=>` and `?:`
- * evaluate no operand that they do not need. Every constant in it has a value. 0, or -1 with *failure filled:
- * an int beyond 32 bits, a negative exponent of ints, a remainder by 0 or less.
+ * evaluate no operand that they do not need. Parts that are folded have their values already. Every constant
+ * in it has a value. 0, or -1 with *failure filled: an int beyond 32 bits, a negative exponent of ints, a
+ * remainder by 0 or less.
  */
 int prism_evaluate(const struct prism_model *model, const struct prism_expression *expression,
                    const int32_t *state, struct prism_value *value, struct prism_failure *failure);

@@ -131,11 +131,16 @@ static int exact_power(const struct exactly *exactly, const struct prism_express
     if (exact_as_double(exactly, expression, number) != 0) {
         return -1;
     }
-    if (base_sign > 0 && mpq_sgn(number) == 0) { /* a power of a positive number is positive */
-        mpq_set_ui(number, 1, 1);
-        mpq_div_2exp(number, number, BITS_MOST - 1);
+    return base_sign > 0 && mpq_sgn(number) == 0 ? -1 : 0; /* a power of a positive number is positive */
+}
+
+/* Only the logarithm of 1 is 0; the double of others near 1 may be. */
+static int exact_logarithm(struct exactly *exactly, const struct prism_expression *expression, mpq_t number) {
+    if (exact(exactly, expression->operands[0], number) != 0) {
+        return -1;
     }
-    return 0;
+    const int is_of_one = mpq_cmp_ui(number, 1, 1) == 0;
+    return exact_as_double(exactly, expression, number) != 0 || (mpq_sgn(number) == 0 && !is_of_one) ? -1 : 0;
 }
 
 static int combine(const struct exactly *exactly, const struct prism_expression *expression, mpq_t number,
@@ -190,6 +195,10 @@ static int exact(struct exactly *exactly, const struct prism_expression *express
     if (expression->type != PRISM_DOUBLE) {
         return exact_as_double(exactly, expression, number);
     }
+    if (expression->fraction != NULL) {
+        mpq_set(number, expression->fraction->number);
+        return 0;
+    }
     switch (expression->kind) {
     case PRISM_LITERAL:
         return prism_exact_decimal(expression->text, number);
@@ -214,7 +223,7 @@ static int exact(struct exactly *exactly, const struct prism_expression *express
     case PRISM_MAX:
         return exact_operands(exactly, expression, number);
     default: /* logarithms */
-        return exact_as_double(exactly, expression, number);
+        return exact_logarithm(exactly, expression, number);
     }
 }
 
@@ -222,4 +231,54 @@ int prism_exact(const struct prism_model *model, const struct prism_expression *
                 const int32_t *state, mpq_t number) {
     struct exactly exactly = {model, state, NODES_MOST};
     return exact(&exactly, expression, number);
+}
+
+double prism_exact_double(const mpq_t number) {
+    mpq_t low, high;
+    double nearest = mpq_get_d(number); /* toward 0 */
+    const double next = nextafter(nearest, mpq_sgn(number) < 0 ? -INFINITY : INFINITY);
+    if (isinf(nearest)) {
+        return nearest;
+    }
+    mpq_inits(low, high, NULL);
+    mpq_set_d(low, nearest);
+    if (isinf(next)) { /* as far above the largest double as the one below it */
+        mpq_set_d(high, nextafter(nearest, 0));
+        mpq_sub(high, low, high);
+        mpq_add(high, low, high);
+    } else {
+        mpq_set_d(high, next);
+    }
+    mpq_sub(low, number, low);
+    mpq_sub(high, high, number);
+    mpq_abs(low, low);
+    mpq_abs(high, high);
+    const int order = mpq_cmp(low, high);
+    uint64_t bits;
+    memcpy(&bits, &nearest, sizeof bits);
+    if (order > 0 || (order == 0 && bits % 2 == 1)) {
+        nearest = next;
+    }
+    mpq_clears(low, high, NULL);
+    return nearest;
+}
+
+/* Copies the digits of one integer. */
+static int keep_digits(arena *arena, mpz_ptr kept, const mpz_t number) {
+    const size_t count = mpz_size(number);
+    mp_limb_t *digits = arena_allocate(arena, (count + 1) * sizeof *digits);
+    if (digits == NULL) {
+        return -1;
+    }
+    memcpy(digits, mpz_limbs_read(number), count * sizeof *digits);
+    mpz_roinit_n(kept, digits, mpz_sgn(number) < 0 ? -(mp_size_t)count : (mp_size_t)count);
+    return 0;
+}
+
+const struct prism_fraction *prism_fraction_keep(arena *arena, const mpq_t number) {
+    struct prism_fraction *fraction = arena_allocate(arena, sizeof *fraction);
+    return fraction == NULL || keep_digits(arena, mpq_numref(fraction->number), mpq_numref(number)) != 0 ||
+                   keep_digits(arena, mpq_denref(fraction->number), mpq_denref(number)) != 0
+               ? NULL
+               : fraction;
 }

@@ -286,6 +286,7 @@ static int prism_lex(PRISM_STYPE *value, PRISM_LTYPE *location, void *scanner) {
     syntax->last_token = token;
     syntax->in_system = token == PRISM_SYSTEM || (syntax->in_system && token != PRISM_ENDSYSTEM);
     prism_follow_brackets(syntax);
+    prism_syntax_ask(syntax);
     return syntax->failed ? PRISM_PRISM_error : token;
 }
 
@@ -293,7 +294,7 @@ static int prism_lex(PRISM_STYPE *value, PRISM_LTYPE *location, void *scanner) {
 static void prism_error(const PRISM_LTYPE *location, void *scanner, struct prism_syntax *syntax, const char *text) {
     (void)scanner;
     (void)text;
-    prism_syntax_too_deep(syntax, *location, syntax->in_system ? PRISM_DEEP_PROCESS : PRISM_DEEP_EXPRESSION);
+    prism_syntax_error(syntax, *location, "too much is open here: %s", syntax->in_system ? PRISM_DEEP_PROCESS : PRISM_DEEP_EXPRESSION);
 }
 
 #define EXPECTED_NAMES 64

@@ -6,7 +6,7 @@
 
 #include "base/error.h"
 #include "base/text/text_buffer.h"
-#include "frontend/prism/syntax/prism_syntax.h"
+#include "frontend/prism/syntax/prism_fold.h"
 
 #define DEADLOCK "deadlock"
 #define INITIAL "init"
@@ -149,5 +149,5 @@ int prism_read_single(struct prism_syntax *syntax, const char *text, size_t leng
                                   "\"" DEADLOCK "\" stands alone in its braces: write {\"" DEADLOCK
                                   "\"} && {..}, with the operators of formulas");
     }
-    return check_constants(syntax, single);
+    return check_constants(syntax, single) != 0 ? -1 : prism_fold_parts(syntax, single);
 }

@@ -176,6 +176,7 @@ static int make_module(struct prism_syntax *syntax, const struct prism_written_m
                        struct prism_written_module *module) {
     struct renamer renamer = {.syntax = syntax, .renamings = module->module.renamings};
     int status =
+        prism_syntax_ask(syntax) != 0 ||
         prism_name_index_fill(syntax, &renamer.names, module->module.renamings, module->module.renaming_count,
                               sizeof *module->module.renamings, "renaming of");
     if (status == 0) {
@@ -191,29 +192,30 @@ static int make_module(struct prism_syntax *syntax, const struct prism_written_m
 }
 
 /* Makes the module of this number, and before it those on which it is based: a chain, gone through without
- * recursion. */
-static int make_chain(struct prism_syntax *syntax, const struct prism_name_index *names, uint32_t last) {
+ * recursion. chain: room for the numbers of all modules. */
+static int make_chain(struct prism_syntax *syntax, const struct prism_name_index *names, uint32_t last,
+                      uint32_t *chain) {
     struct prism_written_module *modules = syntax->modules.data;
-    while (!modules[last].is_done) {
-        uint32_t at = last;
-        for (uint32_t steps = 0;; steps++) {
-            const struct prism_name *base = &modules[at].module.base;
-            uint32_t found = prism_name_index_find(names, base->text);
-            if (found == PRISM_NONE) {
-                return prism_unknown_name(syntax, *base, "module");
-            }
-            if (steps > syntax->modules.count || found == last) {
-                return prism_syntax_error(syntax, modules[last].module.base.position,
-                                          "the module '%.60s' is a renamed copy of itself",
-                                          modules[last].module.name.text);
-            }
-            if (modules[found].is_done) {
-                if (make_module(syntax, &modules[found], &modules[at]) != 0) {
-                    return -1;
-                }
-                break;
-            }
-            at = found;
+    uint64_t length = 0;
+    for (uint32_t at = last; !modules[at].is_done;) {
+        const struct prism_name *base = &modules[at].module.base;
+        const uint32_t found = prism_name_index_find(names, base->text);
+        if (found == PRISM_NONE) {
+            return prism_unknown_name(syntax, *base, "module");
+        }
+        chain[length++] = at;
+        if (length == syntax->modules.count || found == last) {
+            return prism_syntax_error(syntax, modules[last].module.base.position,
+                                      "the module '%.60s' is a renamed copy of itself",
+                                      modules[last].module.name.text);
+        }
+        at = found;
+    }
+    while (length-- > 0) {
+        const uint32_t at = chain[length];
+        const uint32_t base = prism_name_index_find(names, modules[at].module.base.text);
+        if (make_module(syntax, &modules[base], &modules[at]) != 0) {
+            return -1;
         }
     }
     return 0;
@@ -221,10 +223,13 @@ static int make_chain(struct prism_syntax *syntax, const struct prism_name_index
 
 int prism_rename_modules(struct prism_syntax *syntax) {
     struct prism_name_index names = {0};
-    int status = prism_name_index_fill(syntax, &names, syntax->modules.data, syntax->modules.count,
-                                       sizeof *syntax->modules.data, "module");
+    uint32_t *chain = arena_allocate(syntax->arena, syntax->modules.count * sizeof *chain);
+    int status = chain == NULL
+                     ? prism_syntax_memory(syntax)
+                     : prism_name_index_fill(syntax, &names, syntax->modules.data, syntax->modules.count,
+                                             sizeof *syntax->modules.data, "module");
     for (uint32_t i = 0; status == 0 && i < syntax->modules.count; i++) {
-        status = make_chain(syntax, &names, i);
+        status = make_chain(syntax, &names, i, chain);
     }
     prism_name_index_free(syntax, &names);
     return status;

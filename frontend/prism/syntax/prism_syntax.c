@@ -6,9 +6,12 @@
 #include <string.h>
 
 #include "base/error.h"
+#include "base/run.h"
 #include "base/text/expected.h"
 #include "base/text/syntax_message.h"
 #include "frontend/prism/syntax/prism_parser.h"
+
+#define ASK_WORK 4096u /* tokens, expressions and the like between two questions */
 
 /* --- errors --- */
 
@@ -23,6 +26,14 @@ int prism_syntax_error(struct prism_syntax *syntax, struct source_position posit
 
 int prism_syntax_too_deep(struct prism_syntax *syntax, struct source_position position, const char *advice) {
     return prism_syntax_error(syntax, position, "nesting deeper than %u: %s", PRISM_DEPTH_MOST, advice);
+}
+
+int prism_syntax_ask(struct prism_syntax *syntax) {
+    if (syntax->run == NULL || ++syntax->unasked % ASK_WORK != 0 || !run_should_stop(syntax->run)) {
+        return 0;
+    }
+    syntax->failed = 1;
+    return error_set(syntax->error, ERROR_INTERRUPTED, "interrupted");
 }
 
 int prism_syntax_memory(struct prism_syntax *syntax) {

@@ -14,6 +14,7 @@
 
 struct definitions;
 struct expected_tokens;
+struct run;
 
 /*
  * The state that the scanner, the parser and the passes after it share while they read one model; internal to
@@ -49,6 +50,8 @@ struct prism_token {
 struct prism_syntax {
     struct scanner_room room;
     struct memory *memory;
+    const struct run *run; /* NULL: short work, which does not stop */
+    uint64_t unasked;      /* work since the run was asked */
     arena *arena;
     struct error *error;
     const char *path; /* for error positions */
@@ -111,6 +114,8 @@ void prism_syntax_free(struct prism_syntax *syntax);
 /* Records the first error with its position; later calls change nothing. Returns -1. */
 int prism_syntax_error(struct prism_syntax *syntax, struct source_position position, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
+/* After some work: asks now and then whether the run must stop. 0, or -1 with the error filled. */
+int prism_syntax_ask(struct prism_syntax *syntax);
 /* "nesting deeper than 1000: ADVICE", which says what to do. */
 int prism_syntax_too_deep(struct prism_syntax *syntax, struct source_position position, const char *advice);
 #define PRISM_DEEP_EXPRESSION "write (a+b)+(c+d) for a+b+c+d, and leave out parentheses without effect"
@@ -259,6 +264,9 @@ uint32_t prism_intern_action(struct prism_syntax *syntax, const char *text);
 uint32_t prism_find_action(const struct prism_syntax *syntax, const char *text);
 /* Reports a name that nothing declares; `what`: "constant, formula or variable". */
 int prism_unknown_name(struct prism_syntax *syntax, struct prism_name name, const char *what);
+
+/* The last `stage` of an expression, after the passes' own. */
+#define PRISM_STAGE_FOLDED 31
 
 /* Calls a function for every expression of the model that is no operand, those of formulas left out; stops at
  * -1. each_use leaves out those of constants, too. */

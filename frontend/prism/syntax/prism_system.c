@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "base/error.h"
+#include "base/sort.h"
 #include "frontend/prism/syntax/prism_syntax.h"
 
 /* The systems and modules that a walk through the processes has met. */
@@ -184,73 +185,52 @@ static int compose(struct prism_syntax *syntax) {
  */
 struct global_writer {
     uint32_t action, variable;
+    uint32_t child; /* of the process whose writers are being found: where it comes from */
     const struct prism_command *command;
 };
 
 struct writers {
-    struct global_writer *data;
-    uint64_t count;
+    struct prism_syntax *syntax;
+    uint32_t *shown;                   /* [actions]: what becomes of an action; itself between uses */
+    GROWING(struct global_writer) all; /* those of a process are above those of the processes before it */
 };
 
 static int compare_writers(const void *left, const void *right) {
     const struct global_writer *a = left, *b = right;
-    return a->action != b->action       ? (a->action < b->action ? -1 : 1)
-           : a->variable != b->variable ? (a->variable < b->variable ? -1 : 1)
+    return a->action != b->action       ? sort_compare(a->action, b->action)
+           : a->variable != b->variable ? sort_compare(a->variable, b->variable)
+           : a->child != b->child       ? sort_compare(a->child, b->child)
                                         : (a->command > b->command) - (a->command < b->command);
 }
 
-/* Sorts, and keeps one of those with equal action and variable. */
-static void sort_writers(struct writers *writers) {
-    uint64_t kept = 0;
-    qsort(writers->data, writers->count, sizeof *writers->data, compare_writers);
-    for (uint64_t i = 0; i < writers->count; i++) {
-        if (kept == 0 || writers->data[kept - 1].action != writers->data[i].action ||
-            writers->data[kept - 1].variable != writers->data[i].variable) {
-            writers->data[kept++] = writers->data[i];
-        }
+static void sort_writers(struct writers *writers, uint64_t begin) {
+    if (writers->all.count - begin > 1) {
+        qsort(writers->all.data + begin, writers->all.count - begin, sizeof *writers->all.data,
+              compare_writers);
     }
-    writers->count = kept;
 }
 
-static int writers_of_module(struct prism_syntax *syntax, const struct prism_module *module,
-                             struct writers *writers) {
-    uint64_t most = module->command_count;
-    for (uint32_t i = 0; i < module->command_count; i++) {
-        for (uint32_t j = 0; j < module->commands[i].update_count; j++) {
-            most += module->commands[i].updates[j].assignment_count;
-        }
+static int add_writer(struct writers *writers, uint32_t variable, const struct prism_command *command) {
+    const struct global_writer writer = {command->action, variable, 0, command};
+    return GROWING_ADD(writers->syntax->memory, writers->all, writer) != 0
+               ? prism_syntax_memory(writers->syntax)
+               : 0;
+}
+
+static int writers_of_command(struct writers *writers, const struct prism_command *command) {
+    if (command->action == PRISM_NONE) {
+        return 0;
     }
-    writers->data = arena_allocate(syntax->arena, most * sizeof *writers->data);
-    if (writers->data == NULL) {
-        return prism_syntax_memory(syntax);
-    }
-    for (uint32_t i = 0; i < module->command_count; i++) {
-        const struct prism_command *command = &module->commands[i];
-        if (command->action == PRISM_NONE) {
-            continue;
-        }
-        writers->data[writers->count++] = (struct global_writer){command->action, PRISM_NONE, command};
-        for (uint32_t j = 0; j < command->update_count; j++) {
-            for (uint32_t k = 0; k < command->updates[j].assignment_count; k++) {
-                uint32_t variable = command->updates[j].assignments[k].variable;
-                if (variable < syntax->model->global_count) {
-                    writers->data[writers->count++] =
-                        (struct global_writer){command->action, variable, command};
-                }
+    int status = add_writer(writers, PRISM_NONE, command);
+    for (uint32_t i = 0; i < command->update_count; i++) {
+        for (uint32_t j = 0; j < command->updates[i].assignment_count && status == 0; j++) {
+            const uint32_t variable = command->updates[i].assignments[j].variable;
+            if (variable < writers->syntax->model->global_count) {
+                status = add_writer(writers, variable, command);
             }
         }
     }
-    sort_writers(writers);
-    return 0;
-}
-
-static int is_listed(uint32_t action, const uint32_t *actions, uint32_t count) {
-    for (uint32_t i = 0; i < count; i++) {
-        if (actions[i] == action) {
-            return 1;
-        }
-    }
-    return 0;
+    return status;
 }
 
 static int conflict_error(struct prism_syntax *syntax, const struct global_writer *left,
@@ -267,93 +247,104 @@ static int conflict_error(struct prism_syntax *syntax, const struct global_write
         (unsigned long long)first->command->position.line, model->variables[left->variable].name.text);
 }
 
-static int has_action(const struct writers *writers, uint32_t action) {
-    for (uint64_t i = 0; i < writers->count; i++) {
-        if (writers->data[i].action == action) {
-            return 1;
+/* Keeps one writer of each variable and action, those from `begin` on, without what is blocked; an error if
+ * several children do an action together and assign one variable. */
+static int join_writers(struct writers *writers, const struct prism_process *process, uint64_t begin) {
+    struct global_writer *all = writers->all.data;
+    const uint64_t end = writers->all.count;
+    uint64_t kept = begin;
+    sort_writers(writers, begin);
+    for (uint64_t i = begin, next; i < end; i = next) {
+        const int is_listed =
+            process->kind == PRISM_PROCESS_SYNCHRONISED && writers->shown[all[i].action] == PRISM_NONE;
+        uint32_t children = 0;
+        for (next = i; next < end && all[next].action == all[i].action; next++) {
+            children +=
+                all[next].variable == PRISM_NONE &&
+                (next == i || all[next - 1].variable != PRISM_NONE || all[next - 1].child != all[next].child);
         }
-    }
-    return 0;
-}
-
-/* Whether P |[..]| Q blocks the action, for one of them does not have it. */
-static int is_blocked(const struct prism_process *process, uint32_t action, const struct writers *left,
-                      const struct writers *right) {
-    return process->kind == PRISM_PROCESS_SYNCHRONISED &&
-           is_listed(action, process->actions, process->name_count) &&
-           has_action(left, action) != has_action(right, action);
-}
-
-/* Merges sorted lists, without what is blocked; an error if both sides of a synchronised action assign one
- * variable. */
-static int merge_writers(struct prism_syntax *syntax, const struct prism_process *process,
-                         struct writers *left, const struct writers *right) {
-    struct writers both = {arena_allocate(syntax->arena, (left->count + right->count) * sizeof *both.data),
-                           0};
-    uint64_t i = 0, j = 0;
-    if (both.data == NULL) {
-        return prism_syntax_memory(syntax);
-    }
-    while (i < left->count || j < right->count) {
-        const struct global_writer *a = i < left->count ? &left->data[i] : NULL;
-        const struct global_writer *b = j < right->count ? &right->data[j] : NULL;
-        int same = a != NULL && b != NULL && a->action == b->action && a->variable == b->variable;
-        if (same && a->variable != PRISM_NONE && process->kind != PRISM_PROCESS_INTERLEAVED &&
-            (process->kind == PRISM_PROCESS_PARALLEL ||
-             is_listed(a->action, process->actions, process->name_count))) {
-            return conflict_error(syntax, a, b);
-        }
-        int takes_left = b == NULL || (a != NULL && (same || compare_writers(a, b) < 0));
-        const struct global_writer *next = takes_left ? a : b;
-        if (!is_blocked(process, next->action, left, right)) {
-            both.data[both.count++] = *next;
-        }
-        i += takes_left;
-        j += !takes_left || same;
-    }
-    *left = both;
-    return 0;
-}
-
-static int writers_of(struct prism_syntax *syntax, const struct prism_process *process,
-                      struct writers *writers) {
-    *writers = (struct writers){NULL, 0};
-    if (process->kind == PRISM_PROCESS_MODULE) {
-        return writers_of_module(syntax, &syntax->model->modules[process->module], writers);
-    }
-    for (uint32_t i = 0; i < process->child_count; i++) {
-        struct writers next;
-        if (writers_of(syntax, process->children[i], &next) != 0 ||
-            (i > 0 && merge_writers(syntax, process, writers, &next) != 0)) {
-            return -1;
-        }
-        *writers = i == 0 ? next : *writers;
-    }
-    uint64_t kept = 0;
-    for (uint64_t i = 0; i < writers->count; i++) {
-        struct global_writer writer = writers->data[i];
-        if (process->kind == PRISM_PROCESS_HIDE &&
-            is_listed(writer.action, process->actions, process->name_count)) {
-            continue;
-        }
-        for (uint32_t j = 0; j < process->renaming_count; j++) {
-            if (process->from[j] == writer.action) {
-                writer.action = process->to[j];
-                break;
+        for (uint64_t k = i; k < next && (!is_listed || children == process->child_count); k++) {
+            const int is_new = k == i || all[k].variable != all[k - 1].variable;
+            if (!is_new && all[k].variable != PRISM_NONE && all[k].child != all[k - 1].child &&
+                (is_listed || process->kind == PRISM_PROCESS_PARALLEL)) {
+                return conflict_error(writers->syntax, &all[k - 1], &all[k]);
+            }
+            if (is_new) {
+                all[kept++] = all[k]; /* kept <= k: what is compared next is not changed */
             }
         }
-        writers->data[kept++] = writer;
     }
-    writers->count = kept;
-    if (process->kind == PRISM_PROCESS_RENAME) {
-        sort_writers(writers);
-    }
+    writers->all.count = kept;
     return 0;
+}
+
+static void relabel_writers(struct writers *writers, uint64_t begin) {
+    uint64_t kept = begin;
+    for (uint64_t i = begin; i < writers->all.count; i++) {
+        struct global_writer writer = writers->all.data[i];
+        writer.action = writers->shown[writer.action];
+        if (writer.action != PRISM_NONE) {
+            writers->all.data[kept++] = writer;
+        }
+    }
+    writers->all.count = kept;
+}
+
+static int writers_of(struct writers *writers, const struct prism_process *process) {
+    const uint64_t begin = writers->all.count;
+    if (process->kind == PRISM_PROCESS_MODULE) {
+        const struct prism_module *module = &writers->syntax->model->modules[process->module];
+        for (uint32_t i = 0; i < module->command_count; i++) {
+            if (writers_of_command(writers, &module->commands[i]) != 0) {
+                return -1;
+            }
+        }
+        return prism_syntax_ask(writers->syntax);
+    }
+    for (uint32_t i = 0; i < process->child_count; i++) {
+        uint64_t one = writers->all.count;
+        if (writers_of(writers, process->children[i]) != 0) {
+            return -1;
+        }
+        for (; one < writers->all.count; one++) {
+            writers->all.data[one].child = i;
+        }
+    }
+    for (uint32_t i = 0; i < process->name_count; i++) {
+        writers->shown[process->actions[i]] = PRISM_NONE;
+    }
+    for (uint32_t i = 0; i < process->renaming_count; i++) {
+        writers->shown[process->from[i]] = process->to[i];
+    }
+    if (process->kind == PRISM_PROCESS_HIDE || process->kind == PRISM_PROCESS_RENAME) {
+        relabel_writers(writers, begin);
+    }
+    const int status = join_writers(writers, process, begin);
+    for (uint32_t i = 0; i < process->name_count; i++) {
+        writers->shown[process->actions[i]] = process->actions[i];
+    }
+    for (uint32_t i = 0; i < process->renaming_count; i++) {
+        writers->shown[process->from[i]] = process->from[i];
+    }
+    return status;
+}
+
+static int check_writers(struct prism_syntax *syntax) {
+    struct writers writers = {.syntax = syntax};
+    writers.shown = arena_allocate(syntax->arena, syntax->actions.count * sizeof *writers.shown);
+    if (writers.shown == NULL) {
+        return prism_syntax_memory(syntax);
+    }
+    for (uint32_t i = 0; i < syntax->actions.count; i++) {
+        writers.shown[i] = i;
+    }
+    const int status = writers_of(&writers, syntax->model->system);
+    GROWING_FREE(syntax->memory, writers.all);
+    return status;
 }
 
 int prism_check_system(struct prism_syntax *syntax) {
     struct prism_model *model = syntax->model;
-    struct writers writers;
     if (model->system_count == 0) {
         model->system = make_parallel(syntax);
         if (model->system == NULL) {
@@ -362,7 +353,7 @@ int prism_check_system(struct prism_syntax *syntax) {
     } else if (compose(syntax) != 0) {
         return -1;
     }
-    if (model->global_count > 0 && writers_of(syntax, model->system, &writers) != 0) {
+    if (model->global_count > 0 && check_writers(syntax) != 0) {
         return -1;
     }
     model->actions = PRISM_POP(syntax, actions, 0, &model->action_count);

@@ -46,6 +46,7 @@ static int read_tree(prism_tree *tree, const char *path, struct definitions *def
     struct text_buffer text = {0};
     const char *name = strcmp(path, "-") == 0 ? "<stdin>" : path;
     struct prism_syntax syntax = {.memory = run->memory,
+                                  .run = run,
                                   .arena = tree->arena,
                                   .error = error,
                                   .path = arena_copy(tree->arena, name, strlen(name)),

@@ -8,6 +8,7 @@
 
 struct definitions;
 struct memory;
+struct prism_fraction;
 struct run;
 
 /*
@@ -76,10 +77,13 @@ struct prism_expression {
     int is_call; /* written as a function: pow(a, b), not a ^ b */
     struct source_position position;
     const char *text;         /* of a literal, a name or a function, as written; NULL for operators */
-    struct prism_value value; /* of a literal */
-    uint32_t index;           /* of the constant or variable */
-    uint32_t variables_end;   /* 1 + the last variable that it reads; 0: it reads none */
-    uint32_t depth, size;     /* of the tree, with formulas expanded: nesting, and number of nodes */
+    struct prism_value value; /* of a literal; of another one, if it is folded */
+    int is_folded;            /* it reads no variable, and has a value (prism_fold.h) */
+    const struct prism_fraction *fraction; /* the number of a folded double; NULL: of a literal or constant,
+                                              or not known */
+    uint32_t index;                        /* of the constant or variable */
+    uint32_t variables_end;                /* 1 + the last variable that it reads; 0: it reads none */
+    uint32_t depth, size; /* of the tree, with formulas expanded: nesting, and number of nodes */
     uint32_t operand_count;
     struct prism_expression **operands;
     int stage; /* of the reader, which goes through a shared operand once */

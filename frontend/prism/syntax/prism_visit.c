@@ -4,7 +4,7 @@
 typedef int visitor(struct prism_syntax *syntax, struct prism_expression *expression);
 
 static int visit_one(struct prism_syntax *syntax, visitor *visit, struct prism_expression *expression) {
-    return expression == NULL ? 0 : visit(syntax, expression);
+    return prism_syntax_ask(syntax) != 0 ? -1 : expression == NULL ? 0 : visit(syntax, expression);
 }
 
 static int visit_variables(struct prism_syntax *syntax, visitor *visit,
@@ -20,7 +20,7 @@ static int visit_variables(struct prism_syntax *syntax, visitor *visit,
 }
 
 static int visit_command(struct prism_syntax *syntax, visitor *visit, const struct prism_command *command) {
-    if (visit(syntax, command->guard) != 0) {
+    if (visit_one(syntax, visit, command->guard) != 0) {
         return -1;
     }
     for (uint32_t i = 0; i < command->update_count; i++) {
@@ -29,7 +29,7 @@ static int visit_command(struct prism_syntax *syntax, visitor *visit, const stru
             return -1;
         }
         for (uint32_t j = 0; j < update->assignment_count; j++) {
-            if (visit(syntax, update->assignments[j].value) != 0) {
+            if (visit_one(syntax, visit, update->assignments[j].value) != 0) {
                 return -1;
             }
         }
@@ -57,7 +57,8 @@ static int visit_structures(struct prism_syntax *syntax, visitor *visit,
     for (uint64_t i = 0; i < count; i++) {
         for (uint32_t j = 0; j < structures[i].reward_count; j++) {
             const struct prism_reward *reward = &structures[i].rewards[j];
-            if (visit(syntax, reward->guard) != 0 || visit(syntax, reward->value.expression) != 0) {
+            if (visit_one(syntax, visit, reward->guard) != 0 ||
+                visit_one(syntax, visit, reward->value.expression) != 0) {
                 return -1;
             }
         }
@@ -74,7 +75,7 @@ int prism_each_use(struct prism_syntax *syntax, visitor *visit) {
     }
     for (uint64_t i = 0; i < syntax->labels.count + model->label_count; i++) {
         const struct prism_label *labels = model->label_count > 0 ? model->labels : syntax->labels.data;
-        if (visit(syntax, labels[i].expression) != 0) {
+        if (visit_one(syntax, visit, labels[i].expression) != 0) {
             return -1;
         }
     }

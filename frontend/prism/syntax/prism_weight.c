@@ -50,7 +50,7 @@ static int sign_of(double value) {
     return value < 0 ? -1 : value > 0;
 }
 
-/* The exact number decides the sign. If the double has the same sign, it stays as it is. */
+/* The value is the double that is nearest to the number: if it is 0, the number must be. */
 static int judge_constant(struct prism_syntax *syntax, struct prism_weight *weight, const char *what) {
     struct prism_value value;
     struct prism_failure failure;
@@ -66,9 +66,6 @@ static int judge_constant(struct prism_syntax *syntax, struct prism_weight *weig
         const int has_number = prism_exact(syntax->model, weight->expression, NULL, number) == 0;
         const int sign = has_number ? mpq_sgn(number) : sign_of(weight->constant);
         weight->kind = PRISM_WEIGHT_CONSTANT;
-        if (sign != sign_of(weight->constant)) {
-            weight->constant = mpq_get_d(number);
-        }
         if (weight->constant == 0 && (sign != 0 || !has_number)) {
             status = prism_syntax_error(
                 syntax, weight->expression->position, "the %s %s %s too small for a double", what,
@@ -184,6 +181,9 @@ static int is_in_doubt(struct judging *judging, const struct prism_expression *e
         return 1;
     }
     do {
+        if (prism_syntax_ask(judging->syntax) != 0) {
+            return 1; /* with the error filled */
+        }
         if (!is_excluded(judging, guard) && vanishes(judging, expression)) {
             return 1;
         }
@@ -203,12 +203,13 @@ static int judge(struct judging *judging, struct prism_weight *weight, const str
     }
     weight->kind =
         is_in_doubt(judging, weight->expression, guard) ? PRISM_WEIGHT_IN_DOUBT : PRISM_WEIGHT_COMPUTED;
-    return 0;
+    return judging->syntax->failed ? -1 : 0;
 }
 
 static int judge_command(struct judging *judging, const struct prism_command *command) {
     for (uint32_t i = 0; i < command->update_count; i++) {
-        if (judge(judging, &command->updates[i].weight, command->guard,
+        if (prism_syntax_ask(judging->syntax) != 0 ||
+            judge(judging, &command->updates[i].weight, command->guard,
                   judging->syntax->model->kind == PRISM_CTMC ? "rate" : "probability") != 0) {
             return -1;
         }

@@ -88,7 +88,6 @@ prism_walk *prism_walk_create(const prism_tree *tree, const struct run *run, str
     walk->run = run;
     walk->tree = tree;
     walk->model = prism_tree_model(tree);
-    walk->action_words = (walk->model->action_count + 63) / 64;
     walk->arena = arena_create(run->memory);
     if (walk->arena == NULL || allocate(walk, error) != 0) {
         walk_memory(walk, error);
@@ -113,6 +112,7 @@ void prism_walk_free(prism_walk *walk) {
     GROWING_FREE(memory, walk->values);
     GROWING_FREE(memory, walk->combinations);
     GROWING_FREE(memory, walk->members);
+    GROWING_FREE(memory, walk->sides);
     GROWING_FREE(memory, walk->fault_of);
     GROWING_FREE(memory, walk->faults);
     GROWING_FREE(memory, walk->choices);
@@ -152,6 +152,9 @@ static int find_enabled(prism_walk *walk) {
             const struct prism_command *command = &model->modules[i].commands[j];
             struct prism_value guard;
             struct prism_failure failure;
+            if (walk_ask(walk, 1) != 0) {
+                return walk_memory(walk, walk->error);
+            }
             if (prism_evaluate(model, command->guard, walk->state, &guard, &failure) != 0) {
                 return fail_command(walk, &failure, command);
             }
@@ -267,6 +270,9 @@ static int evaluate_update(prism_walk *walk, const struct prism_command *command
 /* One branch: an update of each command. Offsets stand for pointers until all branches are there. */
 static int push_branch(prism_walk *walk, const struct joint_commands *combination, const uint32_t *digits) {
     uint32_t variables = walk->model->variable_count;
+    if (walk_ask(walk, variables) != 0) {
+        return walk_memory(walk, walk->error);
+    }
     struct prism_branch branch = {.weight = 1};
     uint64_t target = walk->targets.count;
     const struct prism_command *const *members = &walk->members.data[combination->begin];

@@ -7,13 +7,24 @@
 #include "frontend/prism/syntax/prism_weight.h"
 #include "frontend/prism/walk/prism_walk.h"
 
+/* An action, and how many children of a process do it together; at least 2. */
+struct walk_need {
+    uint32_t action, children;
+};
+
+/* An action of a process becomes another, or PRISM_NONE. */
+struct walk_shown {
+    uint32_t from, to;
+};
+
 /* A process of the composition, with what its operator synchronises. */
 struct walk_process {
     const struct prism_process *process;
-    struct walk_process **children; /* [child_count] */
-    uint32_t child_count;
-    uint64_t *alphabet; /* bit a: it has the action a, in a command that may never be enabled */
-    uint64_t **common;  /* [child_count]: actions that the child and those before it do together */
+    struct walk_process *children; /* [child_count of the process] */
+    struct walk_need *needs;       /* [need_count], by action */
+    uint64_t need_count;
+    struct walk_shown *shown; /* [shown_count], by action; others stay */
+    uint64_t shown_count;
 };
 
 /* Commands that happen together. */
@@ -21,6 +32,12 @@ struct joint_commands {
     uint32_t action;
     uint64_t begin; /* in `members` */
     uint32_t count;
+    uint32_t child; /* of the process whose combinations are being found: where it comes from */
+};
+
+/* The combinations of one child with one action. */
+struct walk_side {
+    uint64_t begin, end, at; /* in `combinations` */
 };
 
 /* What a command says in the state that is being expanded: computed when it is first needed. */
@@ -41,7 +58,6 @@ struct prism_walk {
     const prism_tree *tree;
     const struct prism_model *model;
     struct walk_process *system;
-    uint32_t action_words;
     /* --- the state that is being expanded --- */
     const int32_t *state;
     struct error *error;
@@ -57,6 +73,7 @@ struct prism_walk {
     GROWING(int32_t) values;
     GROWING(struct joint_commands) combinations;
     GROWING(const struct prism_command *) members;
+    GROWING(struct walk_side) sides;
     int keeps_faults;           /* errors of choices are theirs */
     GROWING(uint64_t) fault_of; /* [choices]: 0, or 1 + the number of its fault */
     GROWING(struct error) faults;

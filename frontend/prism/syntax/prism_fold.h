@@ -1,0 +1,19 @@
+#ifndef HEDDLE_FRONTEND_PRISM_SYNTAX_PRISM_FOLD_H
+#define HEDDLE_FRONTEND_PRISM_SYNTAX_PRISM_FOLD_H
+
+#include "frontend/prism/syntax/prism_evaluate.h"
+#include "frontend/prism/syntax/prism_syntax.h"
+
+/*
+ * Computes an expression that reads no variable, and all that it needs, in fractions, and keeps its value in
+ * the tree: prism_evaluate and prism_exact find that value from then on. 0, or -1: with *failure filled as
+ * prism_evaluate does, also for a constant without value; or syntax->failed is set, for memory ran out.
+ */
+int prism_fold(struct prism_syntax *syntax, struct prism_expression *expression,
+               struct prism_failure *failure);
+
+/* Computes all parts of an expression that read no variable and have a value: 0, or -1 when memory runs out,
+ * with the error filled. */
+int prism_fold_parts(struct prism_syntax *syntax, struct prism_expression *expression);
+
+#endif
