@@ -7,6 +7,7 @@
 #include "base/text/json_text.h"
 #include "cli/info/info.h"
 #include "cli/result_rows.h"
+#include "frontend/prism/syntax/prism_exact.h"
 #include "frontend/prism/syntax/prism_show.h"
 
 #define ROWS_SHOWN 60
@@ -109,7 +110,8 @@ static void fill_constant(const struct prism_model *model, uint32_t row, char ce
     snprintf(cells[0], CELL, "%s", constant->name.text);
     snprintf(cells[1], CELL, "%s", type_name(constant->type));
     if (constant->has_value) {
-        prism_show_value(&constant->value, cells[2], CELL);
+        const struct prism_value value = prism_constant_value(constant);
+        prism_show_value(&value, cells[2], CELL);
     } else if (constant->expression != NULL) {
         prism_show_expression(model, constant->expression, cells[2], CELL);
     } else if (constant->is_needed) {
@@ -275,9 +277,10 @@ static json_t *json_expression(const struct prism_model *model, const struct pri
 /* In each object, a key whose value is NULL is left out. */
 static json_t *json_constant(const struct prism_model *model, uint32_t row) {
     const struct prism_constant *constant = &model->constants[row];
+    const struct prism_value value = prism_constant_value(constant);
     return json_pack("{s:s, s:s, s:b, s:o*, s:o*}", "name", constant->name.text, "type",
                      type_name(constant->type), "needed", constant->is_needed, "value",
-                     constant->has_value ? json_value(&constant->value) : NULL, "expression",
+                     constant->has_value ? json_value(&value) : NULL, "expression",
                      json_expression(model, constant->expression));
 }
 

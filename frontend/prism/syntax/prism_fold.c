@@ -1,7 +1,8 @@
 /*
- * Values of expressions that read no variable. Each is the number that the expression stands for: rounding
- * happens once, where that number becomes a double. Only what is no fraction (logarithms, most powers,
- * infinities, very long fractions) is computed in doubles, as everywhere else.
+ * Values of expressions that read no variable. Each has a fraction, the number that it stands for, and the
+ * double that computing step by step gives. Comparisons and roundings are decided by the former; so are
+ * weights and rewards (prism_weight.c). What is no fraction (logarithms, most powers, infinities, very long
+ * fractions) is a double, as everywhere else.
  */
 #include "frontend/prism/syntax/prism_fold.h"
 
@@ -9,6 +10,8 @@
 
 #include "frontend/prism/syntax/prism_exact.h"
 #include "frontend/prism/syntax/prism_show.h"
+
+#define ASK_ALWAYS 65536 /* the longest powers take milliseconds */
 
 struct folding {
     struct prism_syntax *syntax;
@@ -126,17 +129,14 @@ static int decide(const struct folding *folding, const struct prism_expression *
     }
 }
 
-/* Puts the number of a double, if it is known, in place of what doubles make of it. */
-static int settle(const struct folding *folding, struct prism_expression *expression) {
+/* Keeps the number of a double beside what doubles make of it, step by step: an expression that reads
+ * variables goes on with the latter, so that its constant parts are rounded as the others are. */
+static int keep_number(const struct folding *folding, struct prism_expression *expression) {
     struct prism_syntax *syntax = folding->syntax;
     mpq_t number;
     int status = 0;
     mpq_init(number);
     if (prism_exact(syntax->model, expression, NULL, number) == 0) {
-        const double nearest = prism_exact_double(number);
-        if (expression->value.real != nearest) { /* -0 stays */
-            expression->value.real = nearest;
-        }
         expression->fraction = prism_fraction_keep(syntax->arena, number);
         status = expression->fraction == NULL ? prism_syntax_memory(syntax) : 0;
     }
@@ -144,8 +144,21 @@ static int settle(const struct folding *folding, struct prism_expression *expres
     return status;
 }
 
+/* About how long it takes to compute a node, for prism_syntax_ask_after. */
+static uint64_t work_of(const struct prism_expression *expression) {
+    uint64_t work = expression->kind == PRISM_POWER ? ASK_ALWAYS : 1;
+    for (uint32_t i = 0; i < expression->operand_count; i++) {
+        const struct prism_fraction *fraction = expression->operands[i]->fraction;
+        work += fraction == NULL ? 1 : prism_exact_work(fraction->number);
+    }
+    return work;
+}
+
 static int compute(const struct folding *folding, struct prism_expression *expression) {
     const struct prism_model *model = folding->syntax->model;
+    if (prism_syntax_ask_after(folding->syntax, work_of(expression)) != 0) {
+        return -1;
+    }
     const int decided = decide(folding, expression, &expression->value);
     if (decided != 0) {
         return decided < 0 ? -1 : 0;
@@ -153,8 +166,9 @@ static int compute(const struct folding *folding, struct prism_expression *expre
     if (prism_evaluate(model, expression, NULL, &expression->value, folding->failure) != 0) {
         return -1;
     }
-    return expression->type == PRISM_DOUBLE && expression->operand_count > 0 ? settle(folding, expression)
-                                                                             : 0;
+    return expression->type == PRISM_DOUBLE && expression->operand_count > 0
+               ? keep_number(folding, expression)
+               : 0;
 }
 
 /* As deep as the expression. What is shared is computed once. */

@@ -5,9 +5,10 @@
 #include "frontend/prism/syntax/prism_syntax.h"
 
 /*
- * Computes an expression that reads no variable, and all that it needs, in fractions, and keeps its value in
- * the tree: prism_evaluate and prism_exact find that value from then on. 0, or -1: with *failure filled as
- * prism_evaluate does, also for a constant without value; or syntax->failed is set, for memory ran out.
+ * Computes an expression that reads no variable, and all that it needs, and keeps what it finds in the tree:
+ * the value that prism_evaluate finds from then on, whose comparisons, floors and ceilings are decided by
+ * fractions, and the fraction that prism_exact finds. 0, or -1: with *failure filled as prism_evaluate does,
+ * also for a constant without value; or syntax->failed is set, for memory ran out or the run must stop.
  */
 int prism_fold(struct prism_syntax *syntax, struct prism_expression *expression,
                struct prism_failure *failure);

@@ -28,12 +28,21 @@ int prism_syntax_too_deep(struct prism_syntax *syntax, struct source_position po
     return prism_syntax_error(syntax, position, "nesting deeper than %u: %s", PRISM_DEPTH_MOST, advice);
 }
 
-int prism_syntax_ask(struct prism_syntax *syntax) {
-    if (syntax->run == NULL || ++syntax->unasked % ASK_WORK != 0 || !run_should_stop(syntax->run)) {
+int prism_syntax_ask_after(struct prism_syntax *syntax, uint64_t work) {
+    syntax->unasked += work;
+    if (syntax->run == NULL || syntax->unasked < ASK_WORK) {
+        return 0;
+    }
+    syntax->unasked = 0;
+    if (!run_should_stop(syntax->run)) {
         return 0;
     }
     syntax->failed = 1;
     return error_set(syntax->error, ERROR_INTERRUPTED, "interrupted");
+}
+
+int prism_syntax_ask(struct prism_syntax *syntax) {
+    return prism_syntax_ask_after(syntax, 1);
 }
 
 int prism_syntax_memory(struct prism_syntax *syntax) {

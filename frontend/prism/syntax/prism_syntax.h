@@ -116,6 +116,8 @@ int prism_syntax_error(struct prism_syntax *syntax, struct source_position posit
     __attribute__((format(printf, 3, 4)));
 /* After some work: asks now and then whether the run must stop. 0, or -1 with the error filled. */
 int prism_syntax_ask(struct prism_syntax *syntax);
+/* The same after so much work, in about 20 nanoseconds. */
+int prism_syntax_ask_after(struct prism_syntax *syntax, uint64_t work);
 /* "nesting deeper than 1000: ADVICE", which says what to do. */
 int prism_syntax_too_deep(struct prism_syntax *syntax, struct source_position position, const char *advice);
 #define PRISM_DEEP_EXPRESSION "write (a+b)+(c+d) for a+b+c+d, and leave out parentheses without effect"

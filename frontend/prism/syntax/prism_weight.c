@@ -50,7 +50,7 @@ static int sign_of(double value) {
     return value < 0 ? -1 : value > 0;
 }
 
-/* The value is the double that is nearest to the number: if it is 0, the number must be. */
+/* The double that is nearest to the number: if it is 0, the number must be. */
 static int judge_constant(struct prism_syntax *syntax, struct prism_weight *weight, const char *what) {
     struct prism_value value;
     struct prism_failure failure;
@@ -60,10 +60,10 @@ static int judge_constant(struct prism_syntax *syntax, struct prism_weight *weig
     if (prism_evaluate(syntax->model, weight->expression, NULL, &value, &failure) != 0) {
         return 0; /* an error where it is used */
     }
-    weight->constant = prism_value_number(&value);
     mpq_init(number);
+    const int has_number = prism_exact(syntax->model, weight->expression, NULL, number) == 0;
+    weight->constant = has_number ? prism_exact_double(number) : prism_value_number(&value);
     if (isfinite(weight->constant)) {
-        const int has_number = prism_exact(syntax->model, weight->expression, NULL, number) == 0;
         const int sign = has_number ? mpq_sgn(number) : sign_of(weight->constant);
         weight->kind = PRISM_WEIGHT_CONSTANT;
         if (weight->constant == 0 && (sign != 0 || !has_number)) {
