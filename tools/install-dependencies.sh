@@ -81,6 +81,9 @@ echo "installing:$missing"
 install() { # package ..
     $as_root env DEBIAN_FRONTEND=noninteractive apt-get install -q -y --no-install-recommends "$@"
 }
+mkdir -p build
+exec 9>build/install.lock # of two at a time, apt-get would refuse one
+flock 9
 $as_root apt-get update -q
 # shellcheck disable=SC2086 -- one word a package
 install $missing && exit 0
