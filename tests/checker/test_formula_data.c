@@ -173,6 +173,9 @@ static void test_sorts(void) {
         {"forall l: List(Nat) . [p(l)] val(#l > 0)", VERDICT_HOLDS},
         {"exists n: Nat . <q(n)> true", VERDICT_UNDECIDED},
         {"exists x: T . <q(x)> true", VERDICT_UNDECIDED},
+        {"exists x: Bool . <q(x)> true", VERDICT_UNDECIDED},
+        {"exists x: D . <q(x)> true || <y(x)> true", VERDICT_UNDECIDED},
+        {"exists x: D . <y(x)> true", VERDICT_VIOLATED},
         {"exists x: T . <x(x)> true", VERDICT_UNDECIDED}, /* no constructor with two parts */
         {"[exists x: A . n(x)] false && [exists f: Nat -> Nat . n(f)] false", VERDICT_HOLDS},
         {"exists x: Open . <n(x)> true", VERDICT_UNDECIDED},
@@ -183,12 +186,12 @@ static void test_sorts(void) {
     };
     check_formula_verdicts(
         cases, LENGTH(cases), declared,
-        "des (0, 23, 1)\n(0, \"a(5)\", 0)\n(0, \"b([1,-1])\", 0)\n(0, \"c([0])\", 0)\n(0, \"r([1/2])\", 0)\n"
+        "des (0, 24, 1)\n(0, \"a(5)\", 0)\n(0, \"b([1,-1])\", 0)\n(0, \"c([0])\", 0)\n(0, \"r([1/2])\", 0)\n"
         "(0, \"s({-1})\", 0)\n(0, \"m({1:1})\", 0)\n(0, \"e([d3])\", 0)\n(0, \"k([d1,d2])\", 0)\n"
         "(0, \"t(f(-1))\", 0)\n(0, \"t(f(true))\", 0)\n(0, \"x(f(1,2))\", 0)\n(0, \"q(no)\", 0)\n"
         "(0, \"t(t([f(1),0]))\", 0)\n(0, \"u(f(3))\", 0)\n(0, \"u(f(d2))\", 0)\n(0, \"u(g)\", 0)\n"
         "(0, \"u(t([f(3),t([g])]))\", 0)\n(0, \"v(h)\", 0)\n(0, \"w(i)\", 0)\n(0, \"n(5)\", 0)\n"
-        "(0, \"o({})\", 0)\n(0, \"p([1,no])\", 0)\n(0, \"p([2])\", 0)\n");
+        "(0, \"o({})\", 0)\n(0, \"p([1,no])\", 0)\n(0, \"p([2])\", 0)\n(0, \"y(g)\", 0)\n");
 }
 
 /* `before` many times, the middle, and `after` as many times. */
