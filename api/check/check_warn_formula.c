@@ -65,7 +65,8 @@ static int occurs(const struct warning *warning, const struct action *action) {
         if (i % LOOK_LABELS == LOOK_LABELS - 1 && run_should_stop(&warning->warner.job->run)) {
             return 1;
         }
-        found = action_matches(action, label->text, label->length, label->kind == LABEL_INTERNAL, &error);
+        found = formula_may_match(warning->property->formula, action, label->text, label->length,
+                                  label->kind == LABEL_INTERNAL, &error);
     }
     return found < 0 ? check_warn_forgive(&warning->warner, &error) : found;
 }
@@ -75,9 +76,6 @@ static void warn_action(struct warning *warning, const struct action *action) {
     if (action->kind != ACTION_LABEL && action->kind != ACTION_PATTERN &&
         action->kind != ACTION_MULTIACTION) {
         return;
-    }
-    if (action->data != NULL && formula_has_data(warning->property->formula)) {
-        return; /* its labels depend on values */
     }
     if (occurs(warning, action)) {
         return;

@@ -159,9 +159,11 @@ static int find_by_trying(const struct regex *regex, enum regex_way way, const s
     return found;
 }
 
-/* Names the text and where it is looked at; never 0. */
-static uint64_t hash_of(enum regex_way way, const struct regex_text *text) {
-    return hash_bytes((const char *)text->bytes, text->length, 2 * text->from + (way == REGEX_WHOLE)) | 1;
+/* Names the text, where it is looked at and what is asked for; never 0. */
+static uint64_t hash_of(enum regex_way way, int has_groups, const struct regex_text *text) {
+    return hash_bytes((const char *)text->bytes, text->length,
+                      4 * text->from + 2 * (way == REGEX_WHOLE) + (unsigned)has_groups) |
+           1;
 }
 
 int regex_find(regex *regex, enum regex_way way, const char *text, size_t from, size_t length,
@@ -169,7 +171,7 @@ int regex_find(regex *regex, enum regex_way way, const char *text, size_t from, 
     const struct regex_text in = {(const uint8_t *)text, from, length};
     regmatch_t all[REGEX_GROUPS];
     const uint64_t hopeless = __atomic_load_n(&regex->hopeless, __ATOMIC_RELAXED);
-    const int again = hopeless != 0 && hopeless == hash_of(way, &in);
+    const int again = hopeless != 0 && hopeless == hash_of(way, groups > 1, &in);
     struct regex_budget budget = {&regex->run, again ? 0 : REGEX_STEPS, REGEX_STEPS};
     int found = regex_go_on(&budget, error) != 0 ? -1
                 : regex->references              ? find_by_trying(regex, way, &in, &budget, all, error)
@@ -179,7 +181,7 @@ int regex_find(regex *regex, enum regex_way way, const char *text, size_t from, 
             regex_find_groups(regex, &in, (size_t)all[0].rm_so, (size_t)all[0].rm_eo, &budget, all, error);
     }
     if (found < 0 && error->code == ERROR_LIMIT && !again) {
-        __atomic_store_n(&regex->hopeless, hash_of(way, &in), __ATOMIC_RELAXED);
+        __atomic_store_n(&regex->hopeless, hash_of(way, groups > 1, &in), __ATOMIC_RELAXED);
     }
     for (unsigned i = 0; i < groups && found == 1; i++) {
         match[i] = i <= regex->groups ? all[i] : (regmatch_t){-1, -1};

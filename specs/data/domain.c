@@ -29,8 +29,10 @@ static struct domain evaluation_domain(const struct evaluation *evaluation,
     const struct sort_place *place = sort_class_declared(classes, sort);
     uint32_t number = sort_class_known(classes, PLACE_VARIABLE, variable, 0, 0);
     if (place != NULL && place->extent == EXTENT_FINITE) {
-        return (struct domain){
-            .count = classes->class[place->listing].values, .known = place->listing, .class = number};
+        return (struct domain){.count = classes->class[place->listing].values,
+                               .known = place->listing,
+                               .class = number,
+                               .others = classes->class[number].values};
     }
     const struct sort_class *class = &classes->class[number];
     enum sort_extent extent = class->is_mixed && place != NULL ? place->extent : class->extent;
@@ -88,6 +90,26 @@ struct quantified quantified_begin(struct evaluation *evaluation, const struct b
                                .binding = {.variable = variable, .outer = bindings}};
 }
 
+/* Takes the next term of a label that may be a mapping, and so any value of a finite sort. */
+static int next_other(struct quantified *quantified) {
+    struct evaluation *evaluation = quantified->evaluation;
+    const struct domain *domain = &quantified->domain;
+    const struct sort_class *class = &evaluation->classes->class[domain->class];
+    const struct sort_class *listing = &evaluation->classes->class[domain->known];
+    while (quantified->next - domain->count < domain->others) {
+        uint32_t value = class->value[quantified->next++ - domain->count];
+        evaluation->values->work++;
+        if (value_at(evaluation->values, value)->kind == VALUE_TERM &&
+            index_find_key(&listing->index, value) == INDEX_NONE &&
+            evaluation_fits(evaluation, quantified->binding.variable->sort, value) != FALSE_VALUE) {
+            quantified->binding.value = value;
+            quantified->is_uncertain = 1;
+            return 1;
+        }
+    }
+    return 0;
+}
+
 /* Takes the next known value that may be of the sort. */
 static int next_known(struct quantified *quantified) {
     struct evaluation *evaluation = quantified->evaluation;
@@ -130,7 +152,7 @@ static uint32_t room_in(struct quantified *quantified, uint32_t region) {
 
 int quantified_next(struct quantified *quantified) {
     const struct domain *domain = &quantified->domain;
-    if (next_known(quantified)) {
+    if (next_known(quantified) || next_other(quantified)) {
         return 1;
     }
     for (; quantified->region < domain->regions; quantified->region++, quantified->fresh = 0) {

@@ -60,7 +60,8 @@ int evaluation_knows_symbol(const struct evaluation *evaluation, const char *nam
 
 /* A variable ranges over `count` values, and over fresh ones of its regions. */
 struct domain {
-    uint64_t count; /* of the values of the class `known` */
+    uint64_t count;  /* of the values of the class `known` */
+    uint64_t others; /* of the values of `class` that are tried, too */
     uint32_t known;
     uint32_t class;   /* of the variable */
     uint32_t regions; /* 0: the sort is finite */

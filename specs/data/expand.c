@@ -463,6 +463,7 @@ void expansion_doubt_sort(struct formula_expansion *expansion, const struct bind
     const struct bound_variable *variable = binding->variable;
     const struct value *value = value_at(&expansion->values, binding->value);
     const char *sort = variable->sort->kind == SORT_NAME ? variable->sort->name : "S";
+    int is_named = value->kind == VALUE_OPAQUE || (value->kind == VALUE_TERM && value->children == 0);
     if (value->kind == VALUE_FRESH && !data_sort_number(variable->sort)) {
         evaluate_unknown(
             &expansion->evaluation, variable->where,
@@ -472,9 +473,8 @@ void expansion_doubt_sort(struct formula_expansion *expansion, const struct bind
     } else {
         evaluate_unknown(&expansion->evaluation, variable->where,
                          "the verdict depends on whether %s%.60s%s is a value of the sort of '%.40s'",
-                         value->kind == VALUE_OPAQUE ? "'" : "some value",
-                         value->kind == VALUE_OPAQUE ? value->name : " that occurs",
-                         value->kind == VALUE_OPAQUE ? "', in a label," : "", variable->name);
+                         is_named ? "'" : "some value", is_named ? value->name : " that occurs",
+                         is_named ? "', in a label," : "", variable->name);
     }
     expansion_doubt(expansion);
 }

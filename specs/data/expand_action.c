@@ -250,44 +250,22 @@ static const struct action *find_labels(struct formula_expansion *expansion, con
 
 /* --- terms that are nested too deep to be read --- */
 
-static size_t name_length(const char *text, const char *end) {
-    const char *open = memchr(text, '(', (size_t)(end - text));
-    return (size_t)((open == NULL ? end : open) - text);
-}
-
-/* Whether a label has as many parts as an action, and one of the name of each. */
-static int has_names(const struct action *action, const char *label, size_t length) {
-    const char *end = action->text + action->length, *label_end = label + length;
-    int has = multiaction_parts(action->text, action->length) == multiaction_parts(label, length), more = 1;
-    for (const char *at = action->text; has && more; at++) {
-        const char *stop = multiaction_part_end(at, end), *other = label;
-        const char *other_stop = multiaction_part_end(other, label_end);
-        size_t name = name_length(at, stop);
-        has = name_length(other, other_stop) == name && memcmp(at, other, name) == 0;
-        while (!has && other_stop < label_end) {
-            other = other_stop + 1;
-            other_stop = multiaction_part_end(other, label_end);
-            has = name_length(other, other_stop) == name && memcmp(at, other, name) == 0;
-        }
-        more = stop < end;
-        at = stop;
-    }
-    return has;
-}
-
-/* The labels that may equal an action whose arguments are not known. Without variables around it, it equals
- * those that are written as it is. */
+/* The labels that may equal an action whose arguments are not known: the action itself if there are none.
+ * Without variables around it, it equals those that are written as it is. */
 static const struct action *expand_unread(struct formula_expansion *expansion, const struct action *action,
                                           const struct binding *bindings, int upper) {
     const struct label_texts *labels = expansion->labels;
     const struct action *all = leaf(expansion, ACTION_FALSE);
+    int is_absent = 1;
     while (bindings != NULL && bindings->variable == NULL) {
         bindings = bindings->outer;
     }
     for (uint32_t i = 0; i < labels->count && all != NULL; i++) {
-        if (labels->is_internal[i] || !has_names(action, labels->text[i], labels->length[i])) {
+        if (labels->is_internal[i] ||
+            !multiaction_has_names(action->text, action->length, labels->text[i], labels->length[i])) {
             continue;
         }
+        is_absent = 0;
         int same = bindings == NULL &&
                    multiaction_matches(action->text, action->length, labels->text[i], labels->length[i]);
         if (!same) {
@@ -302,7 +280,7 @@ static const struct action *expand_unread(struct formula_expansion *expansion, c
             all = join_actions(expansion, ACTION_OR, all, label_action(expansion, i, action->where));
         }
     }
-    return all;
+    return is_absent && all != NULL ? action : all;
 }
 
 /* --- actions with data --- */

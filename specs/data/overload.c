@@ -82,11 +82,15 @@ static uint32_t term_fits(struct evaluation *evaluation, const struct data_sort 
     for (uint32_t i = 0; sort->kind == SORT_STRUCT && i < sort->constructors; i++) {
         const struct data_symbol *symbol = &sort->constructor[i];
         if (symbol->name == of.name && symbol->parameters == of.children) {
+            is_declared = 1;
             result = truth_or(result, children_fit(evaluation, symbol->parameter, 0, value));
         }
     }
-    return is_declared || has_known_forms(evaluation, sort) ? result
-                                                            : occurring_fits(evaluation, sort, value);
+    if (is_declared) {
+        return result;
+    }
+    /* a name of which nothing is known may be a mapping to any sort that the specification has */
+    return has_known_forms(evaluation, sort) ? UNKNOWN : occurring_fits(evaluation, sort, value);
 }
 
 static uint32_t fresh_fits(const struct evaluation *evaluation, const struct data_sort *sort,
@@ -127,6 +131,9 @@ static uint32_t value_fits(struct evaluation *evaluation, const struct data_sort
     case VALUE_LIST:
     case VALUE_SET:
     case VALUE_BAG:
+        if (of->kind == VALUE_SET && of->children == 0 && sort->kind == SORT_BAG) {
+            return TRUE_VALUE; /* {} may be written for {:} */
+        }
         return sort->kind == (of->kind == VALUE_LIST  ? SORT_LIST
                               : of->kind == VALUE_SET ? SORT_SET
                                                       : SORT_BAG)

@@ -207,7 +207,7 @@ const struct formula_position *terms_computed(const formula_text *text) {
     uint64_t count;
     const struct action *const *term = formula_terms(text, &count);
     for (uint64_t i = 0; i < count; i++) {
-        if (term[i]->data->failure != NULL) {
+        if (term[i]->data->failure != NULL && !is_plain_text(term[i]->text)) {
             return &term[i]->data->failure->where;
         }
         for (uint32_t p = 0; p < term[i]->data->parts; p++) {

@@ -218,6 +218,9 @@ formula_text *formula_read(struct formula_source source, const struct formula_op
  * *error filled. */
 int action_matches(const struct action *action, const char *label, size_t length, int is_internal,
                    struct error *error);
+/* The same of a label, pattern or multi-action of a formula: 1 also if that depends on values. */
+int formula_may_match(const formula_text *text, const struct action *action, const char *label, size_t length,
+                      int is_internal, struct error *error);
 
 /* --- building by hand, for readers and tests (formula_build.c): nodes are allocated in the text's arena;
  * NULL when memory runs out --- */

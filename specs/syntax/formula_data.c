@@ -9,6 +9,7 @@
 #include "base/text/spelling.h"
 #include "base/text/syntax_message.h"
 #include "specs/syntax/formula_syntax.h"
+#include "specs/syntax/multiaction.h"
 
 static int report_failure(struct formula_syntax *syntax, const struct data_failure *failure) {
     return failure->no_memory ? formula_syntax_memory(syntax)
@@ -343,4 +344,15 @@ int formula_syntax_sections(struct formula_syntax *syntax, char *text, uint64_t 
     }
     syntax->has_data |= syntax->sections->mappings > 0;
     return 0;
+}
+
+int formula_may_match(const formula_text *text, const struct action *action, const char *label, size_t length,
+                      int is_internal, struct error *error) {
+    const struct formula_data *data = formula_has_data(text) ? action->data : NULL;
+    if (data != NULL && data->failure == NULL) {
+        return 1;
+    }
+    return data != NULL && data->failure->is_too_deep
+               ? !is_internal && multiaction_has_names(action->text, action->length, label, length)
+               : action_matches(action, label, length, is_internal, error);
 }

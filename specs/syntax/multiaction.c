@@ -47,6 +47,30 @@ size_t multiaction_parts(const char *text, size_t length) {
     return count;
 }
 
+static size_t name_length(const char *text, const char *end) {
+    const char *open = memchr(text, '(', (size_t)(end - text));
+    return (size_t)((open == NULL ? end : open) - text);
+}
+
+int multiaction_has_names(const char *text, size_t length, const char *label, size_t label_length) {
+    const char *end = text + length, *label_end = label + label_length;
+    int has = multiaction_parts(text, length) == multiaction_parts(label, label_length), more = 1;
+    for (const char *at = text; has && more; at++) {
+        const char *stop = multiaction_part_end(at, end), *other = label;
+        const char *other_stop = multiaction_part_end(other, label_end);
+        size_t name = name_length(at, stop);
+        has = name_length(other, other_stop) == name && memcmp(at, other, name) == 0;
+        while (!has && other_stop < label_end) {
+            other = other_stop + 1;
+            other_stop = multiaction_part_end(other, label_end);
+            has = name_length(other, other_stop) == name && memcmp(at, other, name) == 0;
+        }
+        more = stop < end;
+        at = stop;
+    }
+    return has;
+}
+
 /* Removes blanks within parentheses. */
 static size_t squeeze(char *text, size_t length) {
     size_t depth = 0, kept = 0;

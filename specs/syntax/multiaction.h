@@ -22,5 +22,7 @@ const char *multiaction_part_end(const char *at, const char *end);
 int multiaction_is_closed(const char *text, size_t length);
 /* Counts the parts of a text; at least 1. */
 size_t multiaction_parts(const char *text, size_t length);
+/* Whether a label has as many parts as a multi-action, and one of the name of each. */
+int multiaction_has_names(const char *text, size_t length, const char *label, size_t label_length);
 
 #endif

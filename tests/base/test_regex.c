@@ -272,6 +272,23 @@ static int find_whole_of(regex *regex, const char *text, struct error *error) {
     return regex_find(regex, REGEX_WHOLE, text, 0, strlen(text), &match, 1, error);
 }
 
+/* That groups take too long is no reason to give up a search without them. */
+static void test_costly_groups(void) {
+    struct memory memory;
+    struct error error;
+    regmatch_t match[REGEX_GROUPS];
+    memory_init(&memory, (uint64_t)1 << 28);
+    struct run run = {.memory = &memory};
+    char *text = text_repeated("", "a", 200000, "b");
+    regex *regex = test_present(regex_compile(&run, "\\(.*a.\\{200\\}c\\|.*b\\)", 0, &error));
+    CU_ASSERT_EQUAL(regex_find(regex, REGEX_WHOLE, text, 0, strlen(text), match, REGEX_GROUPS, &error), -1);
+    CU_ASSERT_EQUAL(error.code, ERROR_LIMIT);
+    CU_ASSERT_EQUAL(find_whole_of(regex, text, &error), 1);
+    regex_free(regex);
+    CU_ASSERT_EQUAL(memory_used(&memory), 0);
+    free(text);
+}
+
 /* A match ends when its run is to stop; a text that took too long once does not take long again. */
 static void test_stops(void) {
     int stop = 0;
@@ -322,6 +339,6 @@ static void test_little_memory(void) {
 void suite_regex(void) {
     suite_add("regex", NULL, NULL, "random expressions match as those of regexec do", test_like_regexec,
               "expressions with back-references, too", test_references_like_regexec, "anchors of basic ones",
-              test_carets, "no match takes long", test_long_matches, "stopping", test_stops, "little memory",
-              test_little_memory, NULL);
+              test_carets, "no match takes long", test_long_matches, "costly groups", test_costly_groups,
+              "stopping", test_stops, "little memory", test_little_memory, NULL);
 }

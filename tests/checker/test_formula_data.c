@@ -154,17 +154,29 @@ static void test_sorts(void) {
         {"(forall l: List(Nat) . [a(l)] false) && [exists s: Set(Nat) . a(s)] false && <exists n: Pos . a(n)> true", VERDICT_HOLDS},
         {"[exists s: FSet(Nat), b: Bag(Nat), x: T, l: List(Bool) . a(s) || a(b) || a(x) || a(l)] false", VERDICT_HOLDS},
         {"exists l: List(Nat) . <b(l)> true", VERDICT_VIOLATED},
+        {"<exists b: Bag(Nat) . o(b)> true && <exists s: Set(Nat) . o(s)> true && [exists b: Bag(Nat) . s(b)] false", VERDICT_HOLDS},
         {"<exists l: List(Int) . b(l)> true && <exists l: List(Real) . b(l)> true", VERDICT_HOLDS},
         {"[exists l: List(Pos) . c(l)] false && <exists l: List(Nat) . c(l)> true", VERDICT_HOLDS},
         {"[exists l: List(Int) . r(l)] false && <exists l: List(Real) . r(l)> true", VERDICT_HOLDS},
         {"[exists s: FSet(Nat) . s(s)] false && <exists s: Set(Int) . s(s)> true && [exists b: Bag(Int) . s(b)] false", VERDICT_HOLDS},
         {"[exists s: Set(Pos) . m(s)] false && <exists b: FBag(Pos) . m(b)> true && [exists b: Bag(Bool) . m(b)] false", VERDICT_HOLDS},
-        {"[exists l: Id . e(l)] false && <exists l: Id . k(l)> true && [exists l: List(List(D)) . k(l)] false", VERDICT_HOLDS},
+        {"<exists l: Id . k(l)> true && [exists l: List(List(D)) . k(l)] false", VERDICT_HOLDS},
         {"[exists x: T . t(x)] false", VERDICT_HOLDS},
         {"forall x: T . [u(x)] val(x == g || x == f(3) || x == f(d2) || x == t([f(3), t([g])]))", VERDICT_HOLDS},
         {"exists x, y: T . val(x != y && x != g && y != g) && <u(x)> true && <u(y)> true", VERDICT_HOLDS},
         {"exists x: T . <v(x)> true", VERDICT_UNDECIDED}, /* a mapping of which nothing is known */
         {"exists n: Nat . <w(n)> true", VERDICT_UNDECIDED},
+        /* names of labels that the formula does not declare may be mappings, too */
+        {"exists l: Id . <e(l)> true", VERDICT_UNDECIDED},
+        {"exists l: List(Nat) . <p(l)> val(#l == 2)", VERDICT_UNDECIDED},
+        {"forall l: List(Nat) . [p(l)] val(#l == 1)", VERDICT_UNDECIDED},
+        {"forall l: List(Nat) . [p(l)] val(#l > 0)", VERDICT_HOLDS},
+        {"exists n: Nat . <q(n)> true", VERDICT_UNDECIDED},
+        {"exists x: T . <q(x)> true", VERDICT_UNDECIDED},
+        {"exists x: Bool . <q(x)> true", VERDICT_UNDECIDED},
+        {"exists x: D . <q(x)> true || <y(x)> true", VERDICT_UNDECIDED},
+        {"exists x: D . <y(x)> true", VERDICT_VIOLATED},
+        {"exists x: T . <x(x)> true", VERDICT_UNDECIDED}, /* no constructor with two parts */
         {"[exists x: A . n(x)] false && [exists f: Nat -> Nat . n(f)] false", VERDICT_HOLDS},
         {"exists x: Open . <n(x)> true", VERDICT_UNDECIDED},
         {"(exists l: List(Open) . <e(l)> true) && (exists x: Other . <c([x])> true) && forall l: List(Other) . [n(l)] false", VERDICT_HOLDS},
@@ -174,11 +186,12 @@ static void test_sorts(void) {
     };
     check_formula_verdicts(
         cases, LENGTH(cases), declared,
-        "des (0, 20, 1)\n(0, \"a(5)\", 0)\n(0, \"b([1,-1])\", 0)\n(0, \"c([0])\", 0)\n(0, \"r([1/2])\", 0)\n"
+        "des (0, 24, 1)\n(0, \"a(5)\", 0)\n(0, \"b([1,-1])\", 0)\n(0, \"c([0])\", 0)\n(0, \"r([1/2])\", 0)\n"
         "(0, \"s({-1})\", 0)\n(0, \"m({1:1})\", 0)\n(0, \"e([d3])\", 0)\n(0, \"k([d1,d2])\", 0)\n"
-        "(0, \"t(f(-1))\", 0)\n(0, \"t(f(true))\", 0)\n(0, \"t(f(1,2))\", 0)\n(0, \"t(no)\", 0)\n"
+        "(0, \"t(f(-1))\", 0)\n(0, \"t(f(true))\", 0)\n(0, \"x(f(1,2))\", 0)\n(0, \"q(no)\", 0)\n"
         "(0, \"t(t([f(1),0]))\", 0)\n(0, \"u(f(3))\", 0)\n(0, \"u(f(d2))\", 0)\n(0, \"u(g)\", 0)\n"
-        "(0, \"u(t([f(3),t([g])]))\", 0)\n(0, \"v(h)\", 0)\n(0, \"w(i)\", 0)\n(0, \"n(5)\", 0)\n");
+        "(0, \"u(t([f(3),t([g])]))\", 0)\n(0, \"v(h)\", 0)\n(0, \"w(i)\", 0)\n(0, \"n(5)\", 0)\n"
+        "(0, \"o({})\", 0)\n(0, \"p([1,no])\", 0)\n(0, \"p([2])\", 0)\n(0, \"y(g)\", 0)\n");
 }
 
 /* `before` many times, the middle, and `after` as many times. */
@@ -332,15 +345,7 @@ static void test_many_labels(void) {
     free(aut);
 }
 
-/* Labels in any case are compared as texts, so what is no text must not be. */
-static void test_any_case(void) {
-    static const struct {
-        const char *text;
-        int is_read;
-    } cases[] = {{"[a(2)] false", 1},           {"[a(k, [-1, 2]) | b] false", 1},
-                 {"[\"a({1, 2})\"] false", 1},  {"[a(1 + 1)] false", 0},
-                 {"<a({1, 2})> true", 0},       {"<b . a(max(1, 2))> true", 0},
-                 {"<a(1) | b([1/2])> true", 0}, {"[a(007)] false", 0}};
+static void read_in_any_case(const char *text, int is_read) {
     static const char *const label[] = {"A(2)"};
     static const uint32_t length[] = {4};
     static const uint8_t is_internal[] = {0};
@@ -349,16 +354,33 @@ static void test_any_case(void) {
     struct memory memory;
     memory_init(&memory, (uint64_t)1 << 24);
     const struct run run = {.memory = &memory};
+    struct error error = {.code = ERROR_NONE}, warning;
+    const struct formula_source source = {"formula", text, strlen(text)};
+    formula_text *read = formula_read(source, &options, &run, &warning, &error);
+    CU_ASSERT_PTR_NOT_NULL_FATAL(read);
+    formula_mark_data(read, &labels);
+    CU_ASSERT_FALSE(formula_has_data(read));
+    CU_ASSERT_EQUAL(formula_expand(read, &labels, "formula", &run, &error) == 0, is_read);
+    CU_ASSERT_EQUAL(error.code, is_read ? ERROR_NONE : ERROR_INPUT);
+    formula_text_free(read);
+}
+
+/* Labels in any case are compared as texts, so what is no text must not be: however deep it is nested. */
+static void test_any_case(void) {
+    static const struct {
+        const char *text;
+        int is_read;
+    } cases[] = {{"[a(2)] false", 1},           {"[a(k, [-1, 2]) | b] false", 1},
+                 {"[\"a({1, 2})\"] false", 1},  {"[a(1 + 1)] false", 0},
+                 {"<a({1, 2})> true", 0},       {"<b . a(max(1, 2))> true", 0},
+                 {"<a(1) | b([1/2])> true", 0}, {"[a(007)] false", 0}};
     for (size_t i = 0; i < LENGTH(cases); i++) {
-        struct error error = {.code = ERROR_NONE}, warning;
-        const struct formula_source source = {"formula", cases[i].text, strlen(cases[i].text)};
-        formula_text *read = formula_read(source, &options, &run, &warning, &error);
-        CU_ASSERT_PTR_NOT_NULL_FATAL(read);
-        formula_mark_data(read, &labels);
-        CU_ASSERT_FALSE(formula_has_data(read));
-        CU_ASSERT_EQUAL(formula_expand(read, &labels, "formula", &run, &error) == 0, cases[i].is_read);
-        CU_ASSERT_EQUAL(error.code, cases[i].is_read ? ERROR_NONE : ERROR_INPUT);
-        formula_text_free(read);
+        read_in_any_case(cases[i].text, cases[i].is_read);
+    }
+    for (int is_sum = 0; is_sum < 2; is_sum++) {
+        char *text = nest("<a(", is_sum ? "1+" : "s(", "0", is_sum ? "" : ")", ")> true", 600);
+        read_in_any_case(text, !is_sum);
+        free(text);
     }
 }
 
