@@ -104,8 +104,8 @@ void job_close(struct job *job);
  * or NULL. Returns 0, or -1 with job->error if this build does not support the device. */
 int job_set_run(struct job *job, const struct run_options *options, struct ranks *ranks);
 
-/* The format of an input, by its name or its first bytes. FILE_UNKNOWN: neither says it (a network may be
- * named without its ending), or it cannot be read, and who reads it will say why. */
+/* The format of an input, by its name or its first bytes. FILE_UNKNOWN if neither shows it, as of a network
+ * that is named without its ending, or if the input cannot be read: its reader reports that error. */
 enum file_format job_file_format(struct job *job, const char *path);
 /* Reads a model of any language; NULL with job->error. The caller frees it. */
 language_tree *job_read_tree(struct job *job, const char *path, const struct reader_options *options);

@@ -57,11 +57,9 @@ static const struct options_program description = {
     .summary = "explicit-state model checker for networks of labelled transition systems",
     .description =
         "heddle reads networks (.exp, in the language of CADP's EXP.OPEN), processes (.aut) and PRISM "
-        "models. "
-        "It generates their state spaces on all CPU cores or GPUs, checks properties, and decomposes, "
-        "minimises and compares state spaces. It also steps through models, and reads parity games and "
-        "Markov "
-        "models from files.\n\n"
+        "models. It generates their state spaces on all CPU cores or GPUs, checks properties, and "
+        "decomposes, minimises and compares state spaces. It also steps through models, and reads parity "
+        "games and Markov models from files.\n\n"
         "Results go to standard output, messages and progress to standard error. Output files appear under "
         "their name only when they are complete.",
     .commands = commands,

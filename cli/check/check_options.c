@@ -211,9 +211,9 @@ const struct options_command check_command = {
         "file was written. Otherwise it is 0. It is 2 if a file cannot be written for another reason. With "
         "--strict, it is 2 after a warning, but properties are checked and files written as without "
         "it.\n\nA monitor is an automaton in an AUT file that follows the labels of the network. If its "
-        "state "
-        "has no transition for a label, it stays there. The network violates it if some run reaches an error "
-        "state.\n\nFor a Markov decision process in a file (.tra with .lab, .drn, plain or compressed), only "
+        "state has no transition for a label, it stays there. The network violates it if some run reaches an "
+        "error state.\n\nFor a Markov decision process in a file (.tra with .lab, .drn, plain or "
+        "compressed), only "
         "schedulers can be checked.",
     .arguments = arguments,
     .old_names = old_names,

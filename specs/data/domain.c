@@ -17,9 +17,7 @@ static int may_have_few_sets(const struct sort_classes *classes, const struct da
 
 /* Whether a sort, which was resolved, may be one of numbers: it is declared as one, or nowhere. */
 static int may_have_numbers(const struct sort_classes *classes, const struct data_sort *sort) {
-    return data_sort_number(sort) != NUMBER_NONE ||
-           (sort->kind == SORT_NAME && !data_sort_has_constructors(classes->sections, sort) &&
-            data_sort_definition(classes->sections, sort->name) == NULL);
+    return data_sort_number(sort) != NUMBER_NONE || data_sort_is_undeclared(classes->sections, sort);
 }
 
 static struct domain evaluation_domain(const struct evaluation *evaluation,

@@ -6,13 +6,6 @@
 #include "specs/data/environment.h"
 #include "specs/data/number_gaps.h"
 
-/* Whether a sort, which was resolved, is a name of which nothing is declared. */
-static int is_undeclared(const struct evaluation *evaluation, const struct data_sort *sort) {
-    const struct data_sections *sections = evaluation->classes->sections;
-    return sort->kind == SORT_NAME && data_sort_number(sort) == NUMBER_NONE &&
-           !data_sort_has_constructors(sections, sort) && data_sort_definition(sections, sort->name) == NULL;
-}
-
 /* Whether all values of a sort are known by their form: it is neither undeclared, nor `sort D;`, nor one of
  * functions. */
 static int has_known_forms(const struct evaluation *evaluation, const struct data_sort *sort) {
@@ -61,7 +54,8 @@ static uint32_t declared_fits(struct evaluation *evaluation, const struct declar
     /* a mapping of a label that cannot be computed: it is any value of its sort */
     int are_numbers = data_sort_number(sort) != NUMBER_NONE && data_sort_number(result) != NUMBER_NONE;
     return is_same || are_numbers || sort->kind != SORT_NAME || result->kind != SORT_NAME ||
-                   is_undeclared(evaluation, sort) || is_undeclared(evaluation, result)
+                   data_sort_is_undeclared(evaluation->classes->sections, sort) ||
+                   data_sort_is_undeclared(evaluation->classes->sections, result)
                ? UNKNOWN
                : FALSE_VALUE;
 }
@@ -118,7 +112,7 @@ static uint32_t value_fits(struct evaluation *evaluation, const struct data_sort
     if (of->kind == VALUE_TERM) {
         return term_fits(evaluation, sort, value);
     }
-    if (is_undeclared(evaluation, sort)) {
+    if (data_sort_is_undeclared(evaluation->classes->sections, sort)) {
         return occurring_fits(evaluation, sort, value);
     }
     switch (of->kind) {

@@ -179,5 +179,7 @@ enum number_sort data_sort_number(const struct data_sort *sort);
 /* Whether all values of a sort, which was resolved and is no number, list or set, are made by constructors
  * that are known: a struct, Bool, or a sort with a `cons` section. */
 int data_sort_has_constructors(const struct data_sections *sections, const struct data_sort *sort);
+/* Whether a sort, which was resolved, is a name of which nothing is declared. */
+int data_sort_is_undeclared(const struct data_sections *sections, const struct data_sort *sort);
 
 #endif

@@ -66,6 +66,11 @@ int data_sort_has_constructors(const struct data_sections *sections, const struc
     return found;
 }
 
+int data_sort_is_undeclared(const struct data_sections *sections, const struct data_sort *sort) {
+    return sort->kind == SORT_NAME && data_sort_number(sort) == NUMBER_NONE &&
+           !data_sort_has_constructors(sections, sort) && data_sort_definition(sections, sort->name) == NULL;
+}
+
 /* --- reports --- */
 
 static int refuse(struct data_failure *failure, struct formula_position where, const char *format,
@@ -231,8 +236,7 @@ static int may_be_named(const struct data_sections *sections, const struct data_
                (literal == LITERAL_NEGATIVE && number >= NUMBER_INT);
     }
     return (literal == LITERAL_TRUTH && strcmp(sort->name, "Bool") == 0) ||
-           (!data_sort_has_constructors(sections, sort) &&
-            data_sort_definition(sections, sort->name) == NULL);
+           data_sort_is_undeclared(sections, sort);
 }
 
 const struct data *data_misfit(const struct data_sections *sections, const struct data_sort *sort,

@@ -1,6 +1,7 @@
 /*
- * State spaces whose GPU fails, with a scripted device (fake_device.h): under `auto` all that follows a
- * search has the CPU's answers, and each failure is told once; a device that is named fails with an error.
+ * State spaces whose GPU fails, with a scripted device (fake_device.h). Under `auto`, all that follows a
+ * search has the CPU's answers, and there is one warning for each failure. A device that is named fails with
+ * an error.
  */
 #include <CUnit/Basic.h>
 #include <stdio.h>
@@ -288,7 +289,7 @@ static void open_job(struct job *job, const struct run_options *run) {
     job->backend = &fake_auto;
 }
 
-/* The device is lost after each search, which is told once. */
+/* The device is lost after each search. There is one warning. */
 static void close_job(struct job *job) {
     CU_ASSERT_EQUAL(job->warning_count, 1);
     CU_ASSERT_EQUAL(memory_used(&job->memory), 0);

@@ -25,7 +25,7 @@ enum { CONSTANT_NEW, CONSTANT_OPEN, CONSTANT_DONE };
 static int report_failure(struct prism_syntax *syntax, const struct prism_failure *failure) {
     char shown[PRISM_SHOWN];
     if (syntax->failed) {
-        return -1; /* memory ran out, and there is no failure */
+        return -1; /* memory ran out, or the run must stop: there is no failure */
     }
     return prism_syntax_error(syntax, failure->expression->position, "%s: %s",
                               prism_show_expression(syntax->model, failure->expression, shown, sizeof shown),

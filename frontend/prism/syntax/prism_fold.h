@@ -13,8 +13,8 @@
 int prism_fold(struct prism_syntax *syntax, struct prism_expression *expression,
                struct prism_failure *failure);
 
-/* Computes all parts of an expression that read no variable and have a value: 0, or -1 when memory runs out,
- * with the error filled. */
+/* Computes all parts of an expression that read no variable and have a value: 0, or -1 with the error filled
+ * when memory runs out or the run must stop. */
 int prism_fold_parts(struct prism_syntax *syntax, struct prism_expression *expression);
 
 #endif

@@ -46,10 +46,6 @@ int prism_weight_value(const struct prism_model *model, const struct prism_weigh
 
 /* --- the same in all states --- */
 
-static int sign_of(double value) {
-    return value < 0 ? -1 : value > 0;
-}
-
 /* The double that is nearest to the number: if it is 0, the number must be. */
 static int judge_constant(struct prism_syntax *syntax, struct prism_weight *weight, const char *what) {
     struct prism_value value;
@@ -64,9 +60,8 @@ static int judge_constant(struct prism_syntax *syntax, struct prism_weight *weig
     const int has_number = prism_exact(syntax->model, weight->expression, NULL, number) == 0;
     weight->constant = has_number ? prism_exact_double(number) : prism_value_number(&value);
     if (isfinite(weight->constant)) {
-        const int sign = has_number ? mpq_sgn(number) : sign_of(weight->constant);
         weight->kind = PRISM_WEIGHT_CONSTANT;
-        if (weight->constant == 0 && (sign != 0 || !has_number)) {
+        if (weight->constant == 0 && (!has_number || mpq_sgn(number) != 0)) {
             status = prism_syntax_error(
                 syntax, weight->expression->position, "the %s %s %s too small for a double", what,
                 prism_show_expression(syntax->model, weight->expression, shown, sizeof shown),
