@@ -130,6 +130,14 @@ static int is_named(const struct data *left) {
     return left->kind == DATA_NAME || left->kind == DATA_APPLY;
 }
 
+int declarations_has_constructor(const struct declarations *declarations, const char *name, uint32_t arity) {
+    uint32_t at = declarations_find(declarations, name, arity);
+    while (at != DECLARATIONS_END && declarations->list.data[at].kind != DECLARED_CONSTRUCTOR) {
+        at = declarations->list.data[at].next;
+    }
+    return at != DECLARATIONS_END;
+}
+
 uint32_t declarations_equation(const struct declarations *declarations, const char *name, uint32_t arity) {
     for (struct index_walk walk = index_find(&declarations->by_equation, hash_name(name, arity));
          index_next(&walk);) {

@@ -42,6 +42,8 @@ int declarations_open(struct declarations *declarations, const struct data_secti
 void declarations_close(struct declarations *declarations);
 /* The first declaration, or DECLARATIONS_END. */
 uint32_t declarations_find(const struct declarations *declarations, const char *name, uint32_t arity);
+/* Whether the name is declared as a constructor, perhaps beside others. */
+int declarations_has_constructor(const struct declarations *declarations, const char *name, uint32_t arity);
 /* The first equation whose left side begins with the name, or DECLARATIONS_END. */
 uint32_t declarations_equation(const struct declarations *declarations, const char *name, uint32_t arity);
 

@@ -100,7 +100,7 @@ static uint32_t evaluate_name(struct evaluation *evaluation, const struct data *
 
 /*
  * Recognisers and projections of the constructors of a struct: which one made the argument shows what they
- * are. VALUE_NONE if it is no such function, or no constructor is known.
+ * are. VALUE_NONE if it is no such function, or no constructor is known to have made it.
  */
 static uint32_t take_apart(struct evaluation *evaluation, const struct data *data, uint32_t argument) {
     const struct data_sections *sections = evaluation->declarations->sections;
@@ -112,7 +112,7 @@ static uint32_t take_apart(struct evaluation *evaluation, const struct data *dat
             const struct data_symbol *symbol = &sort->constructor[k];
             int is = of.name == symbol->name && of.children == symbol->parameters;
             if (symbol->recogniser == data->name) {
-                result = is || result == TRUE_VALUE ? TRUE_VALUE : FALSE_VALUE;
+                result = is || result == TRUE_VALUE ? TRUE_VALUE : of.is_symbolic ? result : FALSE_VALUE;
             }
             for (uint32_t p = 0; p < symbol->parameters && is; p++) {
                 uint32_t child = value_child(evaluation->values, argument, p);

@@ -328,6 +328,9 @@ static int expand_text(struct formula_expansion *expansion) {
     if (sort_classes_complete(&expansion->classes) != 0) {
         return run_should_stop(expansion->run) ? expansion_stopped(expansion) : expansion_memory(expansion);
     }
+    if (expansion_note_symbolic(expansion) != 0) {
+        return -1;
+    }
     const struct formula *lower = expand_root(expansion, 0);
     const struct formula *upper = lower != NULL && expansion->is_doubtful ? expand_root(expansion, 1) : lower;
     if (upper == NULL) {

@@ -290,7 +290,7 @@ static const struct action *expand_parts(struct formula_expansion *expansion, co
     const struct formula_data *data = action->data;
     struct loose part[MOST_PERMUTED];
     uint32_t *argument, at = 0, count = 0;
-    int is_exact = !expansion->has_opaque;
+    int is_exact = !expansion->has_opaque && expansion->values.symbolic.count == 0;
     if (data->failure != NULL) { /* a label in quotes has no data */
         return data->failure->is_too_deep ? expand_unread(expansion, action, bindings, upper) : action;
     }

@@ -105,6 +105,8 @@ const struct subformula_facts *expansion_node(const struct formula_expansion *ex
 /* The labels as data (label_value.c). */
 int expansion_read_labels(struct formula_expansion *expansion);
 int expansion_collect_labels(struct formula_expansion *expansion);
+/* Finds the terms of labels that may equal other values, when all classes are complete. */
+int expansion_note_symbolic(struct formula_expansion *expansion);
 /* Sorts and uses of the whole formula (infer.c). */
 int expansion_infer(struct formula_expansion *expansion);
 /* Gives a variable a number, if it has none. Returns 0, or -1 when memory runs out. */

@@ -129,7 +129,7 @@ static uint32_t match(struct evaluation *evaluation, struct matching *matching, 
     }
     if (pattern->kind == DATA_APPLY && of.kind == VALUE_TERM && !is_mapping(evaluation, pattern)) {
         if (of.name != pattern->name || of.children != pattern->children) {
-            return FALSE_VALUE;
+            return of.is_symbolic ? UNKNOWN : FALSE_VALUE;
         }
         uint32_t result = TRUE_VALUE;
         for (uint32_t i = 0; i < of.children && result == TRUE_VALUE; i++) {

@@ -79,21 +79,21 @@ static int is_plain_text(const char *text) {
     return 1;
 }
 
-/* Whether a label has a part of this name with arguments. */
-static int has_named_part(const char *label, const char *name) {
+/* The first part of a label, from `at` on, that has this name and arguments; NULL if there is none. */
+static const char *find_part(const char *label, const char *at, const char *name) {
     size_t length = strlen(name);
-    for (const char *at = label; (at = strstr(at, name)) != NULL; at++) {
+    for (; (at = strstr(at, name)) != NULL; at++) {
         if ((at == label || at[-1] == '|') && at[length] == '(') {
-            return 1;
+            return at;
         }
     }
-    return 0;
+    return NULL;
 }
 
 /* Whether a label has a part with arguments that an action has, too. */
 static int has_part_of(const char *label, const struct formula_data *data) {
     for (uint32_t i = 0; i < data->parts; i++) {
-        if (data->part[i].arguments > 0 && has_named_part(label, data->part[i].name)) {
+        if (data->part[i].arguments > 0 && find_part(label, label, data->part[i].name) != NULL) {
             return 1;
         }
     }
@@ -177,6 +177,75 @@ static enum names names_in(const struct data_sections *sections, const struct da
     return names;
 }
 
+/* --- names that may stand for other values --- */
+
+struct token {
+    const char *begin;
+    size_t length; /* 0: the end of the text */
+};
+
+/* The word, number or sign of a plain text that begins at `at` or after blanks there. */
+static struct token token_at(const char *at) {
+    while (is_blank(*at)) {
+        at++;
+    }
+    size_t length = *at == '-';
+    while (is_word(at[length])) {
+        length++;
+    }
+    return (struct token){at, length == 0 && *at != '\0' ? 1 : length};
+}
+
+static int is_text(struct token token, const char *text) {
+    return strlen(text) == token.length && memcmp(text, token.begin, token.length) == 0;
+}
+
+/* Whether a token is the name of a declared constructor of some sort. */
+static int is_constructor(const struct data_sections *sections, struct token token) {
+    int is = is_text(token, "true") || is_text(token, "false");
+    for (uint64_t i = 0; sections != NULL && i < sections->constructors && !is; i++) {
+        is = is_text(token, sections->constructor[i].name);
+    }
+    for (uint64_t i = 0; sections != NULL && i < sections->definitions && !is; i++) {
+        const struct data_sort *sort = sections->definition[i].sort;
+        for (uint32_t k = 0; sort != NULL && k < sort->constructors && !is; k++) {
+            is = is_text(token, sort->constructor[k].name);
+        }
+    }
+    return is;
+}
+
+/* Whether parts of one name, whose texts are plain, may be equal though their texts are not: where they first
+ * differ, one has a name that is not declared, and the other has something else. */
+static int may_stand_for(const struct data_sections *sections, const char *a, const char *b) {
+    struct token left = token_at(a), right = token_at(b);
+    while (left.length == right.length && left.length != 0 &&
+           memcmp(left.begin, right.begin, left.length) == 0) {
+        left = token_at(left.begin + left.length);
+        right = token_at(right.begin + right.length);
+    }
+    int left_is_name = is_word(*left.begin) && !is_digit(*left.begin) && !is_constructor(sections, left);
+    int right_is_name = is_word(*right.begin) && !is_digit(*right.begin) && !is_constructor(sections, right);
+    int has_actions = sections != NULL && sections->actions > 0; /* two names may be of a sort of numbers */
+    return left_is_name != right_is_name || (left_is_name && has_actions);
+}
+
+/* Whether a part of the action may be one of the label. */
+static int has_doubtful_part(const struct data_sections *sections, const struct action *action,
+                             const char *label) {
+    for (uint32_t i = 0; i < action->data->parts; i++) {
+        const char *name = action->data->part[i].name, *at = action->text;
+        for (; (at = find_part(action->text, at, name)) != NULL; at++) {
+            for (const char *part = label; (part = find_part(label, part, name)) != NULL; part++) {
+                if (may_stand_for(sections, at, part)) {
+                    return 1;
+                }
+            }
+        }
+    }
+    return 0;
+}
+
 static int is_plain(const formula_text *text, const struct action *action, const struct label_texts *labels) {
     const struct formula_data *data = action->data;
     enum names names = NAMES_KNOWN;
@@ -195,7 +264,8 @@ static int is_plain(const formula_text *text, const struct action *action, const
         if (labels->is_internal[i] || !has_part_of(labels->text[i], data)) {
             continue;
         }
-        if (names == NAMES_UNKNOWN || !is_plain_text(labels->text[i])) {
+        if (names == NAMES_UNKNOWN || !is_plain_text(labels->text[i]) ||
+            has_doubtful_part(formula_sections(text), action, labels->text[i])) {
             return 0;
         }
     }

@@ -31,6 +31,47 @@ static int is_equal(const struct values *values, const struct value *a, const st
     return 1;
 }
 
+/* --- symbolic terms --- */
+
+static uint64_t hash_name(const struct value *term) {
+    return core_mix((uint64_t)(uintptr_t)term->name + term->children);
+}
+
+static int is_symbolic(const struct values *values, const struct value *value) {
+    if (values->symbolic.count == 0 || value->kind != VALUE_TERM) {
+        return 0;
+    }
+    for (struct index_walk walk = index_find(&values->symbolic, hash_name(value)); index_next(&walk);) {
+        const struct value *other = &values->value[walk.number];
+        if (other->name == value->name && other->children == value->children) {
+            return 1;
+        }
+    }
+    return 0;
+}
+
+/* What the children and the names of symbolic terms decide. */
+static void note_symbolic(const struct values *values, struct value *value) {
+    value->is_symbolic = is_symbolic(values, value);
+    value->has_fresh = value->kind == VALUE_FRESH || value->kind == VALUE_OPAQUE || value->is_symbolic;
+    for (uint32_t i = 0; i < value->children && !value->has_fresh; i++) {
+        value->has_fresh = values->value[values->child[value->first + i]].has_fresh;
+    }
+}
+
+int values_make_symbolic(struct values *values, uint32_t term) {
+    const struct value *of = value_at(values, term);
+    return is_symbolic(values, of) ? 0 : index_add(&values->symbolic, values->memory, hash_name(of), term);
+}
+
+void values_note_symbolic(struct values *values) {
+    for (uint64_t i = 0; i < values->count; i++) {
+        note_symbolic(values, &values->value[i]);
+    }
+}
+
+/* --- values --- */
+
 uint32_t value_intern(struct values *values, struct value *value, const uint32_t *content) {
     uint64_t hash = hash_value(value, content);
     values->work += value->children + value->digits;
@@ -47,17 +88,16 @@ uint32_t value_intern(struct values *values, struct value *value, const uint32_t
         return VALUE_NONE;
     }
     value->first = values->child_count;
-    value->has_fresh = value->kind == VALUE_FRESH || value->kind == VALUE_OPAQUE;
     value->depth = 0;
     for (uint32_t i = 0; i < value->children; i++) {
         const struct value *child = &values->value[content[i]];
         values->child[values->child_count++] = content[i];
-        value->has_fresh |= child->has_fresh;
         value->depth = child->depth >= value->depth ? child->depth + 1 : value->depth;
     }
     for (uint32_t i = 0; i < value->digits; i++) {
         values->child[values->child_count++] = content[i];
     }
+    note_symbolic(values, value);
     values->value[values->count] = *value;
     return (uint32_t)values->count++;
 }
@@ -76,6 +116,7 @@ void values_close(struct values *values) {
     memory_free(values->memory, values->value, values->capacity * sizeof *values->value);
     memory_free(values->memory, values->child, values->child_capacity * sizeof *values->child);
     index_free(&values->index, values->memory);
+    index_free(&values->symbolic, values->memory);
 }
 
 uint32_t value_number(struct values *values, int64_t number) {

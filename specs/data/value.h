@@ -42,8 +42,9 @@ struct value {
        those of the numerator, whose sign and count `number` has, then those of the denominator, unless that
        is 1 */
     uint32_t digits;
-    int has_fresh;  /* it is FRESH or OPAQUE, or a child has one */
-    uint32_t depth; /* of the children inside each other; 0: there are none */
+    int is_symbolic; /* TERM: it may equal any other value of its sort (values_make_symbolic) */
+    int has_fresh;   /* it is FRESH, OPAQUE or symbolic, or a child has one */
+    uint32_t depth;  /* of the children inside each other; 0: there are none */
 };
 
 struct values {
@@ -52,7 +53,8 @@ struct values {
     uint32_t *child;
     uint64_t count, capacity, child_count, child_capacity;
     struct index index;
-    uint64_t work; /* parts of values that were looked at, to be counted as steps (evaluation_step) */
+    struct index symbolic; /* finds one term of each name and number of arguments that are symbolic */
+    uint64_t work;         /* parts of values that were looked at, to be counted as steps (evaluation_step) */
 };
 
 /* 0, or -1 when memory runs out; close it in any case. */
@@ -67,6 +69,10 @@ uint32_t value_intern(struct values *values, struct value *value, const uint32_t
  * values->child. */
 uint32_t value_make(struct values *values, enum value_kind kind, const char *name, uint32_t *child,
                     uint32_t children);
+/* All terms of this one's name and number of arguments become symbolic: those that are made from now on, and
+ * the others when values_note_symbolic is called. Returns 0, or -1 when memory runs out. */
+int values_make_symbolic(struct values *values, uint32_t term);
+void values_note_symbolic(struct values *values);
 static inline uint32_t value_truth(int truth) {
     return truth ? TRUE_VALUE : FALSE_VALUE;
 }

@@ -194,6 +194,53 @@ static void test_sorts(void) {
         "(0, \"o({})\", 0)\n(0, \"p([1,no])\", 0)\n(0, \"p([2])\", 0)\n(0, \"y(g)\", 0)\n");
 }
 
+/* A name of a label that is not declared may be any value of a sort that has others, but is itself. */
+static void test_symbolic(void) {
+    static const char declared[] = "sort D = struct d ?is_d | h; N = struct nil | cons(Nat, N); act n: Nat;\n"
+                                   "map k: D -> Bool; p: Nat -> Nat; eqn k(d) = true; k(h) = false;\n";
+    static const char network[] =
+        "des (0, 9, 1)\n(0, \"a(f)\", 0)\n(0, \"b(g)\", 0)\n(0, \"c(u)\", 0)\n(0, \"c(v)\", 0)\n"
+        "(0, \"e(pair(1,f))\", 0)\n(0, \"l([1,g])\", 0)\n(0, \"n(x)\", 0)\n(0, \"o(3)\", 0)\n"
+        "(0, \"s(if(f==3,1,2))\", 0)\n";
+    static const struct formula_verdict cases[] = {
+        // clang-format off
+        {"exists n: Nat . <a(n)> val(n == 3)", VERDICT_UNDECIDED},
+        {"forall n: Nat . [a(n)] val(n < 5)", VERDICT_UNDECIDED},
+        {"exists n: Nat . val(n == 3) && <a(n)> true", VERDICT_UNDECIDED},
+        {"exists m, n: Nat . <a(m)> true && <b(n)> val(m == n)", VERDICT_UNDECIDED},
+        {"exists l: List(Nat) . <l(l)> val(l == [1,2])", VERDICT_UNDECIDED},
+        {"exists l: List(Nat) . <l(l)> val(l == [2,2])", VERDICT_VIOLATED},
+        {"forall l: List(Nat) . [l(l)] val(#{l.1, 2} == 2)", VERDICT_UNDECIDED},
+        {"exists x: D . <a(x)> val(is_d(x))", VERDICT_UNDECIDED},
+        {"forall x: D . [a(x)] val(k(x))", VERDICT_UNDECIDED},
+        {"forall x: N . [a(x)] val(x != nil)", VERDICT_UNDECIDED},
+        {"exists x: P . <e(x)> val(x == pair(1,3))", VERDICT_UNDECIDED},
+        {"exists x: P . <e(x)> val(x == pair(2,3))", VERDICT_VIOLATED},
+        {"val(3 == 3) && [a(3)] false", VERDICT_UNDECIDED},
+        {"exists n: Nat . <a(f)> true && <n(n)> true && [a(n)] false", VERDICT_UNDECIDED},
+        {"forall n: Nat . [s(n)] val(n == 2)", VERDICT_UNDECIDED},
+        {"exists x: T . <c(x)> val(x != u) && [c(x)] val(x == v)", VERDICT_HOLDS},
+        {"forall n: Nat . [o(n)] val(n == 3)", VERDICT_HOLDS},
+        // clang-format on
+    };
+    static const struct formula_verdict plain[] = {{"[a(3)] false", VERDICT_UNDECIDED},
+                                                   {"[a(true)] false", VERDICT_UNDECIDED},
+                                                   {"<a(f)> true", VERDICT_HOLDS},
+                                                   {"<c(v)> true", VERDICT_HOLDS},
+                                                   {"[o(u)] false", VERDICT_UNDECIDED},
+                                                   {"[e(pair(1,-7))] false", VERDICT_UNDECIDED},
+                                                   {"[e(pair(2,7))] false", VERDICT_HOLDS},
+                                                   {"[l([1,4])] false", VERDICT_UNDECIDED},
+                                                   {"[b(g)|a(3)] false", VERDICT_HOLDS},
+                                                   {"<e(pair(1,f))> true", VERDICT_HOLDS},
+                                                   {"[o(4)] false && <o(3)> true", VERDICT_HOLDS}};
+    static const struct formula_verdict constructed[] = {{"[a(d)] false", VERDICT_UNDECIDED},
+                                                         {"[n(f)] false", VERDICT_UNDECIDED}};
+    check_formula_verdicts(cases, LENGTH(cases), declared, network);
+    check_formula_verdicts(plain, LENGTH(plain), "", network);
+    check_formula_verdicts(constructed, LENGTH(constructed), "sort D = struct d | h; act n: Nat;\n", network);
+}
+
 /* `before` many times, the middle, and `after` as many times. */
 static char *nest(const char *begin, const char *before, const char *middle, const char *after,
                   const char *end, unsigned times) {
@@ -413,9 +460,9 @@ static void test_memory(void) {
 
 void suite_formula_data(void) {
     suite_add("formulas with data", NULL, NULL, "values that do not occur", test_fresh_values,
-              "names for several sorts", test_overloads, "values of other sorts", test_sorts, "deep terms",
-              test_deep, "all expressions", test_constructs, "endless parameters", test_endless,
-              "parts before quantifiers", test_hoisting, "many labels", test_many_labels,
-              "labels in any case", test_any_case, "random formulas", test_random, "too little memory",
-              test_memory, NULL);
+              "names for several sorts", test_overloads, "values of other sorts", test_sorts,
+              "names that are not declared", test_symbolic, "deep terms", test_deep, "all expressions",
+              test_constructs, "endless parameters", test_endless, "parts before quantifiers", test_hoisting,
+              "many labels", test_many_labels, "labels in any case", test_any_case, "random formulas",
+              test_random, "too little memory", test_memory, NULL);
 }
