@@ -99,11 +99,14 @@ static const char *argument_end(const char *at, const char *end) {
 /* The value of one part of a label, and in *shape that of its name and number of arguments. */
 static uint32_t part_value(struct formula_expansion *expansion, const char *text, const char *end,
                            uint32_t *shape) {
-    const char *open = memchr(text, '(', (size_t)(end - text));
+    size_t length = multiaction_trim(&text, end);
+    const char *open = memchr(text, '(', length);
     uint32_t *child = NULL, count = 0, result = VALUE_NONE;
     uint64_t capacity = 0;
-    int failed = 0, has_arguments = open != NULL && end[-1] == ')';
-    const char *name = formula_intern(expansion->text, text, (size_t)((has_arguments ? open : end) - text));
+    int failed = 0, has_arguments = open != NULL && text[length - 1] == ')';
+    end = text + length;
+    length = multiaction_trim(&text, has_arguments ? open : end);
+    const char *name = formula_intern(expansion->text, text, length);
     for (const char *at = open; has_arguments && !failed && at < end - 1; count++) {
         const char *stop = argument_end(++at, end - 1);
         failed = MEMORY_GROW(expansion->memory, &child, &capacity, (uint64_t)count + 1) != 0;

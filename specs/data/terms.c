@@ -83,7 +83,14 @@ static int is_plain_text(const char *text) {
 static const char *find_part(const char *label, const char *at, const char *name) {
     size_t length = strlen(name);
     for (; (at = strstr(at, name)) != NULL; at++) {
-        if ((at == label || at[-1] == '|') && at[length] == '(') {
+        const char *before = at, *after = at + length;
+        while (before > label && is_blank(before[-1])) {
+            before--;
+        }
+        while (is_blank(*after)) {
+            after++;
+        }
+        if ((before == label || before[-1] == '|') && *after == '(') {
             return at;
         }
     }

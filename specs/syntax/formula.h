@@ -249,9 +249,9 @@ struct formula_regions *formula_text_regions(const formula_text *text);
 struct action *formula_new_action(formula_text *text, enum action_kind kind, const struct action *left,
                                   const struct action *right);
 /* Makes a LABEL or MULTIACTION, and copies its text. The parts of a MULTIACTION (one, or more with '|'
- * between them) are sorted here, and blanks in their arguments left out: labels that differ in such blanks
- * alone match all the same. Neither is folded: under ignore_case the reader folds to upper case, as label
- * tables do. */
+ * between them) are sorted here, without the blanks that do not matter (multiaction.h): labels that differ
+ * in such blanks alone match all the same. Neither is folded: under ignore_case the reader folds to upper
+ * case, as label tables do. */
 struct action *formula_new_label(formula_text *text, enum action_kind kind, const char *bytes, size_t length);
 /* Makes a PATTERN; NULL with *error filled (without a position) when it does not compile. */
 struct action *formula_new_pattern(formula_text *text, const char *bytes, size_t length, unsigned flags,

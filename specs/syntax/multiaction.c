@@ -16,6 +16,23 @@ static int is_blank(char byte) {
     return byte == ' ' || (byte >= '\t' && byte <= '\r');
 }
 
+static const char *skip_blanks(const char *at, const char *end) {
+    while (at < end && is_blank(*at)) {
+        at++;
+    }
+    return at;
+}
+
+/* Whether the byte at `at`, in so many parentheses, is a blank that does not matter: in parentheses, before
+ * one, or at the end. */
+static int is_idle_blank(const char *at, const char *end, size_t depth) {
+    if (!is_blank(*at)) {
+        return 0;
+    }
+    const char *next = skip_blanks(at, end);
+    return depth > 0 || next == end || *next == '(';
+}
+
 const char *multiaction_part_end(const char *at, const char *end) {
     size_t depth = 0;
     for (; at < end && (*at != '|' || depth > 0); at++) {
@@ -47,42 +64,67 @@ size_t multiaction_parts(const char *text, size_t length) {
     return count;
 }
 
-static size_t name_length(const char *text, const char *end) {
-    const char *open = memchr(text, '(', (size_t)(end - text));
-    return (size_t)((open == NULL ? end : open) - text);
+size_t multiaction_trim(const char **text, const char *end) {
+    *text = skip_blanks(*text, end);
+    while (end > *text && is_blank(end[-1])) {
+        end--;
+    }
+    return (size_t)(end - *text);
+}
+
+/* The length of the name of a part, which is moved to where it begins. */
+static size_t trim_name(const char **part, const char *end) {
+    const char *open = memchr(*part, '(', (size_t)(end - *part));
+    return multiaction_trim(part, open == NULL ? end : open);
+}
+
+/* Whether some part of a label has the name. */
+static int has_name(const char *label, const char *label_end, const char *name, size_t length) {
+    for (;; label++) {
+        const char *stop = multiaction_part_end(label, label_end);
+        if (trim_name(&label, stop) == length && memcmp(label, name, length) == 0) {
+            return 1;
+        }
+        if (stop == label_end) {
+            return 0;
+        }
+        label = stop;
+    }
 }
 
 int multiaction_has_names(const char *text, size_t length, const char *label, size_t label_length) {
-    const char *end = text + length, *label_end = label + label_length;
+    const char *end = text + length;
     int has = multiaction_parts(text, length) == multiaction_parts(label, label_length), more = 1;
     for (const char *at = text; has && more; at++) {
-        const char *stop = multiaction_part_end(at, end), *other = label;
-        const char *other_stop = multiaction_part_end(other, label_end);
-        size_t name = name_length(at, stop);
-        has = name_length(other, other_stop) == name && memcmp(at, other, name) == 0;
-        while (!has && other_stop < label_end) {
-            other = other_stop + 1;
-            other_stop = multiaction_part_end(other, label_end);
-            has = name_length(other, other_stop) == name && memcmp(at, other, name) == 0;
-        }
+        const char *stop = multiaction_part_end(at, end);
+        size_t name = trim_name(&at, stop);
+        has = has_name(label, label + label_length, at, name);
         more = stop < end;
         at = stop;
     }
     return has;
 }
 
-/* Removes blanks within parentheses. */
+/* Removes the blanks that do not matter. */
 static size_t squeeze(char *text, size_t length) {
-    size_t depth = 0, kept = 0;
-    for (size_t i = 0; i < length; i++) {
-        depth += text[i] == '(';
-        depth -= text[i] == ')' && depth > 0;
-        if (depth == 0 || !is_blank(text[i])) {
-            text[kept++] = text[i];
+    const char *at = text, *end = text + length;
+    char *to = text;
+    for (;; at++) {
+        const char *stop = multiaction_part_end(at, end);
+        size_t depth = 0;
+        for (at = skip_blanks(at, stop); at < stop; at++) {
+            depth += *at == '(';
+            depth -= *at == ')' && depth > 0;
+            if (!is_idle_blank(at, stop, depth)) {
+                *to++ = *at;
+            }
         }
+        if (stop == end) {
+            *to = '\0';
+            return (size_t)(to - text);
+        }
+        *to++ = '|';
     }
-    text[kept] = '\0';
-    return kept;
 }
 
 static int compare_parts(const void *left, const void *right) {
@@ -119,13 +161,13 @@ int multiaction_normalise(struct memory *memory, char *text, size_t *length) {
     return failed ? -1 : 0;
 }
 
-/* Whether a part of a label, without the blanks within its parentheses, is equal to `part`. */
+/* Whether a part of a label, without the blanks that do not matter, is equal to `part`. */
 static int same_part(const char *at, const char *end, const char *part, const char *part_end) {
     size_t depth = 0;
-    for (; at < end; at++) {
+    for (at = skip_blanks(at, end); at < end; at++) {
         depth += *at == '(';
         depth -= *at == ')' && depth > 0;
-        if (depth > 0 && is_blank(*at)) {
+        if (is_idle_blank(at, end, depth)) {
             continue;
         }
         if (part == part_end || *part != *at) {

@@ -23,8 +23,8 @@ struct evaluation {
 
 /* --- actions --- */
 
-/* Cuts the text at bars outside parentheses, and removes blanks inside parentheses; returns the number of
- * parts. */
+/* Cuts the text at bars outside parentheses, and removes blanks inside parentheses, before them, and at both
+ * ends of a part; returns the number of parts. */
 static size_t cut(char *text, char **parts) {
     size_t count = 1, depth = 0;
     char *to = text;
@@ -40,6 +40,17 @@ static size_t cut(char *text, char **parts) {
         }
     }
     *to = '\0';
+    for (size_t i = 0; i < count; i++) {
+        char *open = strchr(parts[i], '('), *end = open == NULL ? strchr(parts[i], '\0') : open, *name = end;
+        parts[i] += strspn(parts[i], " ");
+        while (name > parts[i] && name[-1] == ' ') {
+            name--;
+        }
+        memmove(name, end, strlen(end) + 1);
+        for (name = strchr(parts[i], '\0'); name > parts[i] && name[-1] == ' '; name--) {
+            name[-1] = '\0';
+        }
+    }
     return count;
 }
 

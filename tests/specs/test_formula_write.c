@@ -394,7 +394,9 @@ static void test_matching(void) {
         {"f(1,2)", "f(1,2)", &mcl, 1},
         {"f(1, 2)", "f( 1,2 )", &mcl, 1},
         {"f(1,2)", "f(1,2)x", &mcl, 0},
-        {"f(1,2)", "f (1,2)", &mcl, 0},
+        {"f(1,2)", "f (1,2)", &mcl, 1},
+        {"f(1,2)", "f(1,2) g", &mcl, 0},
+        {"a|f(1)", " f(1) | a", &mcf, 1},
         {"\"f(1,2)\"", "f(1, 2)", &mcl, 0},
         {"f(a|b)", "f(b|a)", &mcl, 0},
         {"a|b", "b|a", &mcf, 1},
@@ -443,8 +445,8 @@ static void test_matching_by_definition(void) {
 
 /* Multi-actions of few short parts, so that equal ones are frequent. */
 static void draw_multiaction(struct drawing *drawing, char *text) {
-    static const char *const parts[] = {"a", "a(1)", "a( 1 )", "b(|)", "", "a (1", ")"};
-    uint32_t kinds = below(drawing, 4) == 0 ? 7 : 4;
+    static const char *const parts[] = {"a", "a(1)", " a ( 1 ) ", "b(|)", " a b", "", "a (1", ")"};
+    uint32_t kinds = below(drawing, 4) == 0 ? 8 : 5;
     int count = 1 + (int)below(drawing, 4);
     *text = '\0';
     for (int i = 0; i < count; i++) {

@@ -66,7 +66,7 @@ static void add_vector(struct rule_maker *maker, struct vector vector) {
 
 static void add_part(struct rule_maker *maker, uint32_t part) {
     struct prism_coder *coder = maker->coder;
-    if (maker->parts.count - maker->parts_below >= PARTS_MOST) {
+    if (maker->parts.count - maker->parts_below >= PARTS_MOST || maker->parts.count == UINT32_MAX) {
         maker->excess = "parts of synchronisations, one for each module that takes part";
         maker->most = PARTS_MOST;
     }
