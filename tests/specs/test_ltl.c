@@ -1,0 +1,250 @@
+/*
+ * Formulas of linear temporal logic and their automata: random formulas, whose automata must accept the words
+ * that satisfy them by definition (tests/oracle/oracle_ltl.h), while those of the negations accept the
+ * others.
+ */
+#include <CUnit/CUnit.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/arena.h"
+#include "base/array.h"
+#include "base/error.h"
+#include "base/memory.h"
+#include "base/run.h"
+#include "specs/ltl/tgba.h"
+#include "tests/random/random_ltl.h"
+#include "tests/support/testing.h"
+
+#define DEFAULT_CASES 1500u
+#define WORDS 40u
+
+/* --- formulas --- */
+
+static ltl build(struct ltl_store *store, const struct oracle_ltl *of) {
+    const ltl a = of->left == NULL ? LTL_FALSE : build(store, of->left);
+    const ltl b = of->right == NULL ? LTL_FALSE : build(store, of->right);
+    switch (of->kind) {
+    case ORACLE_TRUE:
+        return LTL_TRUE;
+    case ORACLE_FALSE:
+        return LTL_FALSE;
+    case ORACLE_ATOM:
+        return ltl_atom(store, of->atom, 0);
+    case ORACLE_NOT:
+        return ltl_negate(store, a);
+    case ORACLE_AND:
+        return ltl_and(store, a, b);
+    case ORACLE_OR:
+        return ltl_or(store, a, b);
+    case ORACLE_IMPLIES:
+        return ltl_or(store, ltl_negate(store, a), b);
+    case ORACLE_EQUIVALENT:
+        return ltl_or(store, ltl_and(store, a, b),
+                      ltl_and(store, ltl_negate(store, a), ltl_negate(store, b)));
+    case ORACLE_XOR:
+        return ltl_or(store, ltl_and(store, ltl_negate(store, a), b),
+                      ltl_and(store, a, ltl_negate(store, b)));
+    case ORACLE_NEXT:
+        return ltl_next(store, a);
+    case ORACLE_FINALLY:
+        return ltl_binary(store, LTL_UNTIL, LTL_TRUE, a);
+    case ORACLE_GLOBALLY:
+        return ltl_binary(store, LTL_RELEASE, LTL_FALSE, a);
+    case ORACLE_UNTIL:
+        return ltl_binary(store, LTL_UNTIL, a, b);
+    case ORACLE_WEAK_UNTIL:
+        return ltl_binary(store, LTL_RELEASE, b, ltl_or(store, a, b));
+    case ORACLE_RELEASE:
+        return ltl_binary(store, LTL_RELEASE, a, b);
+    default:
+        return ltl_binary(store, LTL_UNTIL, b, ltl_and(store, a, b));
+    }
+}
+
+static void show(const struct oracle_ltl *of) {
+    static const char *const signs[] = {"true",  "false", "",   "!",  " && ", " || ", " -> ", " <-> ",
+                                        " xor ", "X ",    "F ", "G ", " U ",  " W ",  " R ",  " M "};
+    if (of->kind == ORACLE_ATOM) {
+        printf("%c", 'a' + (int)of->atom);
+    } else if (of->left == NULL) {
+        printf("%s", signs[of->kind]);
+    } else if (of->right == NULL) {
+        printf("%s", signs[of->kind]);
+        show(of->left);
+    } else {
+        printf("(");
+        show(of->left);
+        printf("%s", signs[of->kind]);
+        show(of->right);
+        printf(")");
+    }
+}
+
+/* --- words --- */
+
+/* An automaton of exactly one word. */
+static void automaton_of_word(struct tgba *automaton, struct bdd_pool *pool, const struct oracle_word *word,
+                              unsigned atoms) {
+    tgba_init(automaton, pool);
+    for (unsigned i = 0; i < word->length; i++) {
+        bdd letter = BDD_TRUE;
+        for (unsigned a = 0; a < atoms; a++) {
+            const bdd atom = bdd_variable(pool, a);
+            letter = bdd_and(pool, letter, word->letter[i] >> a & 1 ? atom : bdd_not(pool, atom));
+        }
+        tgba_add_edge(automaton, (struct tgba_edge){i + 1 < word->length ? i + 1 : word->loop, letter, 0});
+        tgba_end_state(automaton);
+    }
+}
+
+static int accepts(const struct tgba *automaton, const struct oracle_word *word, unsigned atoms) {
+    struct tgba one;
+    struct tgba_word found;
+    automaton_of_word(&one, automaton->pool, word, atoms);
+    const int accepted = tgba_common_word(automaton, &one, atoms, &found);
+    tgba_word_free(&found);
+    tgba_free(&one);
+    return accepted;
+}
+
+/* The word of a product, in the oracle's form; 0 if it is too long. */
+static int take_word(const struct tgba_word *found, struct oracle_word *word) {
+    if (found->length > LENGTH(word->letter)) {
+        return 0;
+    }
+    *word = (struct oracle_word){(unsigned)found->length, (unsigned)found->loop, {0}};
+    for (unsigned i = 0; i < word->length; i++) {
+        for (unsigned a = 0; a < found->atoms; a++) {
+            word->letter[i] |= (uint32_t)found->value[i * found->atoms + a] << a;
+        }
+    }
+    return 1;
+}
+
+/* Whether the word satisfies a formula of a store: positions by the sets of what holds there, as bits. */
+static int store_holds(const struct ltl_store *store, ltl formula, const struct oracle_word *word) {
+    const uint64_t all = UINT64_MAX >> (64 - word->length);
+    uint64_t *holds = test_allocate(store->node.count, sizeof *holds);
+    for (ltl f = LTL_TRUE; f <= formula; f++) {
+        const struct ltl_node *node = ltl_at(store, f);
+        const struct oracle_ltl atom = {.kind = ORACLE_ATOM, .atom = node->left};
+        uint64_t value = node->kind == LTL_OR ? 0 : all;
+        for (uint32_t i = 0; (node->kind == LTL_AND || node->kind == LTL_OR) && i < node->right; i++) {
+            const uint64_t one = holds[ltl_operand(store, f, i)];
+            value = node->kind == LTL_AND ? value & one : value | one;
+        }
+        if (node->kind == LTL_ATOM || node->kind == LTL_NOT_ATOM) {
+            value = oracle_ltl_holds(&atom, word) ^ (node->kind == LTL_ATOM ? 0 : all);
+        } else if (node->kind == LTL_NEXT) {
+            value = oracle_ltl_next(word, holds[node->left]);
+        } else if (node->kind == LTL_UNTIL) {
+            value = oracle_ltl_until(word, holds[node->left], holds[node->right]);
+        } else if (node->kind == LTL_RELEASE) {
+            value = all & ~oracle_ltl_until(word, all & ~holds[node->left], all & ~holds[node->right]);
+        }
+        holds[f] = value;
+    }
+    const int result = (int)(holds[formula] & 1);
+    free(holds);
+    return result;
+}
+
+/* --- random formulas --- */
+
+struct totals {
+    uint64_t mismatches, formulas, states, edges, marks, accepted, rejected;
+};
+
+static void report(struct totals *totals, uint64_t seed, const struct oracle_ltl *formula, const char *text) {
+    if (totals->mismatches++ == 0) {
+        printf("\n");
+    }
+    printf("seed %llu: ", (unsigned long long)seed);
+    show(formula);
+    printf(": %s\n", text);
+}
+
+/* Both automata on random words, and on a word that each accepts. */
+static void judge_words(struct totals *totals, uint64_t seed, const struct oracle_ltl *formula,
+                        struct ltl_store *store, ltl shown, const struct tgba *yes, const struct tgba *no,
+                        unsigned atoms) {
+    uint64_t random = seed;
+    struct tgba_word found;
+    for (unsigned i = 0; i < WORDS; i++) {
+        const struct oracle_word word = random_ltl_word(&random, atoms);
+        const int holds = (int)(oracle_ltl_holds(formula, &word) & 1);
+        if (store_holds(store, shown, &word) != holds) {
+            report(totals, seed, formula, "it was simplified wrongly");
+        }
+        if (store_holds(store, ltl_negate(store, shown), &word) == holds) {
+            report(totals, seed, formula, "its negation is wrong");
+        }
+        if (accepts(yes, &word, atoms) != holds) {
+            report(totals, seed, formula, holds ? "a word is not accepted" : "a word is accepted");
+        }
+        if (accepts(no, &word, atoms) == holds) {
+            report(totals, seed, formula, "the negation's automaton is wrong");
+        }
+        totals->accepted += (uint64_t)holds;
+        totals->rejected += (uint64_t)!holds;
+    }
+    for (int negated = 0; negated < 2; negated++) {
+        struct oracle_word word;
+        if (tgba_common_word(negated ? no : yes, NULL, atoms, &found) == 1 && take_word(&found, &word) &&
+            (int)(oracle_ltl_holds(formula, &word) & 1) == negated) {
+            report(totals, seed, formula, "a word that was found is wrong");
+        }
+        tgba_word_free(&found);
+    }
+    if (tgba_common_word(yes, no, atoms, &found) != 0) {
+        report(totals, seed, formula, "both automata accept a word");
+    }
+    tgba_word_free(&found);
+}
+
+static void judge(uint64_t seed, void *context) {
+    struct totals *totals = context;
+    uint64_t random = seed;
+    const unsigned atoms = 1 + random_draw(&random, 4), operators = 2 + random_draw(&random, 11);
+    struct memory memory;
+    struct error error = {.code = ERROR_NONE};
+    struct ltl_store store;
+    struct bdd_pool pool;
+    struct tgba yes, no;
+    memory_init(&memory, (uint64_t)1 << 30);
+    const struct run run = {.memory = &memory, .threads = 1};
+    arena *drawing = arena_create(&memory);
+    const struct oracle_ltl *drawn = random_ltl(&random, drawing, operators, atoms);
+    CU_ASSERT_EQUAL_FATAL(ltl_open(&store, &run, &error), 0);
+    CU_ASSERT_EQUAL_FATAL(bdd_open(&pool, &run, &error), 0);
+    const ltl formula = build(&store, drawn), negated = ltl_negate(&store, formula);
+    CU_ASSERT_EQUAL_FATAL(tgba_translate(&yes, &store, &pool, formula, atoms), 0);
+    CU_ASSERT_EQUAL_FATAL(tgba_translate(&no, &store, &pool, negated, atoms), 0);
+    judge_words(totals, seed, drawn, &store, formula, &yes, &no, atoms);
+    totals->formulas++;
+    totals->states += yes.states;
+    totals->edges += yes.edge.count;
+    totals->marks += yes.marks;
+    tgba_free(&yes);
+    tgba_free(&no);
+    bdd_close(&pool);
+    ltl_close(&store);
+    arena_free(drawing);
+    CU_ASSERT_EQUAL(memory_used(&memory), 0);
+}
+
+static void test_random(void) {
+    struct totals totals = {0};
+    if (judge_seeds(DEFAULT_CASES, 1, judge, &totals, &totals.mismatches) == 0) {
+        return;
+    }
+    report_counts("formulas", totals.formulas, "states", totals.states, "edges", totals.edges, "marks",
+                  totals.marks, "words that satisfy one", totals.accepted, "others", totals.rejected, NULL);
+    CU_ASSERT_TRUE(totals.accepted * 3 > totals.rejected && totals.rejected * 3 > totals.accepted);
+}
+
+void suite_ltl(void) {
+    suite_add("linear temporal logic", NULL, NULL, "random formulas", test_random, NULL);
+}
