@@ -1,6 +1,8 @@
 /* Binary decision diagrams (bdd.h). Recursion is as deep as there are variables. */
 #include "specs/ltl/bdd.h"
 
+#include <string.h>
+
 #include "base/core.h"
 #include "base/error.h"
 #include "base/memory.h"
@@ -201,4 +203,52 @@ int bdd_value(const struct bdd_pool *pool, bdd of, const uint8_t *value) {
         of = value[node->variable] ? node->high : node->low;
     }
     return of == BDD_TRUE;
+}
+
+/* --- products --- */
+
+struct products {
+    struct bdd_pool *pool;
+    uint8_t *value;
+    int (*put)(void *context, const uint8_t *value);
+    void *context;
+    int stopped;
+};
+
+/* Puts products that cover `least` and stay within `most`, which has it. Returns what they cover. */
+static bdd cover(struct products *products, bdd least, bdd most) {
+    struct bdd_pool *pool = products->pool;
+    if (least == BDD_FALSE || products->stopped || !step(pool)) {
+        return BDD_FALSE;
+    }
+    if (most == BDD_TRUE) {
+        products->stopped |= products->put(products->context, products->value) != 0;
+        return BDD_TRUE;
+    }
+    const uint32_t left = bdd_top(pool, least), right = bdd_top(pool, most), top = left < right ? left : right;
+    const bdd least_low = bdd_side(pool, least, top, 0), least_high = bdd_side(pool, least, top, 1);
+    const bdd most_low = bdd_side(pool, most, top, 0), most_high = bdd_side(pool, most, top, 1);
+    products->value[top] = 0;
+    const bdd low = cover(products, bdd_without(pool, least_low, most_high), most_low);
+    products->value[top] = 1;
+    const bdd high = cover(products, bdd_without(pool, least_high, most_low), most_high);
+    products->value[top] = BDD_ANY;
+    const bdd rest = bdd_or(pool, bdd_without(pool, least_low, low), bdd_without(pool, least_high, high));
+    const bdd both = cover(products, rest, bdd_and(pool, most_low, most_high));
+    const bdd variable = bdd_variable(pool, top);
+    return bdd_or(pool, both, bdd_or(pool, bdd_and(pool, variable, high), bdd_without(pool, low, variable)));
+}
+
+int bdd_products(struct bdd_pool *pool, bdd of, uint32_t variables,
+                 int (*put)(void *context, const uint8_t *value), void *context) {
+    struct products products = {pool, NULL, put, context, 0};
+    products.value = pool->failed ? NULL : memory_allocate(pool->memory, variables + 1);
+    if (products.value == NULL) {
+        no_memory(pool);
+        return -1;
+    }
+    memset(products.value, BDD_ANY, variables + 1);
+    cover(&products, of, of);
+    memory_free(pool->memory, products.value, variables + 1);
+    return products.stopped || pool->failed ? -1 : 0;
 }

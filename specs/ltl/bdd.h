@@ -62,6 +62,13 @@ static inline uint32_t bdd_top(const struct bdd_pool *pool, bdd of) {
 }
 /* a with these variables true or false for some values: those from `first` on, up to the last one. */
 bdd bdd_exists_from(struct bdd_pool *pool, bdd a, uint32_t first);
+/*
+ * Calls `put` with each product of a sum that is the function, without needless ones (Minato 1993): value[v]
+ * of each variable v below `variables` is 0 or 1, or BDD_ANY. Stops when `put` returns other than 0. 0, or -1.
+ */
+#define BDD_ANY 2u
+int bdd_products(struct bdd_pool *pool, bdd of, uint32_t variables,
+                 int (*put)(void *context, const uint8_t *value), void *context);
 /* Whether the function has the value true under an assignment: value[variable]. */
 int bdd_value(const struct bdd_pool *pool, bdd of, const uint8_t *value);
 

@@ -77,6 +77,9 @@ int tgba_simulate(struct tgba *automaton, enum tgba_direction direction, int *ch
 /* All of them, until nothing changes. */
 int tgba_reduce(struct tgba *automaton);
 
+/* A Büchi automaton with the same language: either all edges that leave a state have the one mark, or none. */
+int tgba_degeneralise(const struct tgba *automaton, struct tgba *made);
+
 /* --- words --- */
 
 /* A word u v v v ..: values of the atoms by position, `atoms` bytes each. */
@@ -90,6 +93,39 @@ struct tgba_word {
 /* Finds a word that both automata accept (b: or NULL). 1, or 0 if there is none, or -1 with the pool failed.
  */
 int tgba_common_word(const struct tgba *a, const struct tgba *b, uint32_t atoms, struct tgba_word *word);
+/* The letters of a shortest way from a state to itself, as the loop of a word; the state is on a cycle. 0, or
+ * -1 with the pool failed. */
+int tgba_loop_word(const struct tgba *automaton, uint32_t state, uint32_t atoms, struct tgba_word *word);
 void tgba_word_free(struct tgba_word *word);
+
+/* --- classes (tgba_weak.c, tgba_class.c) --- */
+
+/*
+ * Makes a deterministic automaton with the same language, in which each component accepts all its cycles or
+ * none: that can be done if and only if the language is an obligation. negated: accepts the other words. 1; 0
+ * if it is none, or the sets of states are more than `most`; -1 with the pool failed.
+ */
+int tgba_make_weak(const struct tgba *automaton, const struct tgba *negated, uint32_t atoms,
+                   uint32_t most, struct tgba *made);
+/* Whether no two edges of a state have a letter in common. */
+int tgba_is_deterministic(const struct tgba *automaton);
+
+/* What a language is, by its automata (Manna and Pnueli 1990): each is an obligation, and so on, too. */
+enum tgba_class {
+    TGBA_SAFETY = 1,    /* what is not in it is seen after finitely many letters */
+    TGBA_GUARANTEE = 2, /* what is in it is */
+    TGBA_OBLIGATION = 4,
+    TGBA_RECURRENCE = 8,  /* a deterministic automaton was found */
+    TGBA_PERSISTENCE = 16 /* one of the negation was */
+};
+/* The set of its classes, as far as they were found; or -1 with the pool failed. */
+int tgba_classes(const struct tgba *automaton, const struct tgba *negated, uint32_t atoms);
+
+/*
+ * The automaton of a formula and that of its negation, each the smallest that was found. Fill both in any
+ * case; 0, or -1 with the error of pool or store filled.
+ */
+int tgba_of_formula(struct ltl_store *store, struct bdd_pool *pool, ltl formula, uint32_t atoms,
+                    struct tgba *automaton, struct tgba *negated);
 
 #endif

@@ -195,22 +195,41 @@ static int make_word(struct tour *tour, uint32_t component) {
     return begin < 0 ? -1 : go_around(tour, (uint32_t)begin);
 }
 
-static int find_word(const struct tgba *automaton, const struct tgba_components *components,
-                     uint32_t component, struct tgba_word *word) {
-    struct memory *memory = automaton->pool->memory;
-    const uint64_t states = automaton->states;
-    struct tour tour = {automaton, components, memory, .word = word};
-    tour.queue = memory_allocate_array(memory, states, sizeof *tour.queue);
-    tour.source = memory_allocate_array(memory, states, sizeof *tour.source);
-    tour.from = memory_allocate_array(memory, states, sizeof *tour.from);
-    tour.path = memory_allocate_array(memory, states, sizeof *tour.path);
-    const int failed = tour.queue == NULL || tour.source == NULL || tour.from == NULL || tour.path == NULL ||
-                       make_word(&tour, component) != 0;
-    memory_free(memory, tour.queue, states * sizeof *tour.queue);
-    memory_free(memory, tour.source, states * sizeof *tour.source);
-    memory_free(memory, tour.from, states * sizeof *tour.from);
-    memory_free(memory, tour.path, states * sizeof *tour.path);
+/* Arrays for walks. */
+static int open_tour(struct tour *tour) {
+    const uint64_t states = tour->automaton->states;
+    tour->queue = memory_allocate_array(tour->memory, states, sizeof *tour->queue);
+    tour->source = memory_allocate_array(tour->memory, states, sizeof *tour->source);
+    tour->from = memory_allocate_array(tour->memory, states, sizeof *tour->from);
+    tour->path = memory_allocate_array(tour->memory, states, sizeof *tour->path);
+    return tour->queue == NULL || tour->source == NULL || tour->from == NULL || tour->path == NULL ? -1 : 0;
+}
+
+static void close_tour(struct tour *tour) {
+    const uint64_t states = tour->automaton->states;
+    memory_free(tour->memory, tour->queue, states * sizeof *tour->queue);
+    memory_free(tour->memory, tour->source, states * sizeof *tour->source);
+    memory_free(tour->memory, tour->from, states * sizeof *tour->from);
+    memory_free(tour->memory, tour->path, states * sizeof *tour->path);
+}
+
+static int find_word(const struct tgba *automaton, const struct tgba_components *components, uint32_t component,
+                     struct tgba_word *word) {
+    struct tour tour = {automaton, components, automaton->pool->memory, .word = word};
+    const int failed = open_tour(&tour) != 0 || make_word(&tour, component) != 0;
+    close_tour(&tour);
     return failed ? no_memory(automaton->pool) : 1;
+}
+
+int tgba_loop_word(const struct tgba *automaton, uint32_t state, uint32_t atoms, struct tgba_word *word) {
+    struct tour tour = {automaton, NULL, automaton->pool->memory, .word = word};
+    const struct aim aim = {UINT32_MAX, state, UINT32_MAX, 0};
+    *word = (struct tgba_word){.memory = automaton->pool->memory, .atoms = atoms};
+    const int failed = automaton->pool->failed || open_tour(&tour) != 0 || walk(&tour, state, &aim) < 0;
+    if (!automaton->pool->failed) {
+        close_tour(&tour);
+    }
+    return failed ? no_memory(automaton->pool) : 0;
 }
 
 /* Of an automaton whose states are all reached. */

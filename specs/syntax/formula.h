@@ -10,7 +10,8 @@ enum formula_dialect {
     FORMULA_DIALECT_AUTO, /* by the file's ending: mCRL2's for .mcf, compressed or not, CADP's for all others
                            */
     FORMULA_DIALECT_MCL,  /* CADP: `|` is choice */
-    FORMULA_DIALECT_MCF   /* mCRL2: `+` is choice, `|` makes a multi-action */
+    FORMULA_DIALECT_MCF,  /* mCRL2: `+` is choice, `|` makes a multi-action */
+    FORMULA_DIALECT_LTL   /* linear temporal logic: formula_ltl is the formula, and formula_root has its atoms */
 };
 
 struct data_sections;
@@ -155,6 +156,11 @@ const struct action *const *formula_terms(const formula_text *text, uint64_t *co
 int formula_is_expanded(const formula_text *text);
 const struct formula *formula_weaker(const formula_text *text);
 const char *formula_doubt(const formula_text *text);
+/* The formula of linear temporal logic (ltl_tree.h); NULL in other dialects. */
+struct ltl_tree;
+const struct ltl_tree *formula_ltl(const formula_text *text);
+/* The same, empty at first, of a text that is made. NULL when memory runs out. */
+struct ltl_tree *formula_text_ltl(formula_text *text);
 /* The tree as it was written, with its data. */
 const struct formula *formula_written(const formula_text *text);
 /* The declarations of its sections; NULL if there are none. */

@@ -15,6 +15,7 @@
 #include "specs/syntax/data.h"
 #include "specs/syntax/formula.h"
 #include "specs/syntax/formula_regions.h"
+#include "specs/syntax/ltl_tree.h"
 #include "specs/syntax/multiaction.h"
 
 struct held_pattern {
@@ -43,6 +44,7 @@ struct formula_text {
     uint32_t data_actions; /* number of actions with data */
     GROWING(struct formula_predicate) predicates;
     GROWING(const struct action *) terms;
+    struct ltl_tree *ltl; /* or NULL */
 };
 
 formula_text *formula_text_create(const struct run *run) {
@@ -85,6 +87,10 @@ void formula_text_free(formula_text *text) {
     formula_regions_free(&text->regions, text->memory);
     GROWING_FREE(text->memory, text->predicates);
     GROWING_FREE(text->memory, text->terms);
+    if (text->ltl != NULL) {
+        GROWING_FREE(text->memory, text->ltl->node);
+        GROWING_FREE(text->memory, text->ltl->atom);
+    }
     arena_free(text->arena);
     label_table_free(text->keys);
     label_table_free(text->names);
@@ -95,6 +101,15 @@ void formula_text_free(formula_text *text) {
 
 const struct formula *formula_root(const formula_text *text) {
     return text->root;
+}
+
+const struct ltl_tree *formula_ltl(const formula_text *text) {
+    return text->ltl;
+}
+
+struct ltl_tree *formula_text_ltl(formula_text *text) {
+    text->ltl = text->ltl != NULL ? text->ltl : arena_allocate(text->arena, sizeof *text->ltl);
+    return text->ltl;
 }
 
 int formula_is_expanded(const formula_text *text) {

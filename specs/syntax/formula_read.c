@@ -9,6 +9,7 @@
 #include "frontend/formats/table/file_format.h"
 #include "specs/syntax/formula_macros.h"
 #include "specs/syntax/formula_syntax.h"
+#include "specs/syntax/ltl_syntax.h"
 
 static int read_source(struct formula_source from, const char *name, const struct run *run,
                        struct text_buffer *source, struct error *error) {
@@ -43,6 +44,17 @@ void formula_syntax_free(struct formula_syntax *syntax) {
     arena_free(syntax->arena);
 }
 
+static int parse_ltl(struct formula_syntax *syntax, char *text, uint64_t length) {
+    struct ltl_tree *tree = formula_text_ltl(syntax->text);
+    if (tree == NULL || ltl_syntax_parse(syntax, tree, text, length) != 0) {
+        return tree == NULL ? formula_syntax_memory(syntax) : -1;
+    }
+    if (syntax->root == NULL) { /* it has no atoms */
+        syntax->root = formula_make(syntax, FORMULA_TRUE, NULL, NULL, (struct formula_location){{1, 1}, {0, 0}});
+    }
+    return syntax->root == NULL ? -1 : 0;
+}
+
 /* Parses the text, after its macros are replaced. */
 static int parse_text(struct formula_syntax *syntax, struct text_buffer *source) {
     /* A byte order mark is no part of the text. */
@@ -58,8 +70,12 @@ static int parse_text(struct formula_syntax *syntax, struct text_buffer *source)
         text = replaced.data;
         length = replaced.length;
     }
-    failed = failed || formula_syntax_sections(syntax, text, length) != 0 ||
-             formula_syntax_parse(syntax, text, length) != 0;
+    if (syntax->dialect == FORMULA_DIALECT_LTL) {
+        failed = failed || parse_ltl(syntax, text, length) != 0;
+    } else {
+        failed = failed || formula_syntax_sections(syntax, text, length) != 0 ||
+                 formula_syntax_parse(syntax, text, length) != 0;
+    }
     text_buffer_free(syntax->memory, &replaced);
     return failed ? -1 : 0;
 }

@@ -107,6 +107,15 @@ struct formula_syntax {
  * variables are not yet bound. Returns 0, or -1 with *syntax->error filled.
  */
 int formula_syntax_parse(struct formula_syntax *syntax, char *text, uint64_t length);
+/* What scanners share (formula_scan.c). Begins with the text; gives a token its place; begins a line. */
+void formula_syntax_begin(struct formula_syntax *syntax, const char *text, uint64_t length);
+void formula_syntax_locate(const struct formula_syntax *syntax, const char *text, size_t length,
+                           struct formula_token *token);
+void formula_syntax_newline(struct formula_syntax *syntax, const char *next);
+/* Make a token's word of the text between quotes, without the backslashes before bytes of `escaped`; or
+ * between braces. Each returns 0, or -1 with the error reported. */
+int formula_syntax_quoted(struct formula_syntax *syntax, struct formula_token *token, const char *escaped);
+int formula_syntax_predicate(struct formula_syntax *syntax, struct formula_token *token);
 /* Frees the memory of parsing, except for the formula. */
 void formula_syntax_free(struct formula_syntax *syntax);
 /* Binds the variables of a formula and checks under how many negations they occur (formula_resolve.c). */

@@ -154,7 +154,7 @@ static int store_holds(const struct ltl_store *store, ltl formula, const struct 
 /* --- random formulas --- */
 
 struct totals {
-    uint64_t mismatches, formulas, states, edges, marks, accepted, rejected;
+    uint64_t mismatches, formulas, states, edges, marks, obligations, accepted, rejected;
 };
 
 static void report(struct totals *totals, uint64_t seed, const struct oracle_ltl *formula, const char *text) {
@@ -204,6 +204,23 @@ static void judge_words(struct totals *totals, uint64_t seed, const struct oracl
     tgba_word_free(&found);
 }
 
+/* A deterministic weak automaton accepts the same words. */
+static void judge_weak(struct totals *totals, uint64_t seed, const struct oracle_ltl *formula,
+                       const struct tgba *yes, const struct tgba *no, unsigned atoms) {
+    uint64_t random = seed;
+    struct tgba weak;
+    const int made = tgba_make_weak(yes, no, atoms, 4096, &weak);
+    for (unsigned i = 0; i < WORDS && made == 1; i++) {
+        const struct oracle_word word = random_ltl_word(&random, atoms);
+        if (accepts(&weak, &word, atoms) != (int)(oracle_ltl_holds(formula, &word) & 1)) {
+            report(totals, seed, formula, "the weak automaton is wrong");
+        }
+    }
+    totals->obligations += made == 1;
+    CU_ASSERT_TRUE(made >= 0);
+    tgba_free(&weak);
+}
+
 static void judge(uint64_t seed, void *context) {
     struct totals *totals = context;
     uint64_t random = seed;
@@ -223,6 +240,7 @@ static void judge(uint64_t seed, void *context) {
     CU_ASSERT_EQUAL_FATAL(tgba_translate(&yes, &store, &pool, formula, atoms), 0);
     CU_ASSERT_EQUAL_FATAL(tgba_translate(&no, &store, &pool, negated, atoms), 0);
     judge_words(totals, seed, drawn, &store, formula, &yes, &no, atoms);
+    judge_weak(totals, seed, drawn, &yes, &no, atoms);
     totals->formulas++;
     totals->states += yes.states;
     totals->edges += yes.edge.count;
@@ -241,7 +259,7 @@ static void test_random(void) {
         return;
     }
     report_counts("formulas", totals.formulas, "states", totals.states, "edges", totals.edges, "marks",
-                  totals.marks, "words that satisfy one", totals.accepted, "others", totals.rejected, NULL);
+                  totals.marks, "obligations", totals.obligations, "words that satisfy one", totals.accepted, "others", totals.rejected, NULL);
     CU_ASSERT_TRUE(totals.accepted * 3 > totals.rejected && totals.rejected * 3 > totals.accepted);
 }
 

@@ -1,0 +1,11 @@
+#ifndef HEDDLE_SPECS_LTL_LTL_OF_TREE_H
+#define HEDDLE_SPECS_LTL_LTL_OF_TREE_H
+
+#include "specs/ltl/ltl.h"
+
+struct ltl_tree;
+
+/* The formula that was written; LTL_FALSE with store->failed set if that was not possible. */
+ltl ltl_of_tree(struct ltl_store *store, const struct ltl_tree *tree);
+
+#endif

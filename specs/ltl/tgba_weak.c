@@ -1,0 +1,295 @@
+/*
+ * Deterministic weak automata (tgba.h), after Dax, Eisinger and Klaedtke (2007): the sets of states that the
+ * words reach are the states; a component accepts if the automaton accepts, from one of its sets, a word that
+ * leads from the set to itself. The language is an obligation if and only if that automaton accepts it.
+ */
+#include <string.h>
+
+#include "base/bitset.h"
+#include "base/core.h"
+#include "base/error.h"
+#include "base/hash.h"
+#include "base/memory.h"
+#include "specs/ltl/tgba.h"
+
+#define MOST_SETS 4096u /* of states that one set leads to */
+
+struct powerset {
+    const struct tgba *of;
+    struct bdd_pool *pool;
+    struct memory *memory;
+    struct tgba automaton;
+    uint64_t words;         /* of a set */
+    uint32_t most;          /* states */
+    GROWING(uint64_t) sets; /* [states * words] */
+    struct index by_set;
+    GROWING(struct letters) part; /* where the set that is being made leads */
+    GROWING(uint64_t) targets;    /* [parts * words] */
+    int is_too_large;
+};
+
+struct letters {
+    bdd guard;
+};
+
+static int no_memory(struct powerset *powerset) {
+    if (!powerset->pool->failed) {
+        error_memory(powerset->pool->error, "for the automaton");
+    }
+    powerset->pool->failed = 1;
+    return -1;
+}
+
+static uint32_t state_of(struct powerset *powerset, const uint64_t *set) {
+    const uint64_t words = powerset->words, hash = hash_bytes(set, words * sizeof *set, 1);
+    for (struct index_walk walk = index_find(&powerset->by_set, hash); index_next(&walk);) {
+        if (memcmp(powerset->sets.data + walk.number * words, set, words * sizeof *set) == 0) {
+            return walk.number;
+        }
+    }
+    const uint32_t number = (uint32_t)(powerset->sets.count / words);
+    powerset->is_too_large |= number >= powerset->most;
+    int failed = powerset->is_too_large;
+    for (uint64_t w = 0; w < words && !failed; w++) {
+        const uint64_t word = set[w];
+        failed = GROWING_ADD(powerset->memory, powerset->sets, word) != 0;
+    }
+    if (!powerset->is_too_large &&
+        (failed || index_add(&powerset->by_set, powerset->memory, hash, number) != 0)) {
+        no_memory(powerset);
+    }
+    return number;
+}
+
+/* Adds a part of the letters, with the targets of another part, or none. */
+static void add_part(struct powerset *powerset, bdd guard, uint64_t copied) {
+    const struct letters letters = {guard};
+    int failed = GROWING_ADD(powerset->memory, powerset->part, letters) != 0;
+    for (uint64_t w = 0; w < powerset->words && !failed; w++) {
+        const uint64_t word =
+            copied == UINT64_MAX ? 0 : powerset->targets.data[copied * powerset->words + w];
+        failed = GROWING_ADD(powerset->memory, powerset->targets, word) != 0;
+    }
+    if (failed) {
+        no_memory(powerset);
+    }
+}
+
+/* Splits the parts by an edge: letters that it has lead to its target, too. */
+static void split_parts(struct powerset *powerset, const struct tgba_edge *edge) {
+    const uint64_t parts = powerset->part.count;
+    for (uint64_t p = 0; p < parts && !powerset->pool->failed && !powerset->is_too_large; p++) {
+        const bdd guard = powerset->part.data[p].guard;
+        const bdd inside = bdd_and(powerset->pool, guard, edge->guard);
+        if (inside != guard && inside != BDD_FALSE) {
+            add_part(powerset, bdd_without(powerset->pool, guard, inside), p);
+            powerset->is_too_large |= powerset->part.count > MOST_SETS;
+        }
+        if (inside != BDD_FALSE && !powerset->pool->failed) {
+            powerset->part.data[p].guard = inside;
+            bitset_add(powerset->targets.data + p * powerset->words, edge->target);
+        }
+    }
+}
+
+static void make_state(struct powerset *powerset, uint64_t state) {
+    powerset->part.count = powerset->targets.count = 0;
+    add_part(powerset, BDD_TRUE, UINT64_MAX);
+    for (uint32_t s = 0; s < powerset->of->states && !powerset->pool->failed; s++) {
+        if (bitset_has(powerset->sets.data + state * powerset->words, s)) {
+            for (uint64_t i = powerset->of->row.data[s]; i < powerset->of->row.data[s + 1]; i++) {
+                split_parts(powerset, &powerset->of->edge.data[i]);
+            }
+        }
+    }
+    for (uint64_t p = 0; p < powerset->part.count && !powerset->pool->failed && !powerset->is_too_large; p++) {
+        const uint32_t target = state_of(powerset, powerset->targets.data + p * powerset->words);
+        tgba_add_edge(&powerset->automaton, (struct tgba_edge){target, powerset->part.data[p].guard, 0});
+    }
+    tgba_end_state(&powerset->automaton);
+}
+
+/* The subsets that are reached, the empty one, too: every letter leads somewhere. */
+static void make_subsets(struct powerset *powerset) {
+    uint64_t *first = memory_allocate_zeroed(powerset->memory, powerset->words * sizeof *first);
+    if (first == NULL) {
+        no_memory(powerset);
+        return;
+    }
+    bitset_add(first, powerset->of->initial);
+    state_of(powerset, first);
+    memory_free(powerset->memory, first, powerset->words * sizeof *first);
+    for (uint64_t s = 0; s * powerset->words < powerset->sets.count && !powerset->pool->failed &&
+                         !powerset->is_too_large;
+         s++) {
+        make_state(powerset, s);
+    }
+}
+
+/* --- which components accept --- */
+
+/* Copies the automaton so that it begins in every state of a set: by a state more, which has their edges. */
+static void begin_in_set(struct powerset *powerset, uint64_t state, struct tgba *made) {
+    const struct tgba *of = powerset->of;
+    tgba_init(made, powerset->pool);
+    made->marks = of->marks;
+    made->initial = of->states;
+    for (uint32_t s = 0; s < of->states; s++) {
+        for (uint64_t i = of->row.data[s]; i < of->row.data[s + 1]; i++) {
+            tgba_add_edge(made, of->edge.data[i]);
+        }
+        tgba_end_state(made);
+    }
+    for (uint32_t s = 0; s < of->states; s++) {
+        if (bitset_has(powerset->sets.data + state * powerset->words, s)) {
+            for (uint64_t i = of->row.data[s]; i < of->row.data[s + 1]; i++) {
+                struct tgba_edge edge = of->edge.data[i];
+                edge.marks = 0;
+                tgba_add_edge(made, edge);
+            }
+        }
+    }
+    tgba_end_state(made);
+}
+
+/* The automaton of one word that goes around a component from a state: the loop that tgba_loop_word finds. */
+static void repeat_word(struct powerset *powerset, const struct tgba_word *word, struct tgba *made) {
+    tgba_init(made, powerset->pool);
+    for (uint64_t i = word->loop; i < word->length; i++) {
+        bdd letter = BDD_TRUE;
+        for (uint32_t a = 0; a < word->atoms; a++) {
+            const bdd atom = bdd_variable(powerset->pool, a);
+            letter = word->value[i * word->atoms + a] ? bdd_and(powerset->pool, letter, atom)
+                                                      : bdd_without(powerset->pool, letter, atom);
+        }
+        const uint32_t next = i + 1 < word->length ? (uint32_t)(i + 1 - word->loop) : 0;
+        tgba_add_edge(made, (struct tgba_edge){next, letter, 0});
+        tgba_end_state(made);
+    }
+}
+
+/* Whether the automaton accepts, from the set, a loop of the component: 1, 0, or -1. */
+static int accepts_loop(struct powerset *powerset, uint32_t state, uint32_t atoms) {
+    struct tgba begun, loop;
+    struct tgba_word word, found;
+    if (tgba_loop_word(&powerset->automaton, state, atoms, &word) != 0) {
+        return -1;
+    }
+    begin_in_set(powerset, state, &begun);
+    repeat_word(powerset, &word, &loop);
+    const int accepts = powerset->pool->failed ? -1 : tgba_common_word(&begun, &loop, atoms, &found);
+    if (!powerset->pool->failed) {
+        tgba_word_free(&found);
+    }
+    tgba_word_free(&word);
+    tgba_free(&begun);
+    tgba_free(&loop);
+    return accepts;
+}
+
+/* Gives the edges within accepting components the mark. */
+static int mark_components(struct powerset *powerset, uint32_t atoms) {
+    struct tgba *automaton = &powerset->automaton;
+    struct tgba_components components;
+    int failed = tgba_components_find(automaton, &components) != 0;
+    uint8_t *verdict = failed ? NULL : memory_allocate_zeroed(powerset->memory, automaton->states);
+    failed = failed || (verdict == NULL && no_memory(powerset) != 0);
+    for (uint32_t s = 0; s < automaton->states && !failed; s++) {
+        const uint32_t own = components.component[s];
+        if (verdict[own] == 0 && components.has_edge[own]) {
+            const int accepts = accepts_loop(powerset, s, atoms);
+            failed = accepts < 0;
+            verdict[own] = accepts > 0 ? 2 : 1;
+        }
+        for (uint64_t i = automaton->row.data[s]; i < automaton->row.data[s + 1] && !failed; i++) {
+            struct tgba_edge *edge = &automaton->edge.data[i];
+            edge->marks = components.component[edge->target] == own && verdict[own] == 2;
+        }
+    }
+    automaton->marks = 1;
+    memory_free(powerset->memory, verdict, automaton->states);
+    tgba_components_free(&components);
+    return failed ? -1 : 0;
+}
+
+/* Whether the automaton accepts the same as `of`, whose complement is `negated`. */
+static int is_same(struct powerset *powerset, const struct tgba *negated, uint32_t atoms) {
+    struct tgba *automaton = &powerset->automaton;
+    struct tgba_word word;
+    int common = tgba_common_word(automaton, negated, atoms, &word);
+    tgba_word_free(&word);
+    if (common == 0) {
+        struct tgba_components components;
+        if (tgba_components_find(automaton, &components) != 0) {
+            return -1;
+        }
+        for (int turn = 0; turn < 2; turn++) { /* the complement, and back */
+            for (uint32_t s = 0; s < automaton->states; s++) {
+                for (uint64_t i = automaton->row.data[s]; i < automaton->row.data[s + 1]; i++) {
+                    struct tgba_edge *edge = &automaton->edge.data[i];
+                    edge->marks ^= components.component[edge->target] == components.component[s];
+                }
+            }
+            if (turn == 0) {
+                common = tgba_common_word(automaton, powerset->of, atoms, &word);
+                tgba_word_free(&word);
+            }
+        }
+        tgba_components_free(&components);
+    }
+    return common < 0 ? -1 : common == 0;
+}
+
+/* Whether a deterministic automaton has a component that accepts some of its cycles alone: 1, 0 or -1. Then the
+ * language is no obligation (Landweber 1969). */
+static int is_mixed(const struct tgba *automaton) {
+    struct tgba_components components;
+    if (automaton->marks == 0 || !tgba_is_deterministic(automaton)) {
+        return automaton->pool->failed ? -1 : 0;
+    }
+    const uint64_t all = tgba_all_marks(automaton);
+    int mixed = tgba_components_find(automaton, &components) != 0 ? -1 : 0;
+    for (uint32_t s = 0; s < automaton->states && mixed == 0; s++) {
+        const uint32_t own = components.component[s];
+        for (uint64_t i = automaton->row.data[s]; i < automaton->row.data[s + 1]; i++) {
+            const struct tgba_edge *edge = &automaton->edge.data[i];
+            mixed |= components.component[edge->target] == own && edge->marks != all &&
+                     tgba_component_accepts(automaton, &components, own);
+        }
+    }
+    tgba_components_free(&components);
+    return mixed;
+}
+
+int tgba_make_weak(const struct tgba *automaton, const struct tgba *negated, uint32_t atoms, uint32_t most,
+                   struct tgba *made) {
+    struct powerset powerset = {.of = automaton,
+                                .most = most,
+                                .pool = automaton->pool,
+                                .memory = automaton->pool->memory,
+                                .words = bitset_words(automaton->states)};
+    int found = 0;
+    tgba_init(&powerset.automaton, automaton->pool);
+    tgba_init(made, automaton->pool);
+    if (automaton->pool->failed || automaton->states == 0) {
+        return automaton->pool->failed ? -1 : 0;
+    }
+    const int mixed = is_mixed(automaton);
+    if (mixed == 0) {
+        make_subsets(&powerset);
+    }
+    if (mixed == 0 && !automaton->pool->failed && !powerset.is_too_large) {
+        found = mark_components(&powerset, atoms) != 0 ? -1 : is_same(&powerset, negated, atoms);
+    }
+    if (found > 0) {
+        *made = powerset.automaton;
+        found = tgba_reduce(made) != 0 ? -1 : 1;
+    } else {
+        tgba_free(&powerset.automaton);
+    }
+    GROWING_FREE(powerset.memory, powerset.sets);
+    GROWING_FREE(powerset.memory, powerset.part);
+    GROWING_FREE(powerset.memory, powerset.targets);
+    index_free(&powerset.by_set, powerset.memory);
+    return automaton->pool->failed ? -1 : found;
+}

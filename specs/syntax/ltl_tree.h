@@ -1,0 +1,52 @@
+#ifndef HEDDLE_SPECS_SYNTAX_LTL_TREE_H
+#define HEDDLE_SPECS_SYNTAX_LTL_TREE_H
+
+#include <stdint.h>
+
+#include "base/array.h"
+#include "specs/syntax/formula.h"
+
+/*
+ * A formula of linear temporal logic as it was written: nodes, of which operands come before what they are
+ * part of, about atoms. formula_read makes it in the dialect LTL, and the formula_text owns it.
+ */
+enum ltl_tree_kind {
+    LTL_TREE_TRUE,
+    LTL_TREE_FALSE,
+    LTL_TREE_ATOM,
+    LTL_TREE_NOT,
+    LTL_TREE_AND,
+    LTL_TREE_OR,
+    LTL_TREE_IMPLIES,
+    LTL_TREE_EQUIVALENT,
+    LTL_TREE_XOR,
+    LTL_TREE_NEXT,
+    LTL_TREE_FINALLY,
+    LTL_TREE_GLOBALLY,
+    LTL_TREE_UNTIL,
+    LTL_TREE_WEAK_UNTIL,
+    LTL_TREE_RELEASE,
+    LTL_TREE_STRONG_RELEASE
+};
+
+struct ltl_tree_node {
+    enum ltl_tree_kind kind;
+    uint32_t left, right; /* nodes; ATOM: left is its number; NOT, NEXT, FINALLY, GLOBALLY: left alone */
+    struct formula_position where;
+};
+
+/* An event of the transition that leaves the position, a predicate of its state, or that the run has ended
+ * there. Equal ones are one atom. */
+struct ltl_atom {
+    const struct action *action;     /* an event; NULL: another atom */
+    const struct formula *predicate; /* or NULL; both are NULL of `deadlock` */
+    struct formula_position where;   /* of the first of them */
+};
+
+struct ltl_tree {
+    GROWING(struct ltl_tree_node) node;
+    GROWING(struct ltl_atom) atom;
+    uint32_t root;
+};
+
+#endif
