@@ -72,7 +72,6 @@ static const struct options_hint command_hints[] = {
     {"lps2lts", "heddle reads what mCRL2's lps2lts writes as .aut: `lps2lts FILE.lps FILE.aut`"},
     {"evaluator", FORMULAS},
     {"evaluate", FORMULAS},
-    {"formula", FORMULAS},
     {"lts2pbes", FORMULAS},
     {"pbes2bool", FORMULAS},
     {"pbessolve", FORMULAS},

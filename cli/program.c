@@ -9,7 +9,8 @@ static const struct options_subcommand commands[] = {
     {&info_command, info_main},       {&explore_command, explore_main},   {&check_command, check_main},
     {&scc_command, scc_main},         {&mec_command, mec_main},           {&minimise_command, minimise_main},
     {&compare_command, compare_main}, {&solve_command, solve_main},       {&convert_command, convert_main},
-    {&verify_command, verify_main},   {&simulate_command, simulate_main}, {&bench_command, bench_main},
+    {&verify_command, verify_main},   {&simulate_command, simulate_main}, {&formula_command, formula_main},
+    {&bench_command, bench_main},
 };
 
 static const struct options_term exit_codes[] = {

@@ -37,7 +37,7 @@ static uint64_t hash_node(uint32_t variable, bdd low, bdd high) {
     return core_mix(((uint64_t)low << 32 | high) ^ core_mix(variable + 1));
 }
 
-static bdd make(struct bdd_pool *pool, uint32_t variable, bdd low, bdd high) {
+bdd bdd_choose(struct bdd_pool *pool, uint32_t variable, bdd low, bdd high) {
     if (low == high || pool->failed) {
         return pool->failed ? BDD_FALSE : low;
     }
@@ -89,7 +89,7 @@ void bdd_close(struct bdd_pool *pool) {
 }
 
 bdd bdd_variable(struct bdd_pool *pool, uint32_t variable) {
-    return make(pool, variable, BDD_FALSE, BDD_TRUE);
+    return bdd_choose(pool, variable, BDD_FALSE, BDD_TRUE);
 }
 
 /* --- operations --- */
@@ -154,7 +154,7 @@ static bdd apply(struct bdd_pool *pool, enum bdd_operation operation, bdd a, bdd
     uint32_t left = bdd_top(pool, a), right = bdd_top(pool, b), top = left < right ? left : right;
     bdd low = apply(pool, operation, bdd_side(pool, a, top, 0), bdd_side(pool, b, top, 0));
     bdd high = apply(pool, operation, bdd_side(pool, a, top, 1), bdd_side(pool, b, top, 1));
-    result = make(pool, top, low, high);
+    result = bdd_choose(pool, top, low, high);
     if (!pool->failed) {
         *entry_of(pool, operation, a, b) = (struct bdd_entry){(uint32_t)operation, a, b, result};
     }
@@ -190,7 +190,7 @@ bdd bdd_exists_from(struct bdd_pool *pool, bdd a, uint32_t first) {
     }
     const struct bdd_node node = pool->node[a];
     bdd low = bdd_exists_from(pool, node.low, first), high = bdd_exists_from(pool, node.high, first);
-    bdd result = make(pool, node.variable, low, high);
+    bdd result = bdd_choose(pool, node.variable, low, high);
     if (!pool->failed) {
         *entry_of(pool, OPERATION_EXISTS, a, first) = (struct bdd_entry){OPERATION_EXISTS, a, first, result};
     }
@@ -225,7 +225,8 @@ static bdd cover(struct products *products, bdd least, bdd most) {
         products->stopped |= products->put(products->context, products->value) != 0;
         return BDD_TRUE;
     }
-    const uint32_t left = bdd_top(pool, least), right = bdd_top(pool, most), top = left < right ? left : right;
+    const uint32_t left = bdd_top(pool, least), right = bdd_top(pool, most),
+                   top = left < right ? left : right;
     const bdd least_low = bdd_side(pool, least, top, 0), least_high = bdd_side(pool, least, top, 1);
     const bdd most_low = bdd_side(pool, most, top, 0), most_high = bdd_side(pool, most, top, 1);
     products->value[top] = 0;

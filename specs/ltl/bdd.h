@@ -45,6 +45,8 @@ struct bdd_pool {
 int bdd_open(struct bdd_pool *pool, const struct run *run, struct error *error);
 void bdd_close(struct bdd_pool *pool);
 
+/* low where the variable is false, else high: both are of later variables. */
+bdd bdd_choose(struct bdd_pool *pool, uint32_t variable, bdd low, bdd high);
 bdd bdd_variable(struct bdd_pool *pool, uint32_t variable);
 bdd bdd_and(struct bdd_pool *pool, bdd a, bdd b);
 bdd bdd_or(struct bdd_pool *pool, bdd a, bdd b);
@@ -64,7 +66,8 @@ static inline uint32_t bdd_top(const struct bdd_pool *pool, bdd of) {
 bdd bdd_exists_from(struct bdd_pool *pool, bdd a, uint32_t first);
 /*
  * Calls `put` with each product of a sum that is the function, without needless ones (Minato 1993): value[v]
- * of each variable v below `variables` is 0 or 1, or BDD_ANY. Stops when `put` returns other than 0. 0, or -1.
+ * of each variable v below `variables` is 0 or 1, or BDD_ANY. Stops when `put` returns other than 0. 0, or
+ * -1.
  */
 #define BDD_ANY 2u
 int bdd_products(struct bdd_pool *pool, bdd of, uint32_t variables,

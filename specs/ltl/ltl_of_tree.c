@@ -7,8 +7,9 @@
 struct conversion {
     struct ltl_store *store;
     const struct ltl_tree *tree;
-    ltl *made;        /* by node */
-    uint8_t *is_part; /* by node: it is joined with the operands of the AND or OR above it */
+    const uint32_t *number; /* by atom */
+    ltl *made;              /* by node */
+    uint8_t *is_part;       /* by node: it is joined with the operands of the AND or OR above it */
     GROWING(uint32_t) stack;
     GROWING(ltl) operand;
 };
@@ -43,8 +44,8 @@ static ltl join(struct conversion *conversion, uint32_t top) {
         }
     }
     return failed ? ltl_no_memory(store)
-                  : ltl_join(store, node[top].kind == LTL_TREE_AND ? LTL_AND : LTL_OR, conversion->operand.data,
-                             conversion->operand.count);
+                  : ltl_join(store, node[top].kind == LTL_TREE_AND ? LTL_AND : LTL_OR,
+                             conversion->operand.data, conversion->operand.count);
 }
 
 static ltl equivalent(struct ltl_store *store, ltl a, ltl b) {
@@ -63,7 +64,7 @@ static ltl convert(struct conversion *conversion, uint32_t number) {
     case LTL_TREE_FALSE:
         return LTL_FALSE;
     case LTL_TREE_ATOM:
-        return ltl_atom(store, node->left, 0);
+        return ltl_atom(store, conversion->number[node->left], 0);
     case LTL_TREE_NOT:
         return ltl_negate(store, a);
     case LTL_TREE_AND:
@@ -93,10 +94,10 @@ static ltl convert(struct conversion *conversion, uint32_t number) {
     return LTL_FALSE;
 }
 
-ltl ltl_of_tree(struct ltl_store *store, const struct ltl_tree *tree) {
+ltl ltl_of_tree(struct ltl_store *store, const struct ltl_tree *tree, const uint32_t *number) {
     struct memory *memory = store->memory;
     const uint64_t nodes = tree->node.count;
-    struct conversion conversion = {.store = store, .tree = tree};
+    struct conversion conversion = {.store = store, .tree = tree, .number = number};
     ltl result = LTL_FALSE;
     conversion.made = memory_allocate_array(memory, nodes, sizeof *conversion.made);
     conversion.is_part = memory_allocate_zeroed(memory, nodes);

@@ -5,7 +5,8 @@
 
 struct ltl_tree;
 
-/* The formula that was written; LTL_FALSE with store->failed set if that was not possible. */
-ltl ltl_of_tree(struct ltl_store *store, const struct ltl_tree *tree);
+/* The formula that was written, about other numbers of atoms: number[a] for the tree's atom a. LTL_FALSE with
+ * store->failed set if that was not possible. */
+ltl ltl_of_tree(struct ltl_store *store, const struct ltl_tree *tree, const uint32_t *number);
 
 #endif

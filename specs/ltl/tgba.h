@@ -77,7 +77,8 @@ int tgba_simulate(struct tgba *automaton, enum tgba_direction direction, int *ch
 /* All of them, until nothing changes. */
 int tgba_reduce(struct tgba *automaton);
 
-/* A Büchi automaton with the same language: either all edges that leave a state have the one mark, or none. */
+/* A Büchi automaton with the same language: either all edges that leave a state have the one mark, or none.
+ */
 int tgba_degeneralise(const struct tgba *automaton, struct tgba *made);
 
 /* --- words --- */
@@ -103,10 +104,11 @@ void tgba_word_free(struct tgba_word *word);
 /*
  * Makes a deterministic automaton with the same language, in which each component accepts all its cycles or
  * none: that can be done if and only if the language is an obligation. negated: accepts the other words. 1; 0
- * if it is none, or the sets of states are more than `most`; -1 with the pool failed.
+ * if it is none; TGBA_TOO_LARGE if the sets of states are more than `most`; -1 with the pool failed.
  */
-int tgba_make_weak(const struct tgba *automaton, const struct tgba *negated, uint32_t atoms,
-                   uint32_t most, struct tgba *made);
+#define TGBA_TOO_LARGE 2
+int tgba_make_weak(const struct tgba *automaton, const struct tgba *negated, uint32_t atoms, uint32_t most,
+                   struct tgba *made);
 /* Whether no two edges of a state have a letter in common. */
 int tgba_is_deterministic(const struct tgba *automaton);
 
@@ -115,8 +117,9 @@ enum tgba_class {
     TGBA_SAFETY = 1,    /* what is not in it is seen after finitely many letters */
     TGBA_GUARANTEE = 2, /* what is in it is */
     TGBA_OBLIGATION = 4,
-    TGBA_RECURRENCE = 8,  /* a deterministic automaton was found */
-    TGBA_PERSISTENCE = 16 /* one of the negation was */
+    TGBA_RECURRENCE = 8,   /* a deterministic automaton was found */
+    TGBA_PERSISTENCE = 16, /* one of the negation was */
+    TGBA_LARGE = 32        /* whether it is an obligation was not found out */
 };
 /* The set of its classes, as far as they were found; or -1 with the pool failed. */
 int tgba_classes(const struct tgba *automaton, const struct tgba *negated, uint32_t atoms);

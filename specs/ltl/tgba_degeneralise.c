@@ -1,6 +1,6 @@
 /*
- * Büchi automata with marks on states (tgba.h): a state is one of the generalised automaton with the number of
- * marks that were seen in their order since the last time that all of them were (Gastin and Oddoux 2001).
+ * Büchi automata with marks on states (tgba.h): a state is one of the generalised automaton with the number
+ * of marks that were seen in their order since the last time that all of them were (Gastin and Oddoux 2001).
  */
 #include "base/core.h"
 #include "base/error.h"

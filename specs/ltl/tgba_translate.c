@@ -5,7 +5,6 @@
  */
 #include <string.h>
 
-#include "base/core.h"
 #include "base/error.h"
 #include "base/memory.h"
 #include "base/run.h"
@@ -20,6 +19,20 @@ struct obligation {
     int is_promise;
 };
 
+/* On the letters of a guard, a function is one of obligations alone. */
+struct branch {
+    bdd below, guard;
+};
+
+/* The branches of a node. */
+struct span {
+    uint64_t begin, count;
+};
+struct spanned {
+    bdd of;
+    struct span span;
+};
+
 struct translation {
     struct tgba *automaton;
     struct ltl_store *store;
@@ -32,7 +45,9 @@ struct translation {
     GROWING(bdd) state; /* by state: its demand */
     struct index by_state;
     unsigned marks;
-    GROWING(bdd) below;     /* functions of obligations alone, of one state */
+    GROWING(struct branch) branch; /* of the state that is made: lists, sorted by `below` */
+    GROWING(struct spanned) spanned;
+    struct index by_node;
     GROWING(uint32_t) cube; /* variables that are true in a choice of obligations */
     uint8_t *value;         /* by variable, while a choice is tried */
     uint64_t values;
@@ -219,48 +234,57 @@ static uint32_t state_of(struct translation *translation, bdd demand) {
 
 /* --- edges --- */
 
-/* Adds the functions of obligations that a function has below its atoms, each once. */
-static void find_below(struct translation *translation, bdd of, struct index *visited) {
+/* The branches of a function and a variable above it, from those of both sides, which are sorted. */
+static struct span merge(struct translation *translation, uint32_t variable, struct span low,
+                         struct span high) {
     struct bdd_pool *pool = translation->pool;
-    if (of == BDD_FALSE || failed(translation) || index_find_key(visited, of) != INDEX_NONE) {
-        return;
+    struct span made = {translation->branch.count, 0};
+    uint64_t l = low.begin, h = high.begin;
+    while ((l < low.begin + low.count || h < high.begin + high.count) && !failed(translation)) {
+        const bdd left = l < low.begin + low.count ? translation->branch.data[l].below : BDD_LEAF;
+        const bdd right = h < high.begin + high.count ? translation->branch.data[h].below : BDD_LEAF;
+        const bdd below = left < right ? left : right;
+        const bdd no = left == below ? translation->branch.data[l++].guard : BDD_FALSE;
+        const bdd yes = right == below ? translation->branch.data[h++].guard : BDD_FALSE;
+        const struct branch branch = {below, bdd_choose(pool, variable, no, yes)};
+        if (GROWING_ADD(translation->memory, translation->branch, branch) != 0) {
+            no_memory(translation);
+        }
+        made.count++;
     }
-    if (index_add(visited, translation->memory, index_hash_key(of), of) != 0) {
-        no_memory(translation);
-        return;
-    }
-    if (bdd_top(pool, of) < translation->atoms) {
-        find_below(translation, pool->node[of].low, visited);
-        find_below(translation, pool->node[of].high, visited);
-    } else if (GROWING_ADD(translation->memory, translation->below, of) != 0) {
-        no_memory(translation);
-    }
+    return made;
 }
 
-/* Where a function becomes the function `below`: of the atoms. `made`: results by node. */
-static bdd guard_of(struct translation *translation, bdd of, bdd below, struct index *made) {
+/* The functions of obligations that a function is, by letters. */
+static struct span branches_of(struct translation *translation, bdd of) {
     struct bdd_pool *pool = translation->pool;
-    if (of == below || bdd_top(pool, of) >= translation->atoms || failed(translation)) {
-        return of == below ? BDD_TRUE : BDD_FALSE;
+    struct span made = {translation->branch.count, of != BDD_FALSE};
+    if (of == BDD_FALSE || failed(translation)) {
+        return made;
     }
-    for (struct index_walk walk = index_find(made, core_mix(of)); index_next(&walk);) {
-        /* entries are pairs of a node and its result */
-        if (translation->cube.data[walk.number] == of) {
-            return translation->cube.data[walk.number + 1];
+    for (struct index_walk walk = index_find(&translation->by_node, index_hash_key(of)); index_next(&walk);) {
+        if (translation->spanned.data[walk.number].of == of) {
+            return translation->spanned.data[walk.number].span;
         }
     }
-    const struct bdd_node node = pool->node[of];
-    const bdd low = guard_of(translation, node.low, below, made);
-    const bdd high = guard_of(translation, node.high, below, made);
-    const bdd variable = bdd_variable(pool, node.variable);
-    const bdd guard = bdd_or(pool, bdd_and(pool, variable, high), bdd_without(pool, low, variable));
-    const uint32_t at = (uint32_t)translation->cube.count;
-    if (GROWING_ADD(translation->memory, translation->cube, of) != 0 ||
-        GROWING_ADD(translation->memory, translation->cube, guard) != 0 ||
-        index_add(made, translation->memory, core_mix(of), at) != 0) {
+    if (bdd_top(pool, of) >= translation->atoms) {
+        const struct branch branch = {of, BDD_TRUE};
+        if (GROWING_ADD(translation->memory, translation->branch, branch) != 0) {
+            no_memory(translation);
+        }
+    } else {
+        const struct bdd_node node = pool->node[of];
+        const struct span low = branches_of(translation, node.low);
+        const struct span high = branches_of(translation, node.high);
+        made = merge(translation, node.variable, low, high);
+    }
+    const struct spanned spanned = {of, made};
+    if (index_add(&translation->by_node, translation->memory, index_hash_key(of),
+                  (uint32_t)translation->spanned.count) != 0 ||
+        GROWING_ADD(translation->memory, translation->spanned, spanned) != 0) {
         no_memory(translation);
     }
-    return guard;
+    return made;
 }
 
 /* Adds the least choices of obligations that make a monotone function true, with those of `cube` before them.
@@ -344,30 +368,23 @@ static void make_room(struct translation *translation) {
     }
 }
 
-static void add_edges_below(struct translation *translation, bdd demand, bdd below) {
-    struct index made = {0};
-    translation->cube.count = 0;
-    const bdd guard = guard_of(translation, demand, below, &made);
-    index_free(&made, translation->memory);
+static void add_branch(struct translation *translation, struct branch branch) {
     translation->cube.count = translation->choice.count = 0;
     make_room(translation);
-    find_choices(translation, below);
+    find_choices(translation, branch.below);
     for (uint64_t at = 0; at < translation->choice.count && !failed(translation);) {
-        /* making targets may move the list */
         const uint32_t count = translation->choice.data[at];
-        add_edge(translation, guard, &translation->choice.data[at + 1], count);
+        add_edge(translation, branch.guard, &translation->choice.data[at + 1], count);
         at += count + 1;
     }
 }
 
 static void make_state(struct translation *translation, uint32_t state) {
-    const bdd demand = translation->state.data[state];
-    struct index visited = {0};
-    translation->below.count = 0;
-    find_below(translation, demand, &visited);
-    index_free(&visited, translation->memory);
-    for (uint64_t i = 0; i < translation->below.count && !failed(translation); i++) {
-        add_edges_below(translation, demand, translation->below.data[i]);
+    translation->branch.count = translation->spanned.count = 0;
+    index_clear(&translation->by_node);
+    const struct span span = branches_of(translation, translation->state.data[state]);
+    for (uint64_t i = span.begin; i < span.begin + span.count && !failed(translation); i++) {
+        add_branch(translation, translation->branch.data[i]);
     }
     if (!failed(translation)) {
         tgba_end_state(translation->automaton);
@@ -379,7 +396,9 @@ static void translation_free(struct translation *translation) {
     GROWING_FREE(memory, translation->demand);
     GROWING_FREE(memory, translation->obligation);
     GROWING_FREE(memory, translation->state);
-    GROWING_FREE(memory, translation->below);
+    GROWING_FREE(memory, translation->branch);
+    GROWING_FREE(memory, translation->spanned);
+    index_free(&translation->by_node, memory);
     GROWING_FREE(memory, translation->cube);
     GROWING_FREE(memory, translation->choice);
     index_free(&translation->by_obligation, memory);

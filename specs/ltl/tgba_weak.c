@@ -12,7 +12,8 @@
 #include "base/memory.h"
 #include "specs/ltl/tgba.h"
 
-#define MOST_SETS 4096u /* of states that one set leads to */
+#define MOST_EDGES 4096u
+#define MOST_SETS 512u /* of states that one set leads to */
 
 struct powerset {
     const struct tgba *of;
@@ -66,8 +67,7 @@ static void add_part(struct powerset *powerset, bdd guard, uint64_t copied) {
     const struct letters letters = {guard};
     int failed = GROWING_ADD(powerset->memory, powerset->part, letters) != 0;
     for (uint64_t w = 0; w < powerset->words && !failed; w++) {
-        const uint64_t word =
-            copied == UINT64_MAX ? 0 : powerset->targets.data[copied * powerset->words + w];
+        const uint64_t word = copied == UINT64_MAX ? 0 : powerset->targets.data[copied * powerset->words + w];
         failed = GROWING_ADD(powerset->memory, powerset->targets, word) != 0;
     }
     if (failed) {
@@ -102,7 +102,8 @@ static void make_state(struct powerset *powerset, uint64_t state) {
             }
         }
     }
-    for (uint64_t p = 0; p < powerset->part.count && !powerset->pool->failed && !powerset->is_too_large; p++) {
+    for (uint64_t p = 0; p < powerset->part.count && !powerset->pool->failed && !powerset->is_too_large;
+         p++) {
         const uint32_t target = state_of(powerset, powerset->targets.data + p * powerset->words);
         tgba_add_edge(&powerset->automaton, (struct tgba_edge){target, powerset->part.data[p].guard, 0});
     }
@@ -119,8 +120,8 @@ static void make_subsets(struct powerset *powerset) {
     bitset_add(first, powerset->of->initial);
     state_of(powerset, first);
     memory_free(powerset->memory, first, powerset->words * sizeof *first);
-    for (uint64_t s = 0; s * powerset->words < powerset->sets.count && !powerset->pool->failed &&
-                         !powerset->is_too_large;
+    for (uint64_t s = 0;
+         s * powerset->words < powerset->sets.count && !powerset->pool->failed && !powerset->is_too_large;
          s++) {
         make_state(powerset, s);
     }
@@ -240,13 +241,9 @@ static int is_same(struct powerset *powerset, const struct tgba *negated, uint32
     return common < 0 ? -1 : common == 0;
 }
 
-/* Whether a deterministic automaton has a component that accepts some of its cycles alone: 1, 0 or -1. Then the
- * language is no obligation (Landweber 1969). */
+/* Whether some component accepts some of its cycles alone: 1, 0 or -1. */
 static int is_mixed(const struct tgba *automaton) {
     struct tgba_components components;
-    if (automaton->marks == 0 || !tgba_is_deterministic(automaton)) {
-        return automaton->pool->failed ? -1 : 0;
-    }
     const uint64_t all = tgba_all_marks(automaton);
     int mixed = tgba_components_find(automaton, &components) != 0 ? -1 : 0;
     for (uint32_t s = 0; s < automaton->states && mixed == 0; s++) {
@@ -261,6 +258,32 @@ static int is_mixed(const struct tgba *automaton) {
     return mixed;
 }
 
+static int copy(const struct tgba *automaton, struct tgba *made) {
+    made->marks = automaton->marks;
+    made->initial = automaton->initial;
+    for (uint32_t s = 0; s < automaton->states; s++) {
+        for (uint64_t i = automaton->row.data[s]; i < automaton->row.data[s + 1]; i++) {
+            tgba_add_edge(made, automaton->edge.data[i]);
+        }
+        tgba_end_state(made);
+    }
+    return automaton->pool->failed ? -1 : 1;
+}
+
+/* Of subsets that are not too many. */
+static int decide(struct powerset *powerset, const struct tgba *negated, uint32_t atoms, struct tgba *made) {
+    make_subsets(powerset);
+    if (powerset->pool->failed || powerset->is_too_large) {
+        return powerset->pool->failed ? -1 : TGBA_TOO_LARGE;
+    }
+    const int same = mark_components(powerset, atoms) != 0 ? -1 : is_same(powerset, negated, atoms);
+    if (same > 0) {
+        *made = powerset->automaton;
+        tgba_init(&powerset->automaton, powerset->pool);
+    }
+    return same > 0 && tgba_reduce(made) != 0 ? -1 : same;
+}
+
 int tgba_make_weak(const struct tgba *automaton, const struct tgba *negated, uint32_t atoms, uint32_t most,
                    struct tgba *made) {
     struct powerset powerset = {.of = automaton,
@@ -268,25 +291,19 @@ int tgba_make_weak(const struct tgba *automaton, const struct tgba *negated, uin
                                 .pool = automaton->pool,
                                 .memory = automaton->pool->memory,
                                 .words = bitset_words(automaton->states)};
-    int found = 0;
     tgba_init(&powerset.automaton, automaton->pool);
     tgba_init(made, automaton->pool);
     if (automaton->pool->failed || automaton->states == 0) {
         return automaton->pool->failed ? -1 : 0;
     }
     const int mixed = is_mixed(automaton);
-    if (mixed == 0) {
-        make_subsets(&powerset);
+    if (mixed >= 0 && tgba_is_deterministic(automaton)) {
+        return mixed ? 0 : copy(automaton, made); /* Landweber (1969) */
     }
-    if (mixed == 0 && !automaton->pool->failed && !powerset.is_too_large) {
-        found = mark_components(&powerset, atoms) != 0 ? -1 : is_same(&powerset, negated, atoms);
-    }
-    if (found > 0) {
-        *made = powerset.automaton;
-        found = tgba_reduce(made) != 0 ? -1 : 1;
-    } else {
-        tgba_free(&powerset.automaton);
-    }
+    const int found = mixed < 0                            ? -1
+                      : automaton->edge.count > MOST_EDGES ? TGBA_TOO_LARGE
+                                                           : decide(&powerset, negated, atoms, made);
+    tgba_free(&powerset.automaton);
     GROWING_FREE(powerset.memory, powerset.sets);
     GROWING_FREE(powerset.memory, powerset.part);
     GROWING_FREE(powerset.memory, powerset.targets);

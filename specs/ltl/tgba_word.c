@@ -213,8 +213,8 @@ static void close_tour(struct tour *tour) {
     memory_free(tour->memory, tour->path, states * sizeof *tour->path);
 }
 
-static int find_word(const struct tgba *automaton, const struct tgba_components *components, uint32_t component,
-                     struct tgba_word *word) {
+static int find_word(const struct tgba *automaton, const struct tgba_components *components,
+                     uint32_t component, struct tgba_word *word) {
     struct tour tour = {automaton, components, automaton->pool->memory, .word = word};
     const int failed = open_tour(&tour) != 0 || make_word(&tour, component) != 0;
     close_tour(&tour);

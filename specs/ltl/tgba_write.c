@@ -21,7 +21,8 @@ struct guard_writing {
 static int put_product(void *context, const uint8_t *value) {
     struct guard_writing *writing = context;
     uint32_t literals = 0;
-    int failed = writing->products++ > 0 && output_text(writing->output, writing->either, writing->error) != 0;
+    int failed =
+        writing->products++ > 0 && output_text(writing->output, writing->either, writing->error) != 0;
     for (uint32_t a = 0; a < writing->texts->atoms && !failed; a++) {
         if (value[a] != BDD_ANY) {
             failed = (literals++ > 0 && output_text(writing->output, writing->both, writing->error) != 0) ||
@@ -74,9 +75,10 @@ static int write_hoa_head(const struct tgba_texts *texts, output *output, struct
     for (uint32_t a = 0; a < texts->atoms && !failed; a++) {
         failed = output_text(output, " ", error) != 0 || write_quoted(output, texts->atom[a], error) != 0;
     }
-    failed = failed || (marks == 0   ? output_text(output, "\nacc-name: all", error)
-                        : marks == 1 ? output_text(output, "\nacc-name: Buchi", error)
-                                     : output_print(output, error, "\nacc-name: generalized-Buchi %lu", marks)) != 0;
+    failed = failed ||
+             (marks == 0   ? output_text(output, "\nacc-name: all", error)
+              : marks == 1 ? output_text(output, "\nacc-name: Buchi", error)
+                           : output_print(output, error, "\nacc-name: generalized-Buchi %lu", marks)) != 0;
     failed = failed || output_print(output, error, "\nAcceptance: %lu %s", marks, marks == 0 ? "t" : "") != 0;
     for (unsigned m = 0; m < marks && !failed; m++) {
         failed = output_print(output, error, "%sInf(%u)", m > 0 ? " & " : "", m) != 0;
@@ -118,19 +120,20 @@ static int write_dot_atoms(const struct tgba_texts *texts, output *output, struc
 int tgba_write_dot(const struct tgba_texts *texts, output *output, struct error *error) {
     const struct tgba *automaton = texts->automaton;
     struct guard_writing writing = {texts, output, error, "!", " & ", " | ", "true", 1, 0};
-    int failed = output_text(output, "digraph formula {\n  rankdir=LR\n  label=", error) != 0 ||
-                 write_quoted(output, texts->formula, error) != 0 ||
-                 output_text(output, "\n  node [shape=circle]\n", error) != 0 ||
-                 write_dot_atoms(texts, output, error) != 0 ||
-                 (automaton->states > 0 &&
-                  output_print(output, error, "  start [shape=point]\n  start -> %u\n", automaton->initial) != 0);
+    int failed =
+        output_text(output, "digraph formula {\n  rankdir=LR\n  label=", error) != 0 ||
+        write_quoted(output, texts->formula, error) != 0 ||
+        output_text(output, "\n  node [shape=circle]\n", error) != 0 ||
+        write_dot_atoms(texts, output, error) != 0 ||
+        (automaton->states > 0 &&
+         output_print(output, error, "  start [shape=point]\n  start -> %u\n", automaton->initial) != 0);
     for (uint32_t s = 0; s < automaton->states && !failed; s++) {
         failed = output_print(output, error, "  %u\n", s) != 0;
         for (uint64_t i = automaton->row.data[s]; i < automaton->row.data[s + 1] && !failed; i++) {
             const struct tgba_edge *edge = &automaton->edge.data[i];
             failed = output_print(output, error, "  %u -> %u [label=\"", s, edge->target) != 0 ||
-                     write_guard(&writing, edge->guard) != 0 || write_marks(edge->marks, output, error) != 0 ||
-                     output_text(output, "\"]\n", error) != 0;
+                     write_guard(&writing, edge->guard) != 0 ||
+                     write_marks(edge->marks, output, error) != 0 || output_text(output, "\"]\n", error) != 0;
         }
     }
     return failed || output_text(output, "}\n", error) != 0 ? -1 : 0;
@@ -141,8 +144,9 @@ int tgba_write_dot(const struct tgba_texts *texts, output *output, struct error 
 static int write_state(const struct tgba *automaton, uint32_t state, output *output, struct error *error) {
     const uint64_t begin = automaton->row.data[state];
     const int accepts = begin < automaton->row.data[state + 1] && automaton->edge.data[begin].marks != 0;
-    return output_print(output, error, "%s%s%u", accepts ? "accept_" : "T",
-                        state == automaton->initial ? "init" : "S", state);
+    return state == automaton->initial
+               ? output_text(output, accepts ? "accept_init" : "T0_init", error)
+               : output_print(output, error, "%s_S%u", accepts ? "accept" : "T0", state);
 }
 
 static int write_claim(struct guard_writing *writing, const struct tgba *automaton) {

@@ -11,7 +11,8 @@ enum formula_dialect {
                            */
     FORMULA_DIALECT_MCL,  /* CADP: `|` is choice */
     FORMULA_DIALECT_MCF,  /* mCRL2: `+` is choice, `|` makes a multi-action */
-    FORMULA_DIALECT_LTL   /* linear temporal logic: formula_ltl is the formula, and formula_root has its atoms */
+    FORMULA_DIALECT_LTL   /* linear temporal logic: formula_ltl is the formula, and formula_root has its atoms
+                           */
 };
 
 struct data_sections;

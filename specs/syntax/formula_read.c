@@ -50,7 +50,8 @@ static int parse_ltl(struct formula_syntax *syntax, char *text, uint64_t length)
         return tree == NULL ? formula_syntax_memory(syntax) : -1;
     }
     if (syntax->root == NULL) { /* it has no atoms */
-        syntax->root = formula_make(syntax, FORMULA_TRUE, NULL, NULL, (struct formula_location){{1, 1}, {0, 0}});
+        syntax->root =
+            formula_make(syntax, FORMULA_TRUE, NULL, NULL, (struct formula_location){{1, 1}, {0, 0}});
     }
     return syntax->root == NULL ? -1 : 0;
 }

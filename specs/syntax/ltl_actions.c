@@ -13,9 +13,9 @@ static int is_binary(enum ltl_tree_kind kind) {
 /* a U b U c and a -> b -> c without parentheses. */
 static int check_chain(struct formula_syntax *syntax, enum ltl_tree_kind kind, struct ltl_operand left,
                        struct ltl_operand right, struct formula_position where) {
-    const enum ltl_shape shape = is_binary(kind)              ? LTL_SHAPE_UNTIL
+    const enum ltl_shape shape = is_binary(kind)            ? LTL_SHAPE_UNTIL
                                  : kind == LTL_TREE_IMPLIES ? LTL_SHAPE_IMPLIES
-                                                              : LTL_SHAPE_CLOSED;
+                                                            : LTL_SHAPE_CLOSED;
     return shape == LTL_SHAPE_CLOSED || (left.shape != shape && right.shape != shape)
                ? 0
                : formula_syntax_error(syntax, where,
@@ -33,10 +33,10 @@ int ltl_make(struct ltl_syntax *parsing, enum ltl_tree_kind kind, struct ltl_ope
     if (GROWING_ADD(syntax->memory, parsing->tree->node, node) != 0) {
         return formula_syntax_memory(syntax);
     }
-    *result = (struct ltl_operand){(uint32_t)parsing->tree->node.count - 1,
-                                   is_binary(kind)              ? LTL_SHAPE_UNTIL
-                                   : kind == LTL_TREE_IMPLIES ? LTL_SHAPE_IMPLIES
-                                                                : LTL_SHAPE_CLOSED};
+    *result = (struct ltl_operand){(uint32_t)parsing->tree->node.count - 1, is_binary(kind) ? LTL_SHAPE_UNTIL
+                                                                            : kind == LTL_TREE_IMPLIES
+                                                                                ? LTL_SHAPE_IMPLIES
+                                                                                : LTL_SHAPE_CLOSED};
     return 0;
 }
 
@@ -48,7 +48,8 @@ static int is_same(const struct ltl_atom *a, const struct ltl_atom *b) {
 }
 
 /* Adds what an atom says to syntax->root. */
-static int note_atom(struct formula_syntax *syntax, const struct formula *said, struct formula_location location) {
+static int note_atom(struct formula_syntax *syntax, const struct formula *said,
+                     struct formula_location location) {
     syntax->root = said == NULL           ? NULL
                    : syntax->root == NULL ? (struct formula *)said
                                           : formula_make(syntax, FORMULA_AND, syntax->root, said, location);
@@ -86,7 +87,10 @@ int ltl_make_event(struct ltl_syntax *parsing, struct formula_expression event, 
         atoms == parsing->tree->atom.count ? NULL : formula_make(syntax, FORMULA_TRUE, NULL, NULL, location);
     return atoms == parsing->tree->atom.count
                ? 0
-               : note_atom(syntax, holds == NULL ? NULL : formula_make_modal(syntax, FORMULA_DIAMOND, event, holds, location),
+               : note_atom(syntax,
+                           holds == NULL
+                               ? NULL
+                               : formula_make_modal(syntax, FORMULA_DIAMOND, event, holds, location),
                            location);
 }
 
@@ -96,9 +100,8 @@ int ltl_make_predicate(struct ltl_syntax *parsing, struct formula_word word, str
     const struct ltl_atom atom = {NULL, predicate, location.where};
     const uint64_t atoms = parsing->tree->atom.count;
     return predicate == NULL || make_atom(parsing, &atom, result) != 0 ? -1
-           : atoms == parsing->tree->atom.count
-               ? 0
-               : note_atom(parsing->syntax, predicate, location);
+           : atoms == parsing->tree->atom.count                        ? 0
+                                                : note_atom(parsing->syntax, predicate, location);
 }
 
 /* --- messages --- */
@@ -111,11 +114,13 @@ static const char *advice_of(const struct formula_syntax *syntax) {
                         previous->kind == LTL_TOKEN_UNTIL || previous->kind == LTL_TOKEN_NEXT)) {
         return "bounded operators are not read: write X for each step";
     }
-    if (byte == '[' || byte == '<' || (previous->kind == LTL_TOKEN_WORD && previous->length == 2 &&
-                                       (memcmp(previous->text, "mu", 2) == 0 || memcmp(previous->text, "nu", 2) == 0))) {
+    if (byte == '[' || byte == '<' ||
+        (previous->kind == LTL_TOKEN_WORD && previous->length == 2 &&
+         (memcmp(previous->text, "mu", 2) == 0 || memcmp(previous->text, "nu", 2) == 0))) {
         return "that is the mu-calculus, which --formula reads";
     }
-    if (previous->kind == LTL_TOKEN_WORD && previous->length == 1 && strchr("YSOHTZ", *previous->text) != NULL) {
+    if (previous->kind == LTL_TOKEN_WORD && previous->length == 1 &&
+        strchr("YSOHTZ", *previous->text) != NULL) {
         return "operators about the past are not read (a label of that name is written in quotes)";
     }
     if (token->kind == LTL_TOKEN_OTHER && (byte == '=' || byte == '>')) {
@@ -124,7 +129,9 @@ static const char *advice_of(const struct formula_syntax *syntax) {
     if (token->kind == LTL_TOKEN_OTHER && (byte == '/' || byte == '\\')) {
         return "conjunction is written '&&', disjunction '||'";
     }
-    return previous->kind == LTL_TOKEN_WORD && (token->kind == LTL_TOKEN_WORD || token->kind == LTL_TOKEN_OTHER)
+    return previous->kind == LTL_TOKEN_WORD &&
+                   (token->kind == LTL_TOKEN_WORD || token->kind == LTL_TOKEN_NOT ||
+                    token->kind == LTL_TOKEN_OTHER)
                ? "a label of more than one word is written in quotes, as \"SEND !1\""
                : NULL;
 }

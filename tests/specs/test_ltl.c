@@ -259,7 +259,8 @@ static void test_random(void) {
         return;
     }
     report_counts("formulas", totals.formulas, "states", totals.states, "edges", totals.edges, "marks",
-                  totals.marks, "obligations", totals.obligations, "words that satisfy one", totals.accepted, "others", totals.rejected, NULL);
+                  totals.marks, "obligations", totals.obligations, "words that satisfy one", totals.accepted,
+                  "others", totals.rejected, NULL);
     CU_ASSERT_TRUE(totals.accepted * 3 > totals.rejected && totals.rejected * 3 > totals.accepted);
 }
 
