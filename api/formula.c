@@ -102,7 +102,11 @@ static int read_formula(struct work *work, unsigned which) {
     const struct formula_options options = {.dialect = FORMULA_DIALECT_LTL,
                                             .extended = work->request->extended};
     const char *text = work->request->formula[which];
-    const struct formula_source source = {which == 0 ? "formula" : "second formula", text, strlen(text)};
+    const int is_file = strcmp(text, "-") == 0 || file_format_of_name(text, NULL) == FILE_LTL;
+    const struct formula_source source = {is_file      ? text
+                                          : which == 0 ? "formula"
+                                                       : "second formula",
+                                          is_file ? NULL : text, is_file ? 0 : strlen(text)};
     struct error warning;
     struct meaning *meaning = &work->meaning[which];
     meaning->text = formula_read(source, &options, &work->job->run, &warning, &work->job->error);

@@ -6,10 +6,11 @@
 /* A formula of linear temporal logic, or two. */
 struct formula_request {
     struct run_options run; /* of the job: job_set_run */
-    const char *formula[2]; /* texts; the second one may be NULL */
-    int extended;           /* patterns are extended regular expressions */
-    int negate;             /* show the automaton of the negation */
-    const char *output;     /* a file for the automaton, or NULL */
+    const char
+        *formula[2];    /* texts or names of files (.ltl; -: standard input); the second one may be NULL */
+    int extended;       /* patterns are extended regular expressions */
+    int negate;         /* show the automaton of the negation */
+    const char *output; /* a file for the automaton, or NULL */
 };
 
 #define FORMULA_DEFAULTS                                                                                     \

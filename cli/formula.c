@@ -29,11 +29,14 @@ const struct options_command formula_command = {
     .fewest_operands = 1,
     .most_operands = 2,
     .summary = "show what a formula of linear temporal logic (LTL) means",
+    .endings = "ltl",
     .description =
-        "Reads FORMULA, makes a Büchi automaton of the words that satisfy it, and shows its size and "
-        "class: whether a violation (safety) or a satisfaction (guarantee) is seen after finitely many "
-        "steps, and so on. With FORMULA2, tells whether both are equivalent, else with a word that "
-        "satisfies one of them. No model is read: all atoms may hold together.\n\n"
+        "Reads FORMULA (or a file that has it: F.ltl, or -), makes a Büchi automaton of the words that "
+        "satisfy "
+        "it, and shows its size and class: whether a violation (safety) or a satisfaction (guarantee) is "
+        "seen "
+        "after finitely many steps, and so on. With FORMULA2, tells whether both are equivalent, else with a "
+        "word that satisfies one of them. No model is read: all atoms may hold together.\n\n"
         "The exit status is 1 if two formulas are not equivalent; 3 if time or memory did not suffice.",
     .arguments = arguments,
     .options = OPTIONS_TABLE(rows),

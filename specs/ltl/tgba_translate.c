@@ -145,7 +145,7 @@ static bdd make_demand(struct translation *translation, ltl formula) {
                        bdd_or(pool, known(translation, node.left), next(translation, formula)));
     default: {
         bdd all = node.kind == LTL_AND ? BDD_TRUE : BDD_FALSE;
-        for (uint32_t i = 0; i < node.right && !failed(translation); i++) {
+        for (uint32_t i = node.right; i-- > 0 && !failed(translation);) { /* later variables first */
             const bdd one = known(translation, ltl_operand(store, formula, i));
             all = node.kind == LTL_AND ? bdd_and(pool, all, one) : bdd_or(pool, all, one);
         }

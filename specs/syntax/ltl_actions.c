@@ -6,6 +6,9 @@
 #include "specs/syntax/ltl_parser.h"
 #include "specs/syntax/ltl_syntax.h"
 
+/* Automata recurse to as many levels. */
+#define MOST_ATOMS 10000u
+
 static int is_binary(enum ltl_tree_kind kind) {
     return kind >= LTL_TREE_UNTIL;
 }
@@ -59,6 +62,10 @@ static int note_atom(struct formula_syntax *syntax, const struct formula *said,
 static int make_atom(struct ltl_syntax *parsing, const struct ltl_atom *atom, struct ltl_operand *result) {
     struct formula_syntax *syntax = parsing->syntax;
     uint32_t number = 0;
+    if (parsing->tree->atom.count > MOST_ATOMS) {
+        return formula_syntax_error(syntax, atom->where, "a formula of more than %u different atoms",
+                                    MOST_ATOMS);
+    }
     while (number < parsing->tree->atom.count && !is_same(&parsing->tree->atom.data[number], atom)) {
         number++;
     }

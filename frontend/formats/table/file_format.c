@@ -54,6 +54,8 @@ static const struct file_format_row rows[FILE_FORMATS] = {
         "`heddle check NET --property FILE` reads it", NULL, NULL},
     [FILE_SUITE] = {KIND_FORMULA, "suite", {".suite"}, "a suite of properties",
         "`heddle check NET --property FILE` reads it", NULL, NULL},
+    [FILE_LTL] = {KIND_FORMULA, "ltl", {".ltl"}, "a formula of linear temporal logic",
+        "`heddle formula` reads it", NULL, NULL},
     [FILE_HOA] = {KIND_FORMULA, "hoa", {".hoa"}, "an automaton of a formula",
         ".hoa is written, and not read", "`heddle formula -o` writes it", NULL},
     [FILE_BCG] = {KIND_FOREIGN, "bcg", {".bcg"}, "a graph in CADP's closed format", NULL, NULL, "bcg_io"},

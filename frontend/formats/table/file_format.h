@@ -28,6 +28,7 @@ enum file_format {
     FILE_MCL,
     FILE_MCF,
     FILE_SUITE,
+    FILE_LTL,
     FILE_HOA,
     /* formats of other tools: */
     FILE_BCG,
