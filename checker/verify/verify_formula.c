@@ -5,6 +5,7 @@
 
 #include "base/error.h"
 #include "base/memory.h"
+#include "base/sort.h"
 #include "base/text/json_text.h"
 #include "base/run.h"
 #include "checker/verify/verify_formula_internal.h"
@@ -304,14 +305,7 @@ static int derive(struct formula_check *check, uint64_t node, int needs_all, uin
             return say_missing(check, node, move);
         }
     }
-    qsort(check->derived, *count, sizeof *check->derived, compare_moves);
-    uint64_t kept = 0;
-    for (uint64_t k = 0; k < *count; k++) {
-        if (k == 0 || compare_moves(&check->derived[kept - 1], &check->derived[k]) != 0) {
-            check->derived[kept++] = check->derived[k];
-        }
-    }
-    *count = kept;
+    *count = sort_unique(check->derived, *count, sizeof *check->derived, compare_moves);
     return 1;
 }
 

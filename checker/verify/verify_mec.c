@@ -111,12 +111,7 @@ static int compare_keys(const void *left, const void *right) {
     if (a->count != b->count) {
         return a->count < b->count ? -1 : 1;
     }
-    for (uint64_t k = 0; k < a->count; k++) {
-        if (a->targets[k] != b->targets[k]) {
-            return a->targets[k] < b->targets[k] ? -1 : 1;
-        }
-    }
-    return 0;
+    return sort_compare_rows(a->targets, b->targets, a->count);
 }
 
 int check_take_listed(struct component_check *check, uint32_t state, uint64_t *at,
