@@ -32,7 +32,8 @@ SORT_INLINE void sort_insert(void *items, uint64_t count, size_t size,
     }
 }
 
-/* Sorts items that are all different, or for which order does not matter where they compare as equal. */
+/* Sorts items that are all different, or for which order does not matter where they compare as equal; NULL
+ * for none. */
 SORT_INLINE void sort_items(void *items, uint64_t count, size_t size,
                             int (*compare)(const void *a, const void *b)) {
     if (count > SORT_FEW) {
@@ -52,9 +53,7 @@ static inline int sort_compare_long(const void *a, const void *b) {
 
 /* Sorts numbers, of which several may be equal; NULL for none. */
 SORT_INLINE void sort_numbers(uint32_t *numbers, uint64_t count) {
-    if (count > 1) {
-        sort_items(numbers, count, sizeof *numbers, sort_compare_numbers);
-    }
+    sort_items(numbers, count, sizeof *numbers, sort_compare_numbers);
 }
 
 /* Compares two rows of `count` numbers, the first number first. */
@@ -79,12 +78,13 @@ SORT_INLINE uint64_t sort_unique(void *items, uint64_t count, size_t size,
                                  int (*compare)(const void *a, const void *b)) {
     char *first = (char *)items;
     uint64_t kept = 0;
-    if (count > 1) {
-        sort_items(items, count, size, compare);
-    }
+    sort_items(items, count, size, compare);
     for (uint64_t i = 0; i < count; i++) {
         if (kept == 0 || compare(first + (kept - 1) * size, first + i * size) != 0) {
-            memmove(first + kept++ * size, first + i * size, size);
+            if (kept < i) {
+                memcpy(first + kept * size, first + i * size, size);
+            }
+            kept++;
         }
     }
     return kept;

@@ -8,6 +8,7 @@
 #include "base/error.h"
 #include "base/memory.h"
 #include "base/run.h"
+#include "base/sort.h"
 #include "checker/strategy/strategy_explain.h"
 #include "checker/strategy/strategy_path.h"
 #include "checker/strategy/strategy_region.h"
@@ -143,9 +144,7 @@ static int take_choice(struct maker *maker, uint32_t vertex) {
 
 /* Ends the row of a node: sorts its edges and removes duplicates. */
 static int end_row(struct maker *maker, int is_chosen) {
-    if (maker->edges.count > 0) {
-        qsort(maker->edges.data, maker->edges.count, sizeof *maker->edges.data, compare_edges);
-    }
+    sort_items(maker->edges.data, maker->edges.count, sizeof *maker->edges.data, compare_edges);
     for (uint64_t k = 0; k < maker->edges.count; k++) {
         const struct evidence_edge *edge = &maker->edges.data[k];
         if ((k == 0 || compare_edges(edge - 1, edge) != 0) &&

@@ -106,9 +106,7 @@ static int add_choices(struct path_search *search, uint32_t set, struct formula_
 /* Sorts the choices; of several for a vertex, the one with the least label remains: NO_LABEL is greatest. */
 static void sort_choices(struct formula_path *path) {
     uint64_t kept = 0;
-    if (path->choices.count > 1) {
-        qsort(path->choices.data, path->choices.count, sizeof *path->choices.data, compare_choices);
-    }
+    sort_items(path->choices.data, path->choices.count, sizeof *path->choices.data, compare_choices);
     for (uint64_t k = 0; k < path->choices.count; k++) {
         if (kept == 0 || path->choices.data[kept - 1].vertex != path->choices.data[k].vertex) {
             path->choices.data[kept++] = path->choices.data[k];

@@ -156,9 +156,7 @@ static void find_leads(struct ends *ends) {
             }
         }
     }
-    if (ends->leads.count > 1) {
-        qsort(ends->leads.data, ends->leads.count, sizeof *ends->leads.data, compare_leads);
-    }
+    sort_items(ends->leads.data, ends->leads.count, sizeof *ends->leads.data, compare_leads);
 }
 
 /* The least state of the observer from which a step of the path leads to a node; UINT32_MAX if there is none.

@@ -382,19 +382,10 @@ static int find_path(struct stations *stations) {
 /* By step, then by the state of the observer: the order does not depend on how nodes are numbered. */
 static void sort_ends(struct strategy *evidence) {
     struct strategy_end *ends = evidence->ends.data;
-    uint64_t kept = 0;
     for (uint64_t k = 0; k < evidence->ends.count; k++) {
         ends[k].state = strategy_tuple(evidence, ends[k].node)[evidence->components];
     }
-    if (evidence->ends.count > 1) {
-        qsort(ends, evidence->ends.count, sizeof *ends, compare_ends);
-    }
-    for (uint64_t k = 0; k < evidence->ends.count; k++) {
-        if (kept == 0 || compare_ends(&ends[kept - 1], &ends[k]) != 0) {
-            ends[kept++] = ends[k];
-        }
-    }
-    evidence->ends.count = kept;
+    evidence->ends.count = sort_unique(ends, evidence->ends.count, sizeof *ends, compare_ends);
 }
 
 int strategy_path_find(struct strategy *evidence, struct error *error) {

@@ -78,9 +78,7 @@ static int check_labels(struct formula_check *check) {
     for (uint32_t k = 0; k < count; k++) {
         labels[k] = walker_label(verifier->walker, k);
     }
-    if (count > 0) {
-        qsort(labels, count, sizeof *labels, compare_texts);
-    }
+    sort_items(labels, count, sizeof *labels, compare_texts);
     while (number < count && number < check->labels.count &&
            strcmp(labels[number], check->labels.text[number]) == 0) {
         number++;

@@ -161,12 +161,8 @@ static int gather(struct component_check *check, uint32_t state, uint64_t intern
         }
         keys[count++] = key_of(&choice, check->listed.numbers);
     }
-    if (internal > 1) {
-        qsort(keys, internal, sizeof *keys, compare_keys);
-    }
-    if (listed > 1) {
-        qsort(keys + internal, listed, sizeof *keys, compare_keys);
-    }
+    sort_items(keys, internal, sizeof *keys, compare_keys);
+    sort_items(keys + internal, listed, sizeof *keys, compare_keys);
     return 1;
 }
 

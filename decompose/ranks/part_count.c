@@ -122,9 +122,7 @@ static int compare_sizes(const void *a, const void *b) {
 /* Adds the sizes of all ranks, `each` of a rank, of which those that are 0 do not count. */
 static int add_sizes(const struct part_counting *counting, struct component_size *all, uint64_t count,
                      struct component_counts *counts) {
-    if (count != 0) {
-        qsort(all, count, sizeof *all, compare_sizes);
-    }
+    sort_items(all, count, sizeof *all, compare_sizes);
     for (uint64_t i = 0, same; i < count; i += same) {
         uint64_t components = 0;
         for (same = 0; i + same < count && all[i + same].size == all[i].size; same++) {
