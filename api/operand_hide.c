@@ -43,10 +43,7 @@ static const char *advise_pattern(const struct operand_text *text, char *buffer,
     snprintf(bare, sizeof bare, "%.*s", text->length - 2 * quoted, text->text + quoted);
     *buffer = '\0';
     if (*bare != '\'' && strpbrk(bare, "*[\\^$") != NULL) {
-        snprintf(buffer, size,
-                 ": it is read as the text of a label: a regular expression needs single quotes of its own: "
-                 "\"'%s'\"",
-                 bare);
+        snprintf(buffer, size, ": " PATTERN_NEEDS_QUOTES "\"'%s'\"", bare);
     }
     return buffer;
 }

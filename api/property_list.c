@@ -7,8 +7,6 @@
 
 #include "frontend/formats/table/file_format.h"
 
-#define PROPERTIES_UNTIL_LOOK 4096u /* from one look at the stop flag to the next */
-
 /* --- the list --- */
 
 int property_list_add(struct job *job, struct property_list *list, struct property_entry entry) {
@@ -152,7 +150,7 @@ int property_list_make(struct job *job, struct property_list *list, language_tre
                                       .state_labels = list->state_labels}};
     int failed = 0;
     for (uint64_t i = 0; i < list->entries.count && !failed; i++) {
-        failed = i % PROPERTIES_UNTIL_LOOK == PROPERTIES_UNTIL_LOOK - 1 && run_should_stop(&job->run)
+        failed = run_stops_at(&job->run, i + 1, 4096)
                      ? error_set(&job->error, ERROR_INTERRUPTED, "interrupted while properties were made")
                      : make_one(&making, i, &properties[i]);
     }

@@ -19,12 +19,7 @@ struct merge_sort {
 };
 
 static int must_stop(struct merge_sort *merging, uint64_t items) {
-    merging->unasked += items;
-    if (merging->unasked < ASK_ITEMS) {
-        return 0;
-    }
-    merging->unasked = 0;
-    return run_should_stop(merging->run);
+    return run_stops_after(merging->run, &merging->unasked, items, ASK_ITEMS);
 }
 
 /* Merges [begin, middle) and [middle, end) of `from` into `to`. 0 or -1. */

@@ -4,6 +4,8 @@
 #include <stddef.h>
 #include <time.h>
 
+#include "base/error.h"
+
 double run_clock(void) {
     struct timespec now;
     clock_gettime(CLOCK_MONOTONIC, &now);
@@ -19,6 +21,10 @@ int run_should_stop(const struct run *run) {
         return 1;
     }
     return run->deadline > 0 && run_clock() >= run->deadline;
+}
+
+int run_ask(const struct run *run, struct error *error, const char *text) {
+    return run_should_stop(run) ? error_set(error, ERROR_INTERRUPTED, "%s", text) : 0;
 }
 
 void run_tell_search(const struct run *run, const struct progress *progress) {

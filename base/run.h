@@ -8,6 +8,7 @@ extern "C" {
 #endif
 
 struct device_list;
+struct error;
 struct files_read;
 struct memory;
 struct ranks;
@@ -53,6 +54,24 @@ double run_clock(void);
 
 /* Non-zero if the stop flag or that of a race is set, or the deadline has passed. */
 int run_should_stop(const struct run *run);
+/* The same as 0 or -1, with ERROR_INTERRUPTED and this text. */
+int run_ask(const struct run *run, struct error *error, const char *text);
+
+/* Asks the run at each multiple of `interval`. */
+static inline int run_stops_at(const struct run *run, uint64_t number, uint64_t interval) {
+    return number % interval == 0 && run_should_stop(run);
+}
+
+/* Adds work to *unasked, and asks the run whenever `interval` units of it are done. */
+static inline int run_stops_after(const struct run *run, uint64_t *unasked, uint64_t work,
+                                  uint64_t interval) {
+    *unasked += work;
+    if (*unasked < interval) {
+        return 0;
+    }
+    *unasked = 0;
+    return run_should_stop(run);
+}
 
 /* Reports progress to run->progress, if there is one; must be called by one thread at a time. */
 void run_tell(const struct run *run, const char *phase, uint64_t done, uint64_t total, const char *unit);

@@ -7,10 +7,8 @@
 #include "base/run.h"
 #include "checker/check_internal.h"
 
-#define PROPERTIES_UNTIL_LOOK 4096u /* from one look at the stop flag to the next */
-
 int check_stops(const struct checking *checking, uint64_t number, struct error *error) {
-    return number % PROPERTIES_UNTIL_LOOK == PROPERTIES_UNTIL_LOOK - 1 && run_should_stop(checking->run)
+    return run_stops_at(checking->run, number + 1, 4096)
                ? error_set(error, ERROR_INTERRUPTED, "interrupted while the properties were prepared")
                : 0;
 }

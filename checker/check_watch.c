@@ -15,6 +15,7 @@
 #include "base/run.h"
 #include "base/scope.h"
 #include "base/shared_core.h"
+#include "base/sort.h"
 #include "checker/check_internal.h"
 #include "explorer/explore_fault.h"
 #include "explorer/model/data/data_model.h"
@@ -100,7 +101,7 @@ static int meets(const struct watcher *watcher, const struct check_target *targe
 
 /* Keeps the least vector. Returns whether it is this one. */
 static int note(int *there, uint64_t *best, const uint64_t *vector, uint32_t words) {
-    if (*there && trace_compare(vector, best, words) >= 0) {
+    if (*there && sort_compare_long_rows(vector, best, words) >= 0) {
         return 0;
     }
     memcpy(best, vector, words * sizeof *vector);

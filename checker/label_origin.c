@@ -11,8 +11,7 @@
 #include "checker/property/property.h"
 #include "explorer/model/network.h"
 
-#define MOST_NAMED 2u     /* most processes, and most labels, that are named */
-#define LOOK_LABELS 4096u /* labels between two looks at the stop flag */
+#define MOST_NAMED 2u /* most processes, and most labels, that are named */
 
 /* Processes, of which the first are named. */
 struct owners {
@@ -76,7 +75,7 @@ static void look_at_process(struct origin *origin, uint32_t process) {
     int found = 0, moves = 0;
     uint32_t count = component->lts == NULL ? 0 : component->lts->label_count; /* variables have no labels */
     for (uint32_t i = 0; i < count && !origin->is_unknown; i++) {
-        origin->is_unknown |= i % LOOK_LABELS == 0 && run_should_stop(origin->run);
+        origin->is_unknown |= run_stops_at(origin->run, i, 4096);
         if (!origin->is_unknown && is_known(origin, component->lts->labels[i])) {
             uint32_t class = component->class_of[i];
             found = 1;

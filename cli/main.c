@@ -121,19 +121,13 @@ static int unknown_command(struct job *job, const char *name) {
         return job_fail(job);
     }
     const struct options_program *program = program_description();
-    const char *nearest = NULL;
-    uint32_t best = UINT32_MAX;
+    struct spelling_guess guess = {.text = name};
+    char hint[SPELLING_HINT];
     for (unsigned i = 0; i < program->command_count; i++) {
-        const char *word = program->commands[i].options->name;
-        uint32_t distance = spelling_distance(name, word);
-        if (distance < best) {
-            best = distance;
-            nearest = word;
-        }
+        spelling_consider(&guess, program->commands[i].options->name);
     }
-    error_set(&job->error, ERROR_USAGE, "unknown command '%.200s'%s%s%s", name,
-              nearest != NULL ? "; did you mean " : "", nearest != NULL ? nearest : "",
-              nearest != NULL ? "?" : "");
+    error_set(&job->error, ERROR_USAGE, "unknown command '%.200s'%s", name,
+              spelling_hint(hint, "", guess.word));
     return job_fail(job);
 }
 

@@ -283,7 +283,7 @@ int library_begin(struct heddle_context *context) {
     if (job_set_run(job, &context->run, NULL) != 0) {
         return -1;
     }
-    return run_should_stop(&job->run) ? error_set(&job->error, ERROR_INTERRUPTED, "interrupted") : 0;
+    return run_ask(&job->run, &job->error, "interrupted");
 }
 
 void library_explain(const struct heddle_context *context, enum explore_outcome outcome, uint64_t states,

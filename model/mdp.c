@@ -51,3 +51,12 @@ void mdp_free(struct mdp *mdp) {
     free_state_labels(mdp);
     memory_free(memory, mdp, sizeof *mdp);
 }
+
+const uint32_t *mdp_state_label(const struct mdp *mdp, const char *text) {
+    for (uint32_t i = 0; i < mdp->state_label_count; i++) {
+        if (strcmp(mdp->state_label_text[i], text) == 0) {
+            return mdp->state_labels[i];
+        }
+    }
+    return NULL;
+}

@@ -52,16 +52,11 @@ static int has_text(char *const *texts, uint32_t count, const char *text) {
 
 /* The text with the most similar spelling, or NULL. */
 static const char *nearest_text(char *const *texts, uint32_t count, const char *text) {
-    const char *found = NULL;
-    uint32_t best = UINT32_MAX;
+    struct spelling_guess guess = {.text = text};
     for (uint32_t i = 0; i < count; i++) {
-        uint32_t distance = spelling_distance(text, texts[i]);
-        if (distance < best) {
-            best = distance;
-            found = texts[i];
-        }
+        spelling_consider(&guess, texts[i]);
     }
-    return found;
+    return guess.word;
 }
 
 /* A label of choices: warns if none has it. */
@@ -73,9 +68,9 @@ static int look_for_choice(struct checked *checked, uint32_t index) {
         return 0;
     }
     const char *guess = nearest_text(mdp->label_text, mdp->label_count, property->text);
-    job_warning(checked->job, "%s: no choice of %s has this label%s%.200s%s", property->name,
-                checked->request->path, guess != NULL ? "; did you mean '" : "", guess != NULL ? guess : "",
-                guess != NULL ? "'?" : "");
+    char hint[SPELLING_HINT];
+    job_warning(checked->job, "%s: no choice of %s has this label%s", property->name, checked->request->path,
+                spelling_hint(hint, "'", guess));
     return absent_labels_add(&checked->absent[index], &checked->job->memory, &absent) == 0
                ? 0
                : error_memory(&checked->job->error, "for the properties");

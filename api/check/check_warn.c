@@ -63,7 +63,7 @@ static int matches_any(const struct label_warner *warner, const struct property 
     struct error error;
     int matches = 0;
     for (uint32_t i = 0; i < network->label_count && matches == 0; i++) {
-        if ((i & 4095) == 4095 && run_should_stop(&warner->job->run)) {
+        if (run_stops_at(&warner->job->run, i + 1, 4096)) {
             return -1;
         }
         matches = property_matches(property, network->labels[i].text, network->labels[i].length, &error);
@@ -91,7 +91,7 @@ static const char *nearest(const struct label_warner *warner, const char *text) 
     const char *found = NULL;
     uint32_t best = UINT32_MAX;
     for (uint32_t i = 0; i < network->label_count && text[0] != '\0' && text[1] != '\0'; i++) {
-        if ((i & 4095) == 4095 && run_should_stop(&warner->job->run)) {
+        if (run_stops_at(&warner->job->run, i + 1, 4096)) {
             return NULL;
         }
         const struct network_label *label = &network->labels[i];
@@ -172,7 +172,7 @@ static const char *guess_label(const struct label_warner *warner, const char *la
     } else if (write_origin(warner, label, ORIGIN_LABEL, buffer, size)) {
         /* a process has it */
     } else if (other != NULL) {
-        snprintf(buffer, size, "; did you mean '%.200s'?", other);
+        spelling_hint(buffer, "'", other);
     } else if (of_gate != NULL) {
         snprintf(
             buffer, size,
@@ -184,12 +184,9 @@ static const char *guess_label(const struct label_warner *warner, const char *la
         snprintf(buffer, size, "; did you mean '%.200s', or %s'%.*s.*'%s for all labels of this gate?",
                  of_gate->text, outer, (int)strlen(label), of_gate->text, outer);
     } else if (would_match(warner, label, "") || looks_like_pattern(label)) {
-        snprintf(buffer, size,
-                 "; it is read as the text of a label: a regular expression needs single quotes of its own: "
-                 "%s'%.200s'%s",
-                 outer, label, outer);
+        snprintf(buffer, size, "; " PATTERN_NEEDS_QUOTES "%s'%.200s'%s", outer, label, outer);
     } else if ((other = nearest(warner, label)) != NULL) {
-        snprintf(buffer, size, "; did you mean '%.200s'?", other);
+        spelling_hint(buffer, "'", other);
     }
     return buffer;
 }
@@ -263,7 +260,7 @@ static void guess_monitor_label(const struct label_warner *warner, const char *t
         other = nearest(warner, text);
     }
     if (other != NULL) {
-        snprintf(buffer, size, "; did you mean '%.200s'?", other);
+        spelling_hint(buffer, "'", other);
     } else if (is_gate) {
         snprintf(buffer, size, ": it is the gate of labels with parameters");
     }

@@ -4,8 +4,7 @@
 #include "api/check/check_warn.h"
 #include "explorer/model/network.h"
 
-#define MOST_WARNED 20u   /* most actions of one formula that are checked */
-#define LOOK_LABELS 4096u /* labels between two checks of the stop flag */
+#define MOST_WARNED 20u /* most actions of one formula that are checked */
 
 /* Nodes of a tree that must still be visited: formulas, regular expressions or actions. */
 struct visits {
@@ -62,7 +61,7 @@ static int occurs(const struct warning *warning, const struct action *action) {
     int found = 0;
     for (uint32_t i = 0; i < warning->warner.network->label_count && found == 0; i++) {
         const struct network_label *label = &warning->warner.network->labels[i];
-        if (i % LOOK_LABELS == LOOK_LABELS - 1 && run_should_stop(&warning->warner.job->run)) {
+        if (run_stops_at(&warning->warner.job->run, i + 1, 4096)) {
             return 1;
         }
         found = formula_may_match(warning->property->formula, action, label->text, label->length,

@@ -36,21 +36,15 @@ int options_has_advice(const struct options_command *command, const char *name, 
 /* The long name that is spelled most alike, or NULL. */
 static const char *nearest_name(const struct options_command *command, const char *name, size_t length) {
     char typed[SPELLING_LONGEST + 1];
-    const char *nearest = NULL;
-    uint32_t best = UINT32_MAX;
+    struct spelling_guess guess = {.text = typed};
     if (length > SPELLING_LONGEST) {
         return NULL;
     }
     snprintf(typed, sizeof typed, "%.*s", (int)length, name);
     for (unsigned i = 0; i < options_row_count(command); i++) {
-        const char *here = options_row(command, i)->name;
-        uint32_t distance = spelling_distance(typed, here);
-        if (distance < best) {
-            best = distance;
-            nearest = here;
-        }
+        spelling_consider(&guess, options_row(command, i)->name);
     }
-    return nearest;
+    return guess.word;
 }
 
 #define FEWEST_LETTERS 4 /* of a word that looks like a long name */
@@ -158,9 +152,9 @@ int options_refuse_choice(const struct option_row *row, const char *text, struct
         }
     }
     const char *nearest = spelling_nearest(text, strlen(text), choices, count);
-    return error_set(error, ERROR_USAGE, "--%s: '%.200s' is not one of %s%s%s%s", row->name, text,
-                     row->argument, nearest != NULL ? "; did you mean " : "", nearest != NULL ? nearest : "",
-                     nearest != NULL ? "?" : "");
+    char hint[SPELLING_HINT];
+    return error_set(error, ERROR_USAGE, "--%s: '%.200s' is not one of %s%s", row->name, text, row->argument,
+                     spelling_hint(hint, "", nearest));
 }
 
 /* --- operands --- */

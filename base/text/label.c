@@ -14,6 +14,7 @@
 #include "base/index.h"
 #include "base/memory.h"
 #include "base/run.h"
+#include "base/text/blank.h"
 #include "base/text/ratio.h"
 
 struct label_entry {
@@ -44,15 +45,8 @@ struct label_table {
 
 /* --- bytes --- */
 
-static int is_blank(char byte) {
-    return byte == ' ' || (byte >= '\t' && byte <= '\r');
-}
-
 static size_t skip_blanks(const char *text, size_t at, size_t length) {
-    while (at < length && is_blank(text[at])) {
-        at++;
-    }
-    return at;
+    return (size_t)(text_skip_blanks(text + at, text + length) - text);
 }
 
 static char fold_byte(char byte) {
@@ -85,7 +79,7 @@ static int equals(const label_table *table, const char *stored, const char *text
 
 size_t label_text_gate_length(const char *text, size_t length) {
     size_t gate = 0;
-    while (gate < length && !is_blank(text[gate]) && text[gate] != '!' && text[gate] != '?' &&
+    while (gate < length && !text_is_blank(text[gate]) && text[gate] != '!' && text[gate] != '?' &&
            text[gate] != '(' && text[gate] != ';') {
         gate++;
     }
@@ -103,10 +97,7 @@ static int is_internal(const label_table *table, const char *text, size_t length
 
 /* The length of a text without the blanks at its end. */
 static size_t trim_blanks(const char *text, size_t end) {
-    while (end > 0 && is_blank(text[end - 1])) {
-        end--;
-    }
-    return end;
+    return (size_t)(text_trim_end(text, text + end) - text);
 }
 
 /* The kind of a text: PLAIN, PROB or RATE; *action is the length of L. */

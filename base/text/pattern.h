@@ -22,6 +22,10 @@ typedef struct pattern pattern;
 #define PATTERN_EXTENDED 1u
 #define PATTERN_IGNORE_CASE 2u
 
+/* Advice where a pattern has no quotes; the pattern in quotes follows. */
+#define PATTERN_NEEDS_QUOTES                                                                                 \
+    "it is read as the text of a label: a regular expression needs single quotes of its own: "
+
 /* Longest text in bytes that is matched against a pattern with operators. */
 #define PATTERN_TEXT_BYTES 16384
 

@@ -39,9 +39,7 @@ int regex_ask(struct regex_budget *budget, struct error *error) {
         return error_set(error, ERROR_LIMIT, "comparing a label with this pattern takes too long");
     }
     budget->ask = budget->left - (budget->left < ASKING_STEPS ? budget->left : ASKING_STEPS);
-    return run_should_stop(budget->run)
-               ? error_set(error, ERROR_INTERRUPTED, "interrupted while labels were compared with a pattern")
-               : 0;
+    return run_ask(budget->run, error, "interrupted while labels were compared with a pattern");
 }
 
 /* Notes a match that ends at `at`, if it begins where the best one does, or before that. */

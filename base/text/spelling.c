@@ -36,6 +36,22 @@ uint32_t spelling_distance(const char *text, const char *word) {
     return distance <= most ? distance + 1 : UINT32_MAX;
 }
 
+void spelling_consider(struct spelling_guess *guess, const char *word) {
+    const uint32_t distance = spelling_distance(guess->text, word);
+    if (distance < (guess->word == NULL ? UINT32_MAX : guess->distance)) {
+        guess->distance = distance;
+        guess->word = word;
+    }
+}
+
+const char *spelling_hint(char hint[SPELLING_HINT], const char *mark, const char *word) {
+    *hint = '\0';
+    if (word != NULL) {
+        snprintf(hint, SPELLING_HINT, "; did you mean %s%.200s%s?", mark, word, mark);
+    }
+    return hint;
+}
+
 const char *spelling_nearest(const char *text, size_t length, const char *const *words, size_t count) {
     char typed[SPELLING_LONGEST + 1];
     const char *nearest = NULL;

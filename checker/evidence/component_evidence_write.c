@@ -246,11 +246,9 @@ int evidence_mark_goal(const struct mdp *mdp, const struct evidence_goal *goal,
         return 0;
     }
     if (goal->is_state_label) {
-        for (uint32_t k = 0; k < mdp->state_label_count; k++) {
-            if (strcmp(mdp->state_label_text[k], goal->text) == 0) {
-                memcpy(marks->states, mdp->state_labels[k],
-                       bitmap_words(mdp->states) * sizeof *marks->states);
-            }
+        const uint32_t *states = mdp_state_label(mdp, goal->text);
+        if (states != NULL) {
+            memcpy(marks->states, states, bitmap_words(mdp->states) * sizeof *marks->states);
         }
         return 0;
     }

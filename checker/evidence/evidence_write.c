@@ -37,9 +37,7 @@ int evidence_writer_close(struct evidence_writer *writer) {
 }
 
 static int stop(struct evidence_writer *writer) {
-    return run_should_stop(writer->run)
-               ? error_set(writer->error, ERROR_INTERRUPTED, "interrupted while the evidence was written")
-               : 0;
+    return run_ask(writer->run, writer->error, "interrupted while the evidence was written");
 }
 
 void evidence_writer_report(struct evidence_writer *writer, uint64_t done, uint64_t total, const char *unit) {

@@ -4,9 +4,11 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/array.h"
 #include "base/error.h"
 #include "base/memory.h"
 #include "base/run.h"
+#include "base/sort.h"
 #include "checker/strategy/strategy_explain.h"
 #include "checker/strategy/strategy_path.h"
 #include "checker/strategy/strategy_region.h"
@@ -16,10 +18,9 @@
 #include "checker/strategy/strategy_moves.h"
 #include "checker/strategy/tuple_set.h"
 
-#define PART_GROWTH 8   /* how much larger a part becomes */
-#define NODES_SHARE 16  /* vertices of a part for each node of a strategy that may be found in it */
-#define STOP_NODES 256u /* nodes between two checks of the stop flag */
-#define MOST_COUNTS 4u  /* ends of a path whose nodes are counted before they are made */
+#define PART_GROWTH 8  /* how much larger a part becomes */
+#define NODES_SHARE 16 /* vertices of a part for each node of a strategy that may be found in it */
+#define MOST_COUNTS 4u /* ends of a path whose nodes are counted before they are made */
 
 struct evidence_edge {
     uint32_t label, target;
@@ -41,9 +42,8 @@ struct maker {
     struct tuple_set nodes;
     uint32_t *vertices; /* nodes: their vertices in the game */
     uint64_t vertex_capacity;
-    uint32_t *tuple;             /* scratch */
-    struct evidence_edge *edges; /* edges of the current node */
-    uint64_t edge_count, edge_capacity;
+    uint32_t *tuple;                     /* scratch */
+    GROWING(struct evidence_edge) edges; /* edges of the current node */
 };
 
 static int fail_memory(const struct maker *maker) {
@@ -81,11 +81,10 @@ static int add_node(struct maker *maker, uint32_t vertex, uint32_t *node) {
 }
 
 static int add_edge(struct maker *maker, uint64_t move, uint32_t target) {
-    if (MEMORY_GROW(maker->run->memory, &maker->edges, &maker->edge_capacity, maker->edge_count + 1) != 0) {
-        return fail_memory(maker);
-    }
-    maker->edges[maker->edge_count++] = (struct evidence_edge){maker->moves.label_of[move], target};
-    return 0;
+    return GROWING_ADD(maker->run->memory, maker->edges,
+                       (struct evidence_edge){maker->moves.label_of[move], target}) != 0
+               ? fail_memory(maker)
+               : 0;
 }
 
 static int compare_edges(const void *left, const void *right) {
@@ -145,11 +144,9 @@ static int take_choice(struct maker *maker, uint32_t vertex) {
 
 /* Ends the row of a node: sorts its edges and removes duplicates. */
 static int end_row(struct maker *maker, int is_chosen) {
-    if (maker->edge_count > 0) {
-        qsort(maker->edges, maker->edge_count, sizeof *maker->edges, compare_edges);
-    }
-    for (uint64_t k = 0; k < maker->edge_count; k++) {
-        const struct evidence_edge *edge = &maker->edges[k];
+    sort_items(maker->edges.data, maker->edges.count, sizeof *maker->edges.data, compare_edges);
+    for (uint64_t k = 0; k < maker->edges.count; k++) {
+        const struct evidence_edge *edge = &maker->edges.data[k];
         if ((k == 0 || compare_edges(edge - 1, edge) != 0) &&
             strategy_add_edge(maker->evidence, edge->label, edge->target) != 0) {
             return fail_memory(maker);
@@ -167,7 +164,7 @@ static int expand(struct maker *maker, uint32_t node) {
     if (status != 1) {
         return status < 0 ? -1 : fail_game(maker, "a transition has another label");
     }
-    maker->edge_count = 0;
+    maker->edges.count = 0;
     int wins = state->owner == maker->winner;
     if (maker->evidence->is_part && !wins && !formula_path_has(&maker->path, vertex)) {
         return end_row(maker, 0);
@@ -178,7 +175,7 @@ static int expand(struct maker *maker, uint32_t node) {
 
 static int stopped(const struct maker *maker, uint64_t node) {
     const struct run *run = maker->run;
-    if (node % STOP_NODES != 0) {
+    if (node % 256 != 0) {
         return 0;
     }
     if (run_should_stop(run)) {
@@ -421,7 +418,7 @@ int formula_evidence_make(const struct solved_formula *solved, uint64_t most_nod
     tuple_set_free(&maker.nodes);
     memory_free(memory, maker.vertices, maker.vertex_capacity * sizeof *maker.vertices);
     memory_free(memory, maker.tuple, width * sizeof *maker.tuple);
-    memory_free(memory, maker.edges, maker.edge_capacity * sizeof *maker.edges);
+    GROWING_FREE(memory, maker.edges);
     if (failed) {
         strategy_free(evidence);
     }

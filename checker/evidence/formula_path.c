@@ -10,19 +10,12 @@
 #include "base/sort.h"
 #include "checker/evidence/formula_path_internal.h"
 
-#define ASK_WORK 262144u /* between two questions whether the run must stop */
-
 int path_memory(const struct path_search *search) {
     return error_memory(search->error, "to find a path");
 }
 
 int path_ask(struct path_search *search, uint64_t work) {
-    search->unasked += work;
-    if (search->unasked < ASK_WORK) {
-        return 0;
-    }
-    search->unasked = 0;
-    return run_should_stop(search->run)
+    return run_stops_after(search->run, &search->unasked, work, 262144)
                ? error_set(search->error, ERROR_INTERRUPTED, "interrupted while a path was looked for")
                : 0;
 }
@@ -113,9 +106,7 @@ static int add_choices(struct path_search *search, uint32_t set, struct formula_
 /* Sorts the choices; of several for a vertex, the one with the least label remains: NO_LABEL is greatest. */
 static void sort_choices(struct formula_path *path) {
     uint64_t kept = 0;
-    if (path->choices.count > 1) {
-        qsort(path->choices.data, path->choices.count, sizeof *path->choices.data, compare_choices);
-    }
+    sort_items(path->choices.data, path->choices.count, sizeof *path->choices.data, compare_choices);
     for (uint64_t k = 0; k < path->choices.count; k++) {
         if (kept == 0 || path->choices.data[kept - 1].vertex != path->choices.data[k].vertex) {
             path->choices.data[kept++] = path->choices.data[k];
@@ -221,15 +212,9 @@ int formula_path_has(const struct formula_path *path, uint32_t vertex) {
 }
 
 const struct path_choice *formula_path_choice(const struct formula_path *path, uint32_t vertex) {
-    uint64_t first = 0, end = path->choices.count;
-    while (first < end) {
-        uint64_t middle = first + (end - first) / 2;
-        if (path->choices.data[middle].vertex < vertex) {
-            first = middle + 1;
-        } else {
-            end = middle;
-        }
-    }
+    const uint64_t first =
+        sort_first_item(path->choices.data, path->choices.count, sizeof *path->choices.data,
+                        offsetof(struct path_choice, vertex), vertex);
     return first < path->choices.count && path->choices.data[first].vertex == vertex
                ? &path->choices.data[first]
                : NULL;

@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "base/sort.h"
 #include "checker/evidence/formula_path_internal.h"
 
 #define FAR UINT32_MAX
@@ -251,9 +252,7 @@ static int try_roots(struct lassos *lassos, struct formula_path *path) {
             failed = GROWING_ADD(search->memory, roots.all, (struct root){at->steps, set}) != 0;
         }
     }
-    if (roots.all.count > 1) {
-        qsort(roots.all.data, roots.all.count, sizeof *roots.all.data, compare_roots);
-    }
+    sort_items(roots.all.data, roots.all.count, sizeof *roots.all.data, compare_roots);
     for (uint64_t k = 0; k < roots.all.count && !failed; k++) {
         if (roots.all.data[k].steps >= lassos->limit ||
             lassos->visits > LEAST_VISITS + MOST_VISITS * lassos->count) {

@@ -8,6 +8,7 @@
 
 #include "base/memory.h"
 #include "checker/evidence/formula_path_internal.h"
+#include "model/transpose.h"
 
 /* --- the observer --- */
 
@@ -49,25 +50,6 @@ struct backward_game {
     uint32_t *queue;
     uint64_t queued;
 };
-
-static void transpose(struct backward_game *backward) {
-    const struct game *game = &backward->search->part->game;
-    for (uint64_t edge = 0; edge < game->edges; edge++) {
-        if (game->targets[edge] < game->vertices) {
-            backward->begin[game->targets[edge]]++;
-        }
-    }
-    for (uint64_t vertex = 1; vertex <= game->vertices; vertex++) {
-        backward->begin[vertex] += backward->begin[vertex - 1];
-    }
-    for (uint64_t vertex = game->vertices; vertex-- > 0;) {
-        for (uint64_t edge = game->offsets[vertex]; edge < game->offsets[vertex + 1]; edge++) {
-            if (game->targets[edge] < game->vertices) {
-                backward->predecessors[--backward->begin[game->targets[edge]]] = (uint32_t)vertex;
-            }
-        }
-    }
-}
 
 /* Whether the winner has a choice at a vertex, or the rest of the game after it is unknown. */
 static int is_open(const struct path_search *search, uint32_t vertex) {
@@ -133,14 +115,15 @@ int path_find_lost(struct path_search *search) {
     struct memory *memory = search->memory;
     const struct game *game = &search->part->game;
     struct backward_game backward = {.search = search};
-    backward.begin = memory_allocate_zeroed(memory, (game->vertices + 1) * sizeof *backward.begin);
+    backward.begin = memory_allocate_array(memory, game->vertices + 1, sizeof *backward.begin);
     backward.predecessors = memory_allocate_array(memory, game->edges, sizeof *backward.predecessors);
     backward.queue = memory_allocate_array(memory, game->vertices, sizeof *backward.queue);
     int failed = backward.begin == NULL || backward.predecessors == NULL || backward.queue == NULL
                      ? path_memory(search)
                      : begin_lost(search);
     if (!failed) {
-        transpose(&backward);
+        transpose_rows(game->vertices, game->edges, game->offsets, game->targets, backward.begin,
+                       backward.predecessors);
         search_backward(&backward);
     }
     memory_free(memory, backward.begin, (game->vertices + 1) * sizeof *backward.begin);

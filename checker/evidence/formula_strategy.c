@@ -8,6 +8,7 @@
 #include "base/memory.h"
 #include "base/run.h"
 #include "checker/evidence/formula_strategy_internal.h"
+#include "model/transpose.h"
 
 #define STOP_VERTICES 65536u
 
@@ -20,9 +21,7 @@ static int stopped(const struct strategy_work *work, uint64_t done) {
         return 0;
     }
     run_tell(work->run, "shortening a strategy", done, 0, "vertices");
-    return run_should_stop(work->run)
-               ? error_set(work->error, ERROR_INTERRUPTED, "interrupted while a strategy was shortened")
-               : 0;
+    return run_ask(work->run, work->error, "interrupted while a strategy was shortened");
 }
 
 /* --- indices --- */
@@ -150,7 +149,7 @@ static int open_ranking(struct strategy_work *work, struct ranking *ranking) {
     struct memory *memory = work->memory;
     uint64_t count = work->count;
     ranking->vertices = memory_allocate_zeroed(memory, count * sizeof *ranking->vertices);
-    ranking->begin = memory_allocate_zeroed(memory, (count + 1) * sizeof *ranking->begin);
+    ranking->begin = memory_allocate_array(memory, count + 1, sizeof *ranking->begin);
     ranking->predecessors = memory_allocate_array(memory, work->edges, sizeof *ranking->predecessors);
     ranking->first = memory_allocate_array(memory, 2 * count + 1, sizeof *ranking->first);
     ranking->entries = memory_allocate_array(memory, 2 * count, sizeof *ranking->entries);
@@ -174,21 +173,6 @@ static void close_ranking(struct strategy_work *work, struct ranking *ranking) {
     memory_free(memory, ranking->predecessors, work->edges * sizeof *ranking->predecessors);
     memory_free(memory, ranking->first, (2 * count + 1) * sizeof *ranking->first);
     memory_free(memory, ranking->entries, 2 * count * sizeof *ranking->entries);
-}
-
-/* Fills the rows of predecessors: counts them, adds the counts up, and fills the rows from the end. */
-static void transpose(const struct strategy_work *work, struct ranking *ranking) {
-    for (uint64_t edge = 0; edge < work->edges; edge++) {
-        ranking->begin[work->targets[edge]]++;
-    }
-    for (uint64_t k = 1; k <= work->count; k++) {
-        ranking->begin[k] += ranking->begin[k - 1];
-    }
-    for (uint64_t k = work->count; k-- > 0;) {
-        for (uint64_t edge = work->offsets[k]; edge < work->offsets[k + 1]; edge++) {
-            ranking->predecessors[--ranking->begin[work->targets[edge]]] = (uint32_t)k;
-        }
-    }
 }
 
 /* Adds a vertex to the list of a rank, if the rank is smaller than its present one. A vertex gets a rank at
@@ -224,7 +208,8 @@ static void settle(struct strategy_work *work, struct ranking *ranking, uint32_t
 
 static int rank_all(struct strategy_work *work, struct ranking *ranking) {
     uint64_t done = 0;
-    transpose(work, ranking);
+    transpose_rows(work->count, work->edges, work->offsets, work->targets, ranking->begin,
+                   ranking->predecessors);
     for (uint64_t k = 0; k < work->count; k++) {
         if (work->core[k].seed != STRATEGY_NONE) {
             put_rank(ranking, (uint32_t)k, work->core[k].seed);

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/array.h"
 #include "base/error.h"
 #include "base/memory.h"
 #include "base/run.h"
@@ -20,8 +21,7 @@ struct monitor {
     const label_table *labels;
     struct lts *lts;
     struct label_index *index; /* lts->label_count, sorted by id */
-    uint32_t *errors;          /* ascending */
-    uint64_t error_count, error_capacity;
+    GROWING(uint32_t) errors;  /* ascending */
 };
 
 static int compare_index(const void *a, const void *b) {
@@ -30,12 +30,7 @@ static int compare_index(const void *a, const void *b) {
 }
 
 static int add_error(monitor *monitor, uint32_t state) {
-    if (MEMORY_GROW(monitor->memory, &monitor->errors, &monitor->error_capacity, monitor->error_count + 1) !=
-        0) {
-        return -1;
-    }
-    monitor->errors[monitor->error_count++] = state;
-    return 0;
+    return GROWING_ADD(monitor->memory, monitor->errors, state);
 }
 
 /* Collects the states with an ERROR transition and the named ones, sorted and distinct. */
@@ -62,16 +57,7 @@ static int find_errors(monitor *monitor, const uint64_t *named, uint64_t named_c
     if (failed) {
         return error_set(error, ERROR_MEMORY, "not enough memory for the monitor %s", lts->path);
     }
-    if (monitor->error_count != 0) {
-        sort_numbers(monitor->errors, monitor->error_count);
-        uint64_t kept = 1;
-        for (uint64_t i = 1; i < monitor->error_count; i++) {
-            if (monitor->errors[i] != monitor->errors[kept - 1]) {
-                monitor->errors[kept++] = monitor->errors[i];
-            }
-        }
-        monitor->error_count = kept;
-    }
+    monitor->errors.count = sort_unique_numbers(monitor->errors.data, monitor->errors.count);
     return 0;
 }
 
@@ -116,7 +102,7 @@ void monitor_free(monitor *monitor) {
         struct memory *memory = monitor->memory;
         uint64_t labels = monitor->lts == NULL ? 0 : monitor->lts->label_count;
         memory_free(memory, monitor->index, labels * sizeof *monitor->index);
-        memory_free(memory, monitor->errors, monitor->error_capacity * sizeof *monitor->errors);
+        GROWING_FREE(memory, monitor->errors);
         lts_free(memory, monitor->lts);
         memory_free(memory, monitor, sizeof *monitor);
     }
@@ -131,12 +117,12 @@ const char *monitor_path(const monitor *monitor) {
 }
 
 const uint32_t *monitor_errors(const monitor *monitor, uint32_t *count) {
-    *count = (uint32_t)monitor->error_count;
-    return monitor->errors;
+    *count = (uint32_t)monitor->errors.count;
+    return monitor->errors.data;
 }
 
 int monitor_is_error(const monitor *monitor, uint32_t state) {
-    return sort_find(monitor->errors, monitor->error_count, state) < monitor->error_count;
+    return sort_find(monitor->errors.data, monitor->errors.count, state) < monitor->errors.count;
 }
 
 uint32_t monitor_find_label(const monitor *monitor, const char *text, size_t length) {
@@ -154,16 +140,9 @@ uint32_t monitor_moves_on(const monitor *monitor, uint32_t state, uint32_t label
     if (label == LABEL_NONE || state >= lts->row_states) {
         return 0;
     }
-    uint64_t begin = lts->row[state], end = lts->row[state + 1];
-    while (begin < end) {
-        uint64_t middle = begin + (end - begin) / 2;
-        if (lts->label[middle] < label) {
-            begin = middle + 1;
-        } else {
-            end = middle;
-        }
-    }
-    uint64_t first = begin;
+    const uint64_t row = lts->row[state];
+    const uint64_t first = row + sort_first(lts->label + row, lts->row[state + 1] - row, label);
+    uint64_t begin = first;
     while (begin < lts->row[state + 1] && lts->label[begin] == label) {
         begin++;
     }

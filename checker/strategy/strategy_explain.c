@@ -7,6 +7,7 @@
 #include "base/error.h"
 #include "base/memory.h"
 #include "base/quantity.h"
+#include "base/sort.h"
 #include "base/text/json_text.h"
 #include "checker/strategy/strategy_explain_internal.h"
 #include "checker/strategy/strategy_lost.h"
@@ -155,9 +156,7 @@ static void find_leads(struct ends *ends) {
             }
         }
     }
-    if (ends->leads.count > 1) {
-        qsort(ends->leads.data, ends->leads.count, sizeof *ends->leads.data, compare_leads);
-    }
+    sort_items(ends->leads.data, ends->leads.count, sizeof *ends->leads.data, compare_leads);
 }
 
 /* The least state of the observer from which a step of the path leads to a node; UINT32_MAX if there is none.
@@ -165,16 +164,9 @@ static void find_leads(struct ends *ends) {
 static uint32_t decided_state(const struct ends *ends, uint32_t node, uint64_t step) {
     const struct strategy *strategy = ends->explainer->strategy;
     const uint32_t *before = trace_state(&strategy->trace, step - 1);
-    uint64_t low = 0, high = ends->leads.count;
+    uint64_t low = sort_first_item(ends->leads.data, ends->leads.count, sizeof *ends->leads.data,
+                                   offsetof(struct lead, target), node);
     uint32_t best = UINT32_MAX;
-    while (low < high) {
-        uint64_t middle = low + (high - low) / 2;
-        if (ends->leads.data[middle].target < node) {
-            low = middle + 1;
-        } else {
-            high = middle;
-        }
-    }
     for (; low < ends->leads.count && ends->leads.data[low].target == node; low++) {
         const uint32_t *from = strategy_tuple(strategy, ends->leads.data[low].from);
         if (memcmp(from, before, strategy->components * sizeof *from) == 0 &&

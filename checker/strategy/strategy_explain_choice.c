@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "base/sort.h"
 #include "base/text/json_text.h"
 #include "checker/strategy/strategy_explain_internal.h"
 
@@ -43,9 +44,7 @@ static void find_choices(struct explainer *explainer, struct loser_choices *choi
             }
         }
     }
-    if (choices->all.count > 1) {
-        qsort(choices->all.data, choices->all.count, sizeof *choices->all.data, compare_choices);
-    }
+    sort_items(choices->all.data, choices->all.count, sizeof *choices->all.data, compare_choices);
 }
 
 /* The end of the choices from `first` on with the same label. */

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "base/sort.h"
 #include "base/text/json_text.h"
 #include "checker/strategy/strategy_explain_internal.h"
 #include "checker/strategy/strategy_moves.h"
@@ -111,9 +112,7 @@ static void put_components(struct explainer *explainer, const struct strategy_re
             pair[pairs++] = from << 32 | to;
         }
     }
-    if (pairs > 0) {
-        qsort(pair, pairs, sizeof *pair, compare_pairs);
-    }
+    sort_items(pair, pairs, sizeof *pair, compare_pairs);
     for (uint64_t k = 0; k < pairs; k++) {
         if (k == 0 || pair[k] != pair[k - 1]) {
             json_t *edge = json_pack("[i,i]", (int)(pair[k] >> 32), (int)(uint32_t)pair[k]);

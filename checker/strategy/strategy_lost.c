@@ -6,6 +6,7 @@
 
 #include "base/memory.h"
 #include "checker/strategy/strategy.h"
+#include "model/transpose.h"
 
 /* The graph, backwards. */
 struct backward_graph {
@@ -16,23 +17,6 @@ struct backward_graph {
     uint32_t *queue; /* nodes */
     uint64_t queued;
 };
-
-/* Fills the rows of predecessors: counts them, adds the counts up, and fills the rows from the end. */
-static void transpose(struct backward_graph *backward) {
-    const struct strategy *strategy = backward->strategy;
-    memset(backward->begin, 0, (strategy->nodes + 1) * sizeof *backward->begin);
-    for (uint64_t edge = 0; edge < strategy->edges; edge++) {
-        backward->begin[strategy->targets[edge]]++;
-    }
-    for (uint64_t node = 1; node <= strategy->nodes; node++) {
-        backward->begin[node] += backward->begin[node - 1];
-    }
-    for (uint64_t node = strategy->nodes; node-- > 0;) {
-        for (uint64_t edge = strategy->offsets[node]; edge < strategy->offsets[node + 1]; edge++) {
-            backward->predecessors[--backward->begin[strategy->targets[edge]]] = (uint32_t)node;
-        }
-    }
-}
 
 /* Lowers the rest of a node. */
 static void lower(struct backward_graph *backward, uint32_t node, enum strategy_rest rest) {
@@ -68,7 +52,8 @@ int strategy_find_lost(const struct strategy *strategy, uint8_t *rest) {
     backward.queue = memory_allocate_array(memory, strategy->nodes, sizeof *backward.queue);
     int failed = backward.begin == NULL || backward.predecessors == NULL || backward.queue == NULL;
     if (!failed) {
-        transpose(&backward);
+        transpose_rows(strategy->nodes, strategy->edges, strategy->offsets, strategy->targets, backward.begin,
+                       backward.predecessors);
         memset(rest, STRATEGY_ALONE, strategy->nodes);
         lower_all(&backward, STRATEGY_LOST);
         lower_all(&backward, STRATEGY_OPEN);

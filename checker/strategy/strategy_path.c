@@ -4,8 +4,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/array.h"
 #include "base/error.h"
 #include "base/memory.h"
+#include "base/sort.h"
 #include "checker/strategy/strategy.h"
 #include "checker/strategy/strategy_lost.h"
 
@@ -18,8 +20,7 @@ struct stations {
     struct strategy *evidence;
     uint8_t *rest;           /* nodes: enum strategy_rest */
     enum strategy_rest ends; /* plays end at nodes with this rest, or a higher one */
-    uint32_t *members;
-    uint64_t member_count, member_capacity;
+    GROWING(uint32_t) members;
     uint64_t *begin;    /* stations + 1 */
     uint64_t *previous; /* the previous station with the same least member, or NONE */
     uint64_t count, begin_capacity, previous_capacity;
@@ -45,17 +46,7 @@ static int add_member(struct stations *stations, uint32_t node) {
     if (stations->rest[node] >= (uint8_t)stations->ends) {
         return add_end(stations, STRATEGY_END_LOST, node, stations->count);
     }
-    if (MEMORY_GROW(stations->evidence->memory, &stations->members, &stations->member_capacity,
-                    stations->member_count + 1) != 0) {
-        return -1;
-    }
-    stations->members[stations->member_count++] = node;
-    return 0;
-}
-
-static int compare(const void *left, const void *right) {
-    uint32_t a = *(const uint32_t *)left, b = *(const uint32_t *)right;
-    return a < b ? -1 : a > b;
+    return GROWING_ADD(stations->evidence->memory, stations->members, node);
 }
 
 /* Adds the nodes that the observer's own moves reach, and ends the station. Returns 0, or -1 if memory runs
@@ -63,8 +54,8 @@ static int compare(const void *left, const void *right) {
 static int end_station(struct stations *stations) {
     const struct strategy *evidence = stations->evidence;
     uint64_t begin = stations->count == 0 ? 0 : stations->begin[stations->count];
-    for (uint64_t at = begin; at < stations->member_count; at++) {
-        uint32_t node = stations->members[at];
+    for (uint64_t at = begin; at < stations->members.count; at++) {
+        uint32_t node = stations->members.data[at];
         int divides = strategy_state(evidence, node)->kind == OBSERVER_ROOT; /* other states of the model */
         for (uint64_t edge = evidence->offsets[node]; edge < evidence->offsets[node + 1] && !divides;
              edge++) {
@@ -74,19 +65,17 @@ static int end_station(struct stations *stations) {
             }
         }
     }
-    if (stations->member_count > begin) {
-        qsort(stations->members + begin, stations->member_count - begin, sizeof *stations->members, compare);
-    }
+    sort_numbers(stations->members.data + begin, stations->members.count - begin);
     uint64_t station = stations->count;
     if (MEMORY_GROW(evidence->memory, &stations->begin, &stations->begin_capacity, station + 2) != 0 ||
         MEMORY_GROW(evidence->memory, &stations->previous, &stations->previous_capacity, station + 1) != 0) {
         return -1;
     }
     stations->begin[station] = begin;
-    stations->begin[station + 1] = stations->member_count;
-    if (stations->member_count > begin) {
-        stations->previous[station] = stations->last[stations->members[begin]];
-        stations->last[stations->members[begin]] = station;
+    stations->begin[station + 1] = stations->members.count;
+    if (stations->members.count > begin) {
+        stations->previous[station] = stations->last[stations->members.data[begin]];
+        stations->last[stations->members.data[begin]] = station;
     }
     stations->count++;
     return 0;
@@ -99,8 +88,8 @@ static uint64_t find_same(const struct stations *stations, uint64_t station) {
     uint64_t same = stations->previous[station];
     for (int looks = 0; same != NONE && looks < MOST_LOOKS; looks++) {
         if (begin[same + 1] - begin[same] == size &&
-            memcmp(stations->members + begin[same], stations->members + begin[station],
-                   size * sizeof *stations->members) == 0) {
+            memcmp(stations->members.data + begin[same], stations->members.data + begin[station],
+                   size * sizeof *stations->members.data) == 0) {
             return same;
         }
         same = stations->previous[same];
@@ -115,7 +104,7 @@ static enum stations_next follow(struct stations *stations, uint64_t *first) {
     uint64_t begin = stations->begin[stations->count - 1], end = stations->begin[stations->count];
     *first = NONE;
     for (uint64_t at = begin; at < end; at++) {
-        uint32_t node = stations->members[at];
+        uint32_t node = stations->members.data[at];
         for (uint64_t edge = evidence->offsets[node]; edge < evidence->offsets[node + 1]; edge++) {
             if (evidence->edge_labels[edge] == STRATEGY_NO_LABEL) {
                 continue;
@@ -130,7 +119,7 @@ static enum stations_next follow(struct stations *stations, uint64_t *first) {
         }
     }
     for (uint64_t at = begin; at < end; at++) {
-        uint32_t node = stations->members[at];
+        uint32_t node = stations->members.data[at];
         for (uint64_t edge = evidence->offsets[node]; edge < evidence->offsets[node + 1]; edge++) {
             if (evidence->edge_labels[edge] != STRATEGY_NO_LABEL &&
                 add_member(stations, evidence->targets[edge]) != 0) {
@@ -189,12 +178,12 @@ static void mark_endings(const struct stations *stations, uint64_t from, uint8_t
     uint64_t begin = stations->begin[from], end = stations->begin[stations->count];
     memset(ends, 1, stations->evidence->nodes);
     for (uint64_t at = begin; at < end; at++) {
-        ends[stations->members[at]] = 0;
+        ends[stations->members.data[at]] = 0;
     }
     for (int changed = 1; changed;) {
         changed = 0;
         for (uint64_t at = end; at-- > begin;) {
-            uint32_t node = stations->members[at];
+            uint32_t node = stations->members.data[at];
             if (!ends[node] && !goes_on(stations->evidence, ends, node)) {
                 ends[node] = changed = 1;
             }
@@ -206,14 +195,14 @@ static void mark_endings(const struct stations *stations, uint64_t from, uint8_t
  * decides them. */
 static int add_loop(struct stations *stations, uint64_t from) {
     const struct strategy *evidence = stations->evidence;
-    uint32_t best = stations->members[stations->begin[from]];
+    uint32_t best = stations->members.data[stations->begin[from]];
     uint8_t *ends = memory_allocate(evidence->memory, evidence->nodes);
     if (ends == NULL) {
         return -1;
     }
     mark_endings(stations, from, ends);
     for (uint64_t at = stations->begin[from]; at < stations->begin[stations->count]; at++) {
-        uint32_t node = stations->members[at], priority = strategy_state(evidence, node)->priority;
+        uint32_t node = stations->members.data[at], priority = strategy_state(evidence, node)->priority;
         uint32_t highest = strategy_state(evidence, best)->priority;
         if (!ends[node] &&
             (ends[best] || priority > highest ||
@@ -258,7 +247,7 @@ static int compare_ends(const void *left, const void *right) {
 static enum stations_next go_on(struct stations *stations) {
     struct strategy *evidence = stations->evidence;
     struct trace *trace = &evidence->trace;
-    while (stations->member_count / MOST_VISITS <= evidence->nodes) {
+    while (stations->members.count / MOST_VISITS <= evidence->nodes) {
         uint64_t first;
         enum stations_next next = follow(stations, &first);
         if (next != PATH_STEPS) {
@@ -293,7 +282,7 @@ static int has_ended(const struct stations *stations) {
 static int begin_rest(struct stations *stations, uint64_t lost) {
     struct strategy *evidence = stations->evidence;
     uint64_t last = --stations->count;
-    stations->member_count = stations->begin[last];
+    stations->members.count = stations->begin[last];
     stations->ends = STRATEGY_ALONE;
     memset(stations->seen_in, 0xff, evidence->nodes * sizeof *stations->seen_in);
     memset(stations->last, 0xff, evidence->nodes * sizeof *stations->last);
@@ -344,7 +333,7 @@ static enum stations_next add_rest(struct stations *stations) {
 /* Adds the members of the last station, where the loser can choose. */
 static int add_choice(struct stations *stations) {
     for (uint64_t at = stations->begin[stations->count - 1]; at < stations->begin[stations->count]; at++) {
-        if (add_end(stations, STRATEGY_END_CHOICE, stations->members[at], stations->count - 1) != 0) {
+        if (add_end(stations, STRATEGY_END_CHOICE, stations->members.data[at], stations->count - 1) != 0) {
             return -1;
         }
     }
@@ -393,19 +382,10 @@ static int find_path(struct stations *stations) {
 /* By step, then by the state of the observer: the order does not depend on how nodes are numbered. */
 static void sort_ends(struct strategy *evidence) {
     struct strategy_end *ends = evidence->ends.data;
-    uint64_t kept = 0;
     for (uint64_t k = 0; k < evidence->ends.count; k++) {
         ends[k].state = strategy_tuple(evidence, ends[k].node)[evidence->components];
     }
-    if (evidence->ends.count > 1) {
-        qsort(ends, evidence->ends.count, sizeof *ends, compare_ends);
-    }
-    for (uint64_t k = 0; k < evidence->ends.count; k++) {
-        if (kept == 0 || compare_ends(&ends[kept - 1], &ends[k]) != 0) {
-            ends[kept++] = ends[k];
-        }
-    }
-    evidence->ends.count = kept;
+    evidence->ends.count = sort_unique(ends, evidence->ends.count, sizeof *ends, compare_ends);
 }
 
 int strategy_path_find(struct strategy *evidence, struct error *error) {
@@ -426,7 +406,7 @@ int strategy_path_find(struct strategy *evidence, struct error *error) {
     memory_free(memory, stations.rest, evidence->nodes);
     memory_free(memory, stations.last, bytes);
     memory_free(memory, stations.seen_in, bytes);
-    memory_free(memory, stations.members, stations.member_capacity * sizeof *stations.members);
+    GROWING_FREE(memory, stations.members);
     memory_free(memory, stations.begin, stations.begin_capacity * sizeof *stations.begin);
     memory_free(memory, stations.previous, stations.previous_capacity * sizeof *stations.previous);
     return status < 0 ? error_memory(error, "for the path of a strategy") : 0;

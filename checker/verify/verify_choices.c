@@ -12,6 +12,7 @@
 #include "base/error.h"
 #include "base/memory.h"
 #include "base/run.h"
+#include "base/sort.h"
 #include "model/digraph_core.h"
 #include "model/mdp.h"
 #include "frontend/language/language.h"
@@ -220,9 +221,7 @@ static int begin_choice(struct choices *choices, uint32_t name) {
 
 /* Joins transitions to choices. Returns 1 or -1. */
 static int join_edges(struct choices *choices) {
-    if (choices->edge_count > 1) {
-        qsort(choices->edges, choices->edge_count, sizeof *choices->edges, compare_edges);
-    }
+    sort_items(choices->edges, choices->edge_count, sizeof *choices->edges, compare_edges);
     for (uint64_t k = 0; k < choices->edge_count; k++) {
         const struct choice_edge *edge = &choices->edges[k], *last = edge - 1;
         if (edge->kind == EDGE_RACE && choices->internal && choices->maximal_progress) {

@@ -97,7 +97,7 @@ static int add_pair(struct tracing *tracing, struct pair_of_sets pair) {
 /* All steps of the classes in a set, each once, sorted; internal ones are left out if weak. 0 or -1. */
 static int collect_moves(struct tracing *tracing, int side, uint32_t set) {
     const struct verifier *verifier = tracing->check->verifier;
-    uint64_t members, count, kept = 0;
+    uint64_t members, count;
     const uint64_t *classes = number_sets_members(&tracing->sets, set, &members);
     tracing->moves[side].count = 0;
     for (uint64_t k = 0; k < members; k++) {
@@ -112,16 +112,7 @@ static int collect_moves(struct tracing *tracing, int side, uint32_t set) {
             }
         }
     }
-    uint64_t *moves = tracing->moves[side].data;
-    if (tracing->moves[side].count > 1) {
-        sort_items(moves, tracing->moves[side].count, sizeof *moves, sort_compare_long);
-    }
-    for (uint64_t at = 0; at < tracing->moves[side].count; at++) {
-        if (kept == 0 || moves[kept - 1] != moves[at]) {
-            moves[kept++] = moves[at];
-        }
-    }
-    tracing->moves[side].count = kept;
+    tracing->moves[side].count = sort_unique_long(tracing->moves[side].data, tracing->moves[side].count);
     return 0;
 }
 

@@ -5,6 +5,7 @@
 
 #include "base/error.h"
 #include "base/memory.h"
+#include "base/sort.h"
 #include "base/text/json_text.h"
 #include "base/run.h"
 #include "checker/verify/verify_formula_internal.h"
@@ -77,9 +78,7 @@ static int check_labels(struct formula_check *check) {
     for (uint32_t k = 0; k < count; k++) {
         labels[k] = walker_label(verifier->walker, k);
     }
-    if (count > 0) {
-        qsort(labels, count, sizeof *labels, compare_texts);
-    }
+    sort_items(labels, count, sizeof *labels, compare_texts);
     while (number < count && number < check->labels.count &&
            strcmp(labels[number], check->labels.text[number]) == 0) {
         number++;
@@ -304,14 +303,7 @@ static int derive(struct formula_check *check, uint64_t node, int needs_all, uin
             return say_missing(check, node, move);
         }
     }
-    qsort(check->derived, *count, sizeof *check->derived, compare_moves);
-    uint64_t kept = 0;
-    for (uint64_t k = 0; k < *count; k++) {
-        if (k == 0 || compare_moves(&check->derived[kept - 1], &check->derived[k]) != 0) {
-            check->derived[kept++] = check->derived[k];
-        }
-    }
-    *count = kept;
+    *count = sort_unique(check->derived, *count, sizeof *check->derived, compare_moves);
     return 1;
 }
 

@@ -111,12 +111,7 @@ static int compare_keys(const void *left, const void *right) {
     if (a->count != b->count) {
         return a->count < b->count ? -1 : 1;
     }
-    for (uint64_t k = 0; k < a->count; k++) {
-        if (a->targets[k] != b->targets[k]) {
-            return a->targets[k] < b->targets[k] ? -1 : 1;
-        }
-    }
-    return 0;
+    return sort_compare_rows(a->targets, b->targets, a->count);
 }
 
 int check_take_listed(struct component_check *check, uint32_t state, uint64_t *at,
@@ -166,12 +161,8 @@ static int gather(struct component_check *check, uint32_t state, uint64_t intern
         }
         keys[count++] = key_of(&choice, check->listed.numbers);
     }
-    if (internal > 1) {
-        qsort(keys, internal, sizeof *keys, compare_keys);
-    }
-    if (listed > 1) {
-        qsort(keys + internal, listed, sizeof *keys, compare_keys);
-    }
+    sort_items(keys, internal, sizeof *keys, compare_keys);
+    sort_items(keys + internal, listed, sizeof *keys, compare_keys);
     return 1;
 }
 

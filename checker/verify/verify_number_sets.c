@@ -14,18 +14,10 @@ const uint64_t *number_sets_members(const struct number_sets *sets, uint32_t set
 }
 
 int number_sets_find(struct number_sets *sets, uint64_t *numbers, uint64_t count, uint32_t *set) {
-    uint64_t kept = 0;
     if (sets->begin.count == 0 && GROWING_ADD(sets->memory, sets->begin, 0) != 0) {
         return -1;
     }
-    if (count > 1) {
-        sort_items(numbers, count, sizeof *numbers, sort_compare_long);
-    }
-    for (uint64_t k = 0; k < count; k++) {
-        if (kept == 0 || numbers[kept - 1] != numbers[k]) {
-            numbers[kept++] = numbers[k];
-        }
-    }
+    const uint64_t kept = sort_unique_long(numbers, count);
     const uint64_t hash = kept == 0 ? SEED : hash_bytes(numbers, kept * sizeof *numbers, SEED);
     for (struct index_walk walk = index_find(&sets->index, hash); index_next(&walk);) {
         uint64_t members;

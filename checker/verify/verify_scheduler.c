@@ -70,10 +70,7 @@ static int take_goal(struct component_check *check) {
         return take_goal_states(check, goal->text);
     }
     if (goal->is_state_label) {
-        for (uint32_t k = 0; mdp != NULL && k < mdp->state_label_count; k++) {
-            int same = strcmp(mdp->state_label_text[k], goal->text) == 0;
-            check->goal_states = same ? mdp->state_labels[k] : check->goal_states;
-        }
+        check->goal_states = mdp == NULL ? NULL : mdp_state_label(mdp, goal->text);
         return 0;
     }
     if (goal->is_pattern) {

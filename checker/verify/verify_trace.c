@@ -162,10 +162,8 @@ static int follow_label(struct follow *follow, uint64_t step) {
     tuple_set_clear(&follow->next);
     for (uint64_t k = 0; k < follow->now.count; k++) {
         const uint32_t *state = tuple_set_at(&follow->now, k);
-        if (run_should_stop(verifier->run)) {
-            return error_set(verifier->error, ERROR_INTERRUPTED, "interrupted");
-        }
-        if (walker_transitions(verifier->walker, state, &transitions, &count, verifier->error) != 0) {
+        if (run_ask(verifier->run, verifier->error, "interrupted") != 0 ||
+            walker_transitions(verifier->walker, state, &transitions, &count, verifier->error) != 0) {
             return -1;
         }
         for (uint64_t t = 0; t < count; t++) {

@@ -252,10 +252,8 @@ static uint64_t draw(const struct walker_transition *choices, uint64_t count, ui
 int walk_take_random(walk *walk, uint64_t *random, struct error *error) {
     const struct walker_transition *choices;
     uint64_t count;
-    if (run_should_stop(walk->run)) {
-        return error_set(error, ERROR_INTERRUPTED, "the walk was interrupted");
-    }
-    if (walk_choices(walk, &choices, &count, error) != 0) {
+    if (run_ask(walk->run, error, "the walk was interrupted") != 0 ||
+        walk_choices(walk, &choices, &count, error) != 0) {
         return -1;
     }
     if (count == 0) {
@@ -281,10 +279,7 @@ static int load_step(walk *walk, const struct trace *trace, uint64_t at, struct 
     uint32_t way = 0, wanted = trace_way(trace, at);
     const struct walker_transition *choices;
     uint64_t count;
-    if (run_should_stop(walk->run)) {
-        return error_set(error, ERROR_INTERRUPTED, "interrupted");
-    }
-    if (walk_choices(walk, &choices, &count, error) != 0) {
+    if (run_ask(walk->run, error, "interrupted") != 0 || walk_choices(walk, &choices, &count, error) != 0) {
         return -1;
     }
     for (uint64_t i = 0; i < count; i++) {

@@ -133,22 +133,17 @@ static int add_all(const struct listing *listing) {
 
 /* Refuses a pattern of --only that selects nothing, and names the property that is spelled most alike. */
 static int refuse_only(const struct listing *listing, const char *pattern) {
-    const char *nearest = NULL;
-    uint32_t best = UINT32_MAX;
+    struct spelling_guess guess = {.text = pattern};
+    char hint[SPELLING_HINT];
     uint64_t count = 0;
     const struct suite_property *all =
         listing->list->suite == NULL ? NULL : suite_entries(listing->list->suite, &count);
     for (uint64_t i = 0; i < count; i++) {
-        uint32_t distance = spelling_distance(pattern, all[i].name);
-        if (distance < best) {
-            best = distance;
-            nearest = all[i].name;
-        }
+        spelling_consider(&guess, all[i].name);
     }
     return error_set(&listing->job->error, ERROR_USAGE,
-                     "--only %.200s: no property of a suite has such a name%s%.200s%s", pattern,
-                     nearest != NULL ? "; did you mean '" : "", nearest != NULL ? nearest : "",
-                     nearest != NULL ? "'?" : "");
+                     "--only %.200s: no property of a suite has such a name%s", pattern,
+                     spelling_hint(hint, "'", guess.word));
 }
 
 int property_options_read(struct job *job, const struct property_options *options,

@@ -292,7 +292,7 @@ static void show_step(const struct simulate_session *session, uint64_t step) {
 }
 
 int simulate_should_stop(const struct simulate_session *session, struct error *error) {
-    return run_should_stop(&session->job->run) ? error_set(error, ERROR_INTERRUPTED, "interrupted") : 0;
+    return run_ask(&session->job->run, error, "interrupted");
 }
 
 int simulate_show_steps(const struct simulate_session *session, uint64_t from, uint64_t to,

@@ -14,8 +14,7 @@ int certificate_check_stop(const struct run *run, uint64_t done, uint64_t total,
         return 0;
     }
     run_tell(run, "making evidence", done, total, "states");
-    return run_should_stop(run) ? error_set(error, ERROR_INTERRUPTED, "interrupted while making evidence")
-                                : 0;
+    return run_ask(run, error, "interrupted while making evidence");
 }
 
 void digraph_remove_choice(const struct digraph *graph, uint64_t edge, uint64_t row_end, uint32_t *live) {

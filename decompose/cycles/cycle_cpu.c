@@ -10,8 +10,6 @@ CYCLE_STEPS(STEPS_HOST)
 
 static const step_function host_steps[] = {CYCLE_STEPS(STEPS_HOST_NAME)};
 
-#define LOOK_WORDS ((uint64_t)1 << 20) /* words of the bitmap between two checks of the stop flag */
-
 /* Makes those edges live whose labels are in the wanted set. */
 static int select_wanted(struct cycle_search *search) {
     const struct cycle_view *view = &search->view;
@@ -23,7 +21,7 @@ static int select_wanted(struct cycle_search *search) {
             bits |= (uint32_t)(view->wanted_set[view->labels[first + k]] != 0) << k;
         }
         view->live[word] = bits;
-        if (word % LOOK_WORDS == LOOK_WORDS - 1 && run_should_stop(search->steps.run)) {
+        if (run_stops_at(search->steps.run, word + 1, (uint64_t)1 << 20)) {
             return error_set(search->steps.error, ERROR_INTERRUPTED, "interrupted while cycles were sought");
         }
     }

@@ -147,9 +147,7 @@ static int place_choices(struct mdp_builder *builder, uint32_t *targets, uint32_
 
 int mdp_runs_finish(struct mdp_builder *builder, struct error *error) {
     struct mdp *mdp = builder->mdp;
-    if (builder->run_count > 0) {
-        qsort(builder->runs, builder->run_count, sizeof *builder->runs, compare_runs);
-    }
+    sort_items(builder->runs, builder->run_count, sizeof *builder->runs, compare_runs);
     if (run_should_stop(builder->run)) {
         return error_in(error, ERROR_INTERRUPTED, builder->name, "interrupted while sorting");
     }

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "base/error.h"
+#include "base/array.h"
 #include "base/memory.h"
 #include "base/ranks/ranks.h"
 #include "base/run.h"
@@ -60,8 +61,7 @@ struct part_counting {
     struct error *error;
     uint64_t *sizes; /* [vertices] of the components that they name */
     uint32_t *left;  /* [vertices] whether an edge leaves the component */
-    struct component_size *own;
-    uint64_t own_count, own_capacity;
+    GROWING(struct component_size) own;
 };
 
 static int take_size(void *context, const uint64_t *item) {
@@ -107,11 +107,9 @@ static int list_sizes(struct part_counting *counting) {
     for (uint64_t i = 0, same; i < count; i += same) {
         for (same = 1; i + same < count && sizes[i + same] == sizes[i]; same++) {
         }
-        if (MEMORY_GROW(counting->run->memory, &counting->own, &counting->own_capacity,
-                        counting->own_count + 1) != 0) {
+        if (GROWING_ADD(counting->run->memory, counting->own, (struct component_size){sizes[i], same}) != 0) {
             return error_memory(counting->error, "to count components");
         }
-        counting->own[counting->own_count++] = (struct component_size){sizes[i], same};
     }
     return 0;
 }
@@ -124,9 +122,7 @@ static int compare_sizes(const void *a, const void *b) {
 /* Adds the sizes of all ranks, `each` of a rank, of which those that are 0 do not count. */
 static int add_sizes(const struct part_counting *counting, struct component_size *all, uint64_t count,
                      struct component_counts *counts) {
-    if (count != 0) {
-        qsort(all, count, sizeof *all, compare_sizes);
-    }
+    sort_items(all, count, sizeof *all, compare_sizes);
     for (uint64_t i = 0, same; i < count; i += same) {
         uint64_t components = 0;
         for (same = 0; i + same < count && all[i + same].size == all[i].size; same++) {
@@ -144,7 +140,7 @@ static int add_sizes(const struct part_counting *counting, struct component_size
 static int share_sizes(struct part_counting *counting, struct component_counts *counts) {
     struct ranks *ranks = counting->run->ranks;
     struct memory *memory = counting->run->memory;
-    uint64_t most = ~counting->own_count;
+    uint64_t most = ~counting->own.count;
     ranks_least(ranks, &most, 1);
     most = ~most;
     const uint64_t all_count = most * ranks->count;
@@ -153,8 +149,8 @@ static int share_sizes(struct part_counting *counting, struct component_counts *
     int failed = own == NULL || all == NULL ? error_memory(counting->error, "to count components") : 0;
     failed = ranks_meet(ranks, RANKS_GRAPH, most, failed, counting->error) != 0;
     if (!failed) {
-        if (counting->own_count != 0) {
-            memcpy(own, counting->own, counting->own_count * sizeof *own);
+        if (counting->own.count != 0) {
+            memcpy(own, counting->own.data, counting->own.count * sizeof *own);
         }
         ranks_gather(ranks, (const uint64_t *)own, (uint64_t *)all, most * (sizeof *own / sizeof(uint64_t)));
         failed = add_sizes(counting, all, all_count, counts) != 0;
@@ -196,6 +192,6 @@ int part_scc_count(const struct graph_part *part, const struct part_components *
     failed = ranks_meet(run->ranks, RANKS_GRAPH, 0, failed, error) != 0 || count(&counting, counts) != 0;
     memory_free(memory, counting.sizes, vertices * sizeof *counting.sizes);
     memory_free(memory, counting.left, vertices * sizeof *counting.left);
-    memory_free(memory, counting.own, counting.own_capacity * sizeof *counting.own);
+    GROWING_FREE(memory, counting.own);
     return failed ? -1 : 0;
 }

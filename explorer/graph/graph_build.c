@@ -102,14 +102,7 @@ static int compare_edges(const void *a, const void *b) {
 }
 
 static uint64_t sort_row(struct pending_edge *row, uint64_t count) {
-    sort_items(row, count, sizeof *row, compare_edges);
-    uint64_t kept = 0;
-    for (uint64_t i = 0; i < count; i++) {
-        if (kept == 0 || compare_edges(&row[kept - 1], &row[i]) != 0) {
-            row[kept++] = row[i];
-        }
-    }
-    return kept;
+    return sort_unique(row, count, sizeof *row, compare_edges);
 }
 
 /* Looks up the successors of the last batch, in two sweeps: first the slots, then their numbers. */

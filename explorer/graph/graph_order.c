@@ -267,8 +267,5 @@ int graph_order_keys(struct exploration *exploration, const struct run *run, str
     if (failed) {
         return error_memory(error, "to number the states");
     }
-    if (run_should_stop(run)) {
-        return error_set(error, ERROR_INTERRUPTED, "interrupted while numbering the states");
-    }
-    return 0;
+    return run_ask(run, error, "interrupted while numbering the states");
 }

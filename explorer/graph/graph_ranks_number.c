@@ -10,6 +10,7 @@
 #include "base/error.h"
 #include "base/ranks/ranks.h"
 #include "base/run.h"
+#include "base/sort.h"
 #include "explorer/model/fold_core.h"
 #include "explorer/search/explore.h"
 
@@ -60,7 +61,7 @@ static void count_less(const struct rank_rows *rows, struct level *level, uint32
     uint64_t *cursor = &level->cursors[r];
     for (uint64_t i = at; i < end; i++, theirs += words) {
         while (*cursor < level->count &&
-               successor_compare_words(level->vectors + *cursor * words, theirs, words) < 0) {
+               sort_compare_long_rows(level->vectors + *cursor * words, theirs, words) < 0) {
             rows->numbers[level->first + (*cursor)++] += i;
         }
     }

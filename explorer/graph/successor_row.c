@@ -4,18 +4,18 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "base/sort.h"
 
 static int compare_successors(const void *a, const void *b) {
     const struct successor *left = a, *right = b;
     int order = sort_compare(left->label, right->label);
-    order = order != 0 ? order : successor_compare_words(left->key, right->key, MODEL_KEY_WORDS);
+    order = order != 0 ? order : sort_compare_long_rows(left->key, right->key, MODEL_KEY_WORDS);
     return order != 0 ? order : sort_compare(left->choice, right->choice);
 }
 
 uint64_t successor_row_make(struct successor_row *row, const struct expansion *expansion, uint64_t begin,
                             uint64_t end) {
     const uint32_t key_words = expansion->model.header->key_words;
-    uint64_t kept = 0;
     if (MEMORY_GROW(expansion->memory, &row->items, &row->capacity, end - begin) != 0) {
         return UINT64_MAX;
     }
@@ -26,13 +26,7 @@ uint64_t successor_row_make(struct successor_row *row, const struct expansion *e
                                         .at = at};
         memcpy(successor->key, expansion->keys + at * key_words, key_words * sizeof(uint64_t));
     }
-    sort_items(row->items, end - begin, sizeof *row->items, compare_successors);
-    for (uint64_t i = 0; i < end - begin; i++) {
-        if (kept == 0 || compare_successors(&row->items[kept - 1], &row->items[i]) != 0) {
-            row->items[kept++] = row->items[i];
-        }
-    }
-    return kept;
+    return sort_unique(row->items, end - begin, sizeof *row->items, compare_successors);
 }
 
 void successor_row_free(struct successor_row *row, struct memory *memory) {

@@ -34,12 +34,4 @@ void successor_row_free(struct successor_row *row, struct memory *memory);
 /* The vector of a successor of the last batch; bits of used slots may be set. */
 const uint64_t *successor_vector(const struct expansion *expansion, const struct successor *successor);
 
-static inline int successor_compare_words(const uint64_t *a, const uint64_t *b, uint32_t words) {
-    int order = 0;
-    for (uint32_t w = 0; w < words && order == 0; w++) {
-        order = sort_compare(a[w], b[w]);
-    }
-    return order;
-}
-
 #endif

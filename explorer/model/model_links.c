@@ -173,9 +173,7 @@ static void accept_pairs(struct model_build *build, const struct link_candidate 
             accept_pair(build, candidates, pairs + i);
         }
     }
-    if (build->linked_count != 0) {
-        qsort(build->linked, build->linked_count, sizeof *build->linked, compare_linked);
-    }
+    sort_items(build->linked, build->linked_count, sizeof *build->linked, compare_linked);
 }
 
 /* Groups the candidates by pairs. */

@@ -255,7 +255,7 @@ static int make_rows(struct stubborn_build *build) {
     for (uint32_t c = 0; c < model->header->components; c++) {
         for (uint32_t i = 0; i < model->component[c].rows; i++) {
             describe_row(build, c, model->row + model->component[c].row + i, number++);
-            if (number % 65536 == 0 && run_should_stop(build->run)) {
+            if (run_stops_at(build->run, number, 65536)) {
                 return error_set(build->error, ERROR_INTERRUPTED, "interrupted before the search");
             }
         }

@@ -11,8 +11,6 @@
 
 enum colour { UNSEEN, ON_STACK, LEFT };
 
-#define ASK_MOVES 65536u /* moves between two checks of the stop flag */
-
 /* A local state on the stack, and the next of its moves: those that it makes alone, then those of entries. */
 struct local_visit {
     uint32_t local, move, entry, target;
@@ -70,7 +68,7 @@ static int mark_from(struct cycle_marking *marking, uint32_t local) {
         struct local_visit *top = &marking->stack[marking->depth - 1];
         uint32_t to = 0;
         uint8_t *mark = next_move(marking, top, &to);
-        if (++marking->moves % ASK_MOVES == 0 && run_should_stop(marking->run)) {
+        if (run_stops_after(marking->run, &marking->moves, 1, 65536)) {
             return 1;
         }
         if (mark == NULL) {

@@ -11,7 +11,6 @@
 #include "explorer/search/expand.h"
 
 #define FEW 24u /* so many successors are compared with each other; more are looked up in a hash table */
-#define ASK_ENTRIES 262144u /* entries of a state between two questions whether the run must stop */
 
 /* Where the successors of the source are. */
 struct entries {
@@ -99,7 +98,7 @@ int expansion_count_entries(struct expansion *expansion, uint64_t first) {
         return -1;
     }
     for (uint64_t i = first; i < end; i++) {
-        if ((i - first) % ASK_ENTRIES == ASK_ENTRIES - 1 && run_should_stop(expansion->run)) {
+        if (run_stops_at(expansion->run, i - first + 1, 262144)) {
             return -1;
         }
         int repeated = was_seen(&entries, first, keeps ? i : at, i);

@@ -7,6 +7,7 @@
 #include <pthread.h>
 #include <string.h>
 
+#include "base/array.h"
 #include "base/memory.h"
 
 #define FIRST_BLOCK_WORDS 512u
@@ -25,8 +26,7 @@ struct level_store {
     uint32_t words; /* words of a key */
     pthread_mutex_t lock;
     struct level_block *free_blocks; /* blocks of the largest size, for the next writer */
-    struct level_segment *segments;
-    uint64_t segment_count, segment_capacity;
+    GROWING(struct level_segment) segments;
     uint64_t *first; /* [levels + 1]: the first segment of each level */
     uint64_t levels, first_capacity;
 };
@@ -76,13 +76,13 @@ void level_store_free(level_store *store) {
     if (store == NULL) {
         return;
     }
-    for (uint64_t i = 0; i < store->segment_count; i++) {
-        if (store->segments[i].block != NULL) {
-            release_block(store, store->segments[i].block);
+    for (uint64_t i = 0; i < store->segments.count; i++) {
+        if (store->segments.data[i].block != NULL) {
+            release_block(store, store->segments.data[i].block);
         }
     }
     free_free_blocks(store);
-    memory_free(store->memory, store->segments, store->segment_capacity * sizeof *store->segments);
+    GROWING_FREE(store->memory, store->segments);
     memory_free(store->memory, store->first, store->first_capacity * sizeof *store->first);
     pthread_mutex_destroy(&store->lock);
     memory_free(store->memory, store, sizeof *store);
@@ -93,12 +93,13 @@ static int close_segment(level_store *store, struct level_writer *writer) {
     if (writer->at == writer->begin) {
         return 0;
     }
-    if (MEMORY_GROW(store->memory, &store->segments, &store->segment_capacity, store->segment_count + 1) !=
-        0) {
+    if (MEMORY_GROW(store->memory, &store->segments.data, &store->segments.capacity,
+                    store->segments.count + 1) != 0) {
         return -1;
     }
     uint64_t count = (uint64_t)(writer->at - writer->begin) / store->words;
-    store->segments[store->segment_count++] = (struct level_segment){writer->begin, count, writer->block};
+    store->segments.data[store->segments.count++] =
+        (struct level_segment){writer->begin, count, writer->block};
     writer->block->users++;
     writer->begin = writer->at;
     return 0;
@@ -160,10 +161,10 @@ uint64_t level_store_end_level(level_store *store, struct level_writer *writers,
         }
     }
     uint64_t keys = 0;
-    for (uint64_t i = store->first[store->levels]; i < store->segment_count; i++) {
-        keys += store->segments[i].count;
+    for (uint64_t i = store->first[store->levels]; i < store->segments.count; i++) {
+        keys += store->segments.data[i].count;
     }
-    store->first[++store->levels] = store->segment_count;
+    store->first[++store->levels] = store->segments.count;
     return keys;
 }
 
@@ -183,7 +184,7 @@ uint64_t level_store_levels(const level_store *store) {
 
 const struct level_segment *level_store_segments(const level_store *store, uint64_t level, uint64_t *count) {
     *count = store->first[level + 1] - store->first[level];
-    const struct level_segment *segments = store->segments + store->first[level];
+    const struct level_segment *segments = store->segments.data + store->first[level];
     if (*count != 0 && segments[0].block == NULL) {
         *count = 0;
     }
@@ -191,10 +192,10 @@ const struct level_segment *level_store_segments(const level_store *store, uint6
 }
 
 int level_store_put(const level_store *store, uint64_t level, struct words_sink sink, struct error *error) {
-    const uint64_t end = level < store->levels ? store->first[level + 1] : store->segment_count;
+    const uint64_t end = level < store->levels ? store->first[level + 1] : store->segments.count;
     int failed = 0;
     for (uint64_t i = store->first[level]; i < end && !failed; i++) {
-        const struct level_segment *segment = &store->segments[i];
+        const struct level_segment *segment = &store->segments.data[i];
         failed = segment->block == NULL
                      ? 0
                      : sink.put(sink.context, segment->keys, segment->count * store->words, error);
@@ -204,9 +205,9 @@ int level_store_put(const level_store *store, uint64_t level, struct words_sink 
 
 void level_store_drop(level_store *store, uint64_t level) {
     for (uint64_t i = store->first[level]; i < store->first[level + 1]; i++) {
-        if (store->segments[i].block != NULL) {
-            release_block(store, store->segments[i].block);
-            store->segments[i].block = NULL;
+        if (store->segments.data[i].block != NULL) {
+            release_block(store, store->segments.data[i].block);
+            store->segments.data[i].block = NULL;
         }
     }
 }
@@ -217,11 +218,11 @@ static level_store *create_joined(level_store *const *stores, uint32_t count, ui
     level_store *joined = level_store_create(memory, stores[0]->spill, stores[0]->words);
     uint64_t segments = 0;
     for (uint32_t i = 0; i < count; i++) {
-        segments += stores[i]->segment_count;
+        segments += stores[i]->segments.count;
     }
     if (joined != NULL &&
         (MEMORY_GROW(memory, &joined->first, &joined->first_capacity, levels + 1) != 0 ||
-         MEMORY_GROW(memory, &joined->segments, &joined->segment_capacity, segments) != 0)) {
+         MEMORY_GROW(memory, &joined->segments.data, &joined->segments.capacity, segments) != 0)) {
         level_store_free(joined);
         return NULL;
     }
@@ -232,8 +233,8 @@ static level_store *create_joined(level_store *const *stores, uint32_t count, ui
 static void take_level(level_store *joined, level_store *from, uint64_t level) {
     const uint64_t end = level < from->levels ? from->first[level + 1] : 0;
     for (uint64_t s = level < from->levels ? from->first[level] : 0; s < end; s++) {
-        joined->segments[joined->segment_count++] = from->segments[s];
-        from->segments[s] = (struct level_segment){0};
+        joined->segments.data[joined->segments.count++] = from->segments.data[s];
+        from->segments.data[s] = (struct level_segment){0};
     }
 }
 
@@ -246,19 +247,19 @@ level_store *level_store_join(level_store *const *stores, uint32_t count, uint64
         for (uint32_t i = 0; i < count; i++) {
             take_level(joined, stores[i], level);
         }
-        joined->first[++joined->levels] = joined->segment_count;
+        joined->first[++joined->levels] = joined->segments.count;
     }
     for (uint32_t i = 0; i < count; i++) {
         while (stores[i]->levels != 0) {
             level_store_drop(stores[i], --stores[i]->levels);
         }
-        stores[i]->segment_count = 0;
+        stores[i]->segments.count = 0;
     }
     return joined;
 }
 
 int level_store_spill(level_store *store, uint64_t level) {
-    struct level_segment *segments = store->segments + store->first[level];
+    struct level_segment *segments = store->segments.data + store->first[level];
     uint64_t count = store->first[level + 1] - store->first[level], keys = 0;
     if (store->spill == NULL) {
         return -1;

@@ -14,6 +14,7 @@
 
 #include <string.h>
 
+#include "base/array.h"
 #include "base/core.h"
 #include "base/error.h"
 #include "base/memory.h"
@@ -71,8 +72,7 @@ struct mask_choice {
     uint8_t *kin;        /* [LEVELS][SAMPLE] a state's ancestor KIN levels before */
     uint64_t levels;     /* full samples so far */
     uint64_t random;     /* state of the generator */
-    struct sample_candidate *candidates;
-    uint64_t candidate_count, candidate_capacity;
+    GROWING(struct sample_candidate) candidates;
     struct seen seen;
     uint32_t components; /* with that of an observer */
     uint64_t *hashes;    /* [levels][SAMPLE] of the components that count */
@@ -103,11 +103,11 @@ static int add_candidate(struct mask_choice *choice, uint64_t successor, uint64_
     if (table_put(&expansion->table, key, words, expansion->hashes[successor], NULL) != TABLE_NEW) {
         return 0; /* also if it finds no slot, which is rare */
     }
-    if (MEMORY_GROW(choice->run->memory, &choice->candidates, &choice->candidate_capacity,
-                    choice->candidate_count + 1) != 0) {
+    if (MEMORY_GROW(choice->run->memory, &choice->candidates.data, &choice->candidates.capacity,
+                    choice->candidates.count + 1) != 0) {
         return -1;
     }
-    struct sample_candidate *candidate = &choice->candidates[choice->candidate_count++];
+    struct sample_candidate *candidate = &choice->candidates.data[choice->candidates.count++];
     *candidate = (struct sample_candidate){.source = source};
     for (uint32_t w = 0; w < words; w++) {
         candidate->vector[w] = key[w] & ~TABLE_USED;
@@ -135,7 +135,7 @@ static int make_room(struct mask_choice *choice, uint64_t more) {
 static int expand_sample(struct mask_choice *choice, const uint64_t *sample, uint64_t count) {
     struct expansion *expansion = &choice->expansion;
     const uint32_t words = choice->model.header->words;
-    choice->candidate_count = 0;
+    choice->candidates.count = 0;
     for (uint64_t at = 0; at < count;) {
         uint64_t next = 0;
         if (expansion_batch(expansion, sample + at * words, count - at) != 0 ||
@@ -176,9 +176,9 @@ static int see(struct mask_choice *choice, const uint64_t *source, const uint64_
 /* The next sample, of the candidates. 0, or -1 when memory runs out. */
 static int draw_sample(struct mask_choice *choice, const struct sample *before, struct sample *sample) {
     const uint32_t words = choice->model.header->words;
-    sample->count = choice->candidate_count < SAMPLE ? choice->candidate_count : SAMPLE;
+    sample->count = choice->candidates.count < SAMPLE ? choice->candidates.count : SAMPLE;
     for (uint64_t i = 0; i < sample->count; i++) {
-        struct sample_candidate *drawn = &choice->candidates[draw(choice, choice->candidate_count)];
+        struct sample_candidate *drawn = &choice->candidates.data[draw(choice, choice->candidates.count)];
         memcpy(sample->vectors + i * words, drawn->vector, words * sizeof(uint64_t));
         sample->ancestors[0][i] = (uint8_t)drawn->source;
         for (uint32_t k = 1; k < KIN; k++) {
@@ -187,7 +187,7 @@ static int draw_sample(struct mask_choice *choice, const struct sample *before, 
         if (see(choice, before->vectors + drawn->source * words, drawn->vector) != 0) {
             return -1;
         }
-        *drawn = choice->candidates[--choice->candidate_count];
+        *drawn = choice->candidates.data[--choice->candidates.count];
     }
     return 0;
 }
@@ -208,7 +208,7 @@ static int draw_samples(struct mask_choice *choice) {
         if (expand_sample(choice, before->vectors, before->count) != 0) {
             return -1;
         }
-        successors += choice->candidate_count;
+        successors += choice->candidates.count;
         if (draw_sample(choice, before, sample) != 0) {
             return -1;
         }
@@ -378,7 +378,7 @@ static void close_choice(struct mask_choice *choice) {
     struct memory *memory = choice->run->memory;
     struct seen *seen = &choice->seen;
     scope_close(&choice->scope);
-    memory_free(memory, choice->candidates, choice->candidate_capacity * sizeof *choice->candidates);
+    GROWING_FREE(memory, choice->candidates);
     memory_free(memory, seen->changed, seen->changed_capacity * sizeof *seen->changed);
     memory_free(memory, seen->first, seen->first_capacity * sizeof *seen->first);
     expansion_free(&choice->expansion);

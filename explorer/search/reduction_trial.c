@@ -36,8 +36,7 @@ struct reduction_trial {
     struct expansion expansion;  /* without reduction */
     uint64_t *keys, *row, *work; /* work: of stubborn_choose */
     uint64_t count, capacity, looked;
-    struct sampled_level *levels;
-    uint64_t level_count, level_capacity;
+    GROWING(struct sampled_level) levels;
     uint32_t stage;
 };
 
@@ -66,7 +65,7 @@ void reduction_trial_free(reduction_trial *trial, const struct search *search) {
         memory_free(memory, trial->row, fold_stride(header) * sizeof *trial->row);
         memory_free(memory, trial->work, stubborn_work_words(search->stubborn) * sizeof *trial->work);
         memory_free(memory, trial->keys, trial->capacity * sizeof *trial->keys);
-        memory_free(memory, trial->levels, trial->level_capacity * sizeof *trial->levels);
+        GROWING_FREE(memory, trial->levels);
         memory_free(memory, trial, sizeof *trial);
     }
 }
@@ -143,13 +142,9 @@ static int look_at_level(reduction_trial *trial, struct search *search, uint64_t
             }
         }
     }
-    if (MEMORY_GROW(search->run->memory, &trial->levels, &trial->level_capacity, trial->level_count + 1) !=
-        0) {
-        return -1;
-    }
-    trial->levels[trial->level_count++] =
-        (struct sampled_level){search->space->level_begin[level + 1], trial->looked, trial->count};
-    return 0;
+    return GROWING_ADD(
+        search->run->memory, trial->levels,
+        (struct sampled_level){search->space->level_begin[level + 1], trial->looked, trial->count});
 }
 
 /*
@@ -161,8 +156,9 @@ static int misses(const reduction_trial *trial, const struct search *search, uin
     const struct table_view table = table_view_of(search->space->table);
     struct sampled_level half = {0};
     uint64_t missed = 0;
-    for (uint64_t i = 0; i < trial->level_count && (i == 0 || trial->levels[i].states <= states / 2); i++) {
-        half = trial->levels[i];
+    for (uint64_t i = 0; i < trial->levels.count && (i == 0 || trial->levels.data[i].states <= states / 2);
+         i++) {
+        half = trial->levels.data[i];
     }
     for (uint64_t i = 0; i < half.keys; i++) {
         const uint64_t *key = trial->keys + i * search->key_words;

@@ -10,6 +10,7 @@
 #include "base/parallel.h"
 #include "base/ranks/ranks.h"
 #include "base/run.h"
+#include "base/sort.h"
 #include "explorer/search/explore.h"
 #include "explorer/model/fold_core.h"
 #include "explorer/search/level_store.h"
@@ -59,8 +60,8 @@ static void keep_vector(struct finder *finder, uint64_t *place, const uint64_t *
 /* Keeps an error state with its source if it is less than the best, or equal and its source is less. */
 static void note_error(struct finder *finder, const uint64_t *target) {
     const uint32_t words = finder->rebuild->model.header->words;
-    int order = finder->there ? trace_compare(target, finder->best, words) : -1;
-    if (order < 0 || (order == 0 && trace_compare(finder->row, finder->best + words, words) < 0)) {
+    int order = finder->there ? sort_compare_long_rows(target, finder->best, words) : -1;
+    if (order < 0 || (order == 0 && sort_compare_long_rows(finder->row, finder->best + words, words) < 0)) {
         keep_vector(finder, finder->best, target);
         keep_vector(finder, finder->best + words, finder->row);
     }
@@ -71,7 +72,7 @@ static int visit_transition(void *context, uint32_t label, uint32_t choice, cons
     const struct host_rebuild *rebuild = finder->rebuild;
     const struct trace_path *path = &rebuild->path;
     (void)choice;
-    if (++finder->visits % ASK_VISITS == 0 && run_should_stop(path->run)) {
+    if (run_stops_after(path->run, &finder->visits, 1, ASK_VISITS)) {
         return 1;
     }
     switch (rebuild->pass) {
@@ -85,7 +86,7 @@ static int visit_transition(void *context, uint32_t label, uint32_t choice, cons
         }
         break;
     case TRACE_PASS_PREDECESSOR:
-        if (trace_compare(target, trace_path_first(path), path->header->words) != 0) {
+        if (sort_compare_long_rows(target, trace_path_first(path), path->header->words) != 0) {
             return 0;
         }
         break;
@@ -104,7 +105,7 @@ static void search_state(struct finder *finder, const uint64_t *key) {
     const uint32_t words = rebuild->model.header->words;
     fold_undo(rebuild->model.header, rebuild->pairs, key, finder->row);
     if (finder->there && rebuild->pass != TRACE_PASS_ERROR &&
-        trace_compare(finder->row, finder->best, words) > 0) {
+        sort_compare_long_rows(finder->row, finder->best, words) > 0) {
         return; /* no transition from here is less */
     }
     const struct successors_source from = {&rebuild->model,
@@ -148,7 +149,8 @@ static const uint64_t *least_of_threads(const struct host_rebuild *rebuild) {
     const uint64_t *best = NULL;
     for (unsigned i = 0; i < rebuild->path.run->threads; i++) {
         const struct finder *finder = &rebuild->finders[i];
-        if (finder->there && (best == NULL || trace_compare(finder->best, best, result_words(rebuild)) < 0)) {
+        if (finder->there &&
+            (best == NULL || sort_compare_long_rows(finder->best, best, result_words(rebuild)) < 0)) {
             best = finder->best;
         }
     }
@@ -174,7 +176,8 @@ static int share_results(struct host_rebuild *rebuild, const uint64_t *mine, int
     for (uint32_t r = 0; r < ranks->count; r++) {
         const uint64_t *theirs = all + (uint64_t)r * each;
         rebuild->told |= theirs[0] != 0;
-        if (theirs[1] && (*best == NULL || trace_compare(theirs + 2, *best, result_words(rebuild)) < 0)) {
+        if (theirs[1] &&
+            (*best == NULL || sort_compare_long_rows(theirs + 2, *best, result_words(rebuild)) < 0)) {
             *best = theirs + 2;
         }
     }

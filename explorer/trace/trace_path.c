@@ -10,11 +10,10 @@
 #include "base/error.h"
 #include "base/memory.h"
 #include "base/run.h"
+#include "base/sort.h"
 #include "explorer/model/successors_core.h"
 #include "explorer/model/network.h"
 #include "explorer/search/explore.h"
-
-#define ASK_VISITS 65536u /* transitions of one state between two checks of the stop flag and the clock */
 
 /* Adds a state in front, and the label of the step from it (MODEL_NONE for the last state). */
 static int push_state(struct trace_path *path, const uint64_t *vector, uint32_t label) {
@@ -58,7 +57,7 @@ struct transition_search {
 static int visit_step(void *context, uint32_t label, uint32_t choice, const uint64_t *target) {
     struct transition_search *step = context;
     (void)choice;
-    if (++step->visits % ASK_VISITS == 0 && run_should_stop(step->run)) {
+    if (run_stops_after(step->run, &step->visits, 1, 65536)) {
         step->stopped = 1;
     }
     if (step->stopped || (step->there && label > step->label)) {
@@ -66,11 +65,11 @@ static int visit_step(void *context, uint32_t label, uint32_t choice, const uint
     }
     int less = !step->there || label < step->label;
     if (step->goal == NULL) {
-        if (!less || trace_compare(target, step->target, step->words) != 0) {
+        if (!less || sort_compare_long_rows(target, step->target, step->words) != 0) {
             return 0;
         }
     } else if (label == MODEL_NONE || !step->goal->labels[label] ||
-               (!less && trace_compare(target, step->target, step->words) >= 0)) {
+               (!less && sort_compare_long_rows(target, step->target, step->words) >= 0)) {
         return 0;
     } else {
         memcpy(step->target, target, step->words * sizeof *target);

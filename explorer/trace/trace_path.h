@@ -67,16 +67,6 @@ void trace_path_tell(const struct trace_path *path, uint64_t level);
 /* Fills the error: no state of the level leads on. Returns -1. */
 int trace_path_is_broken(const struct trace_path *path, uint64_t level);
 
-/* Compares two vectors of `words` words as tuples: -1, 0, 1. */
-static inline int trace_compare(const uint64_t *a, const uint64_t *b, uint32_t words) {
-    for (uint32_t w = 0; w < words; w++) {
-        if (a[w] != b[w]) {
-            return a[w] < b[w] ? -1 : 1;
-        }
-    }
-    return 0;
-}
-
 #ifdef __cplusplus
 }
 #endif

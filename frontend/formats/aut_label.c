@@ -13,36 +13,29 @@ static const char *skip_digits(const char *at, const char *end) {
     return at;
 }
 
-static const char *blanks_before(const char *begin, const char *at) {
-    while (at > begin && scan_is_blank(at[-1])) {
-        at--;
-    }
-    return at;
-}
-
 /* Whether `, NUMBER` (with a quote before it, if the label began with one) stands before the ')' at `close`.
  */
 static int ends_transition(const char *begin, const char *close, int quoted) {
-    const char *end = blanks_before(begin, close), *at = end;
+    const char *end = scan_trim_end(begin, close), *at = end;
     while (at > begin && scan_is_digit(at[-1])) {
         at--;
     }
-    const char *comma = blanks_before(begin, at);
+    const char *comma = scan_trim_end(begin, at);
     if (at == end || comma == begin || comma[-1] != ',') {
         return 0;
     }
-    const char *label_end = blanks_before(begin, comma - 1);
+    const char *label_end = scan_trim_end(begin, comma - 1);
     return !quoted || (label_end > begin && label_end[-1] == '"');
 }
 
 /* The '(' of `(NUMBER,` at this place, or NULL. */
 static const char *find_transition(const char *at, const char *end) {
-    const char *open = aut_skip_blanks(at, end);
+    const char *open = scan_skip_blanks(at, end);
     if (open == end || *open != '(') {
         return NULL;
     }
-    const char *number = aut_skip_blanks(open + 1, end), *after = skip_digits(number, end);
-    const char *comma = aut_skip_blanks(after, end);
+    const char *number = scan_skip_blanks(open + 1, end), *after = skip_digits(number, end);
+    const char *comma = scan_skip_blanks(after, end);
     return after > number && comma < end && *comma == ',' ? open : NULL;
 }
 
@@ -70,10 +63,7 @@ static int check_one_transition(const struct scan *scan, const char *begin, cons
 }
 
 int aut_label_scan(const struct scan *scan, const char *comma, struct aut_label *label) {
-    const char *begin = aut_skip_blanks(scan->at, comma), *end = comma;
-    while (begin < end && scan_is_blank(end[-1])) {
-        end--;
-    }
+    const char *begin = scan_skip_blanks(scan->at, comma), *end = scan_trim_end(begin, comma);
     if (begin == end) {
         return scan_fail(scan, ERROR_INPUT, begin, "expected a label (\"\" is the empty one)");
     }
@@ -88,7 +78,7 @@ int aut_label_scan(const struct scan *scan, const char *comma, struct aut_label 
         }
         return check_one_transition(scan, begin, end) != 0
                    ? -1
-                   : scan_fail(scan, ERROR_INPUT, aut_skip_blanks(quote + 1, end),
+                   : scan_fail(scan, ERROR_INPUT, scan_skip_blanks(quote + 1, end),
                                "text after the closing quote of the label");
     }
     label->begin++;

@@ -29,11 +29,4 @@ void aut_number_note(struct lts *lts, enum label_kind kind, const struct lts_sli
 int aut_number_check(const struct lts *lts, const char *path, enum label_numbers numbers,
                      struct error *error);
 
-static inline const char *aut_skip_blanks(const char *at, const char *end) {
-    while (at < end && scan_is_blank(*at)) {
-        at++;
-    }
-    return at;
-}
-
 #endif

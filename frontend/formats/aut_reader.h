@@ -63,51 +63,44 @@ struct aut_plain {
 
 enum aut_line { AUT_LINE_BLANK, AUT_LINE_PLAIN, AUT_LINE_OTHER };
 
-static inline const char *aut_blanks_before(const char *begin, const char *end) {
-    while (end > begin && scan_is_blank(end[-1])) {
-        end--;
-    }
-    return end;
-}
-
 /*
  * A line that is plainly well-formed, or blank: all others (distributions, errors, numbers of more than ten
  * digits) are OTHER. A transition is read from both ends, because the label reaches to the last comma.
  */
 static inline enum aut_line aut_line_plain(const char *at, const char *end, struct aut_plain *plain) {
-    end = aut_blanks_before(at, end);
-    at = aut_skip_blanks(at, end);
+    end = scan_trim_end(at, end);
+    at = scan_skip_blanks(at, end);
     if (at == end) {
         return AUT_LINE_BLANK;
     }
     if (*at != '(' || end[-1] != ')') {
         return AUT_LINE_OTHER;
     }
-    const char *digits = aut_skip_blanks(at + 1, --end);
+    const char *digits = scan_skip_blanks(at + 1, --end);
     for (at = digits, plain->from = 0; at < end && scan_is_digit(*at); at++) {
         plain->from = 10 * plain->from + (uint64_t)(*at - '0');
     }
     if (at == digits || at - digits > 10) {
         return AUT_LINE_OTHER;
     }
-    at = aut_skip_blanks(at, end);
+    at = scan_skip_blanks(at, end);
     if (at == end || *at++ != ',') {
         return AUT_LINE_OTHER;
     }
     uint64_t power = 1;
-    digits = end = aut_blanks_before(at, end);
+    digits = end = scan_trim_end(at, end);
     for (plain->to = 0; end > at && scan_is_digit(end[-1]) && digits - end < 10; power *= 10) {
         plain->to += power * (uint64_t)(*--end - '0');
     }
     if (end == digits) {
         return AUT_LINE_OTHER;
     }
-    end = aut_blanks_before(at, end);
+    end = scan_trim_end(at, end);
     if (end == at || *--end != ',') {
         return AUT_LINE_OTHER;
     }
-    const char *begin = aut_skip_blanks(at, end);
-    end = aut_blanks_before(begin, end);
+    const char *begin = scan_skip_blanks(at, end);
+    end = scan_trim_end(begin, end);
     int quoted = begin < end && *begin == '"';
     plain->label = (struct aut_label){begin + quoted, end - quoted, quoted};
     return begin == end || (quoted && (end - begin == 1 || end[-1] != '"')) ? AUT_LINE_OTHER : AUT_LINE_PLAIN;

@@ -26,7 +26,7 @@ static int fail_transition(const struct scan *scan) {
         if (*at != ')' || !(scan_is_digit(at[-1]) || scan_is_blank(at[-1]))) {
             continue;
         }
-        const char *next = aut_skip_blanks(at + 1, scan->end);
+        const char *next = scan_skip_blanks(at + 1, scan->end);
         if (aut_is_comment(next, scan->end)) {
             return aut_fail_comment(scan, next);
         }

@@ -14,8 +14,6 @@
 #include "frontend/formats/aut_label.h"
 #include "frontend/formats/mdp_read.h"
 
-#define LOOK_STATES 65536u /* between two looks at the stop flag */
-
 /* A local label, by its text. */
 struct label_by_text {
     const char *text;
@@ -92,7 +90,7 @@ static int add_rows(struct graph_reading *reading) {
         return error_memory(reading->error, "for the graph");
     }
     for (uint64_t state = 0; state < lts->states; state++) {
-        if (state % LOOK_STATES == LOOK_STATES - 1 && run_should_stop(reading->run)) {
+        if (run_stops_at(reading->run, state + 1, 65536)) {
             return error_set(reading->error, ERROR_INTERRUPTED, "interrupted");
         }
         if (state < lts->row_states && add_row(reading, state) != 0) {

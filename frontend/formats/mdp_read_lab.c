@@ -3,6 +3,7 @@
  * (`#DECLARATION`, names, `#END`, then `STATE NAME NAME ..`); and PRISM's .sta files, of which only the
  * number of states matters. */
 #include "base/error.h"
+#include "base/array.h"
 #include "base/memory.h"
 #include "base/run.h"
 #include "frontend/formats/mdp_read_internal.h"
@@ -14,8 +15,7 @@ struct lab_reader {
     struct mdp_state_labels labels;
     struct error *error;
     uint64_t states;
-    uint32_t *number; /* PRISM's number of a label -> its name; MDP_NO_NAME */
-    uint64_t number_count, number_capacity;
+    GROWING(uint32_t) number; /* PRISM's number of a label -> its name; MDP_NO_NAME */
 };
 
 /* --- PRISM --- */
@@ -25,19 +25,19 @@ struct lab_reader {
 /* PRISM's numbers count from 0; those of a file are as many as it declares. */
 static int set_number(struct lab_reader *reader, const struct scan *scan, const char *at, uint64_t number,
                       uint32_t name) {
-    if (number > reader->number_count + 65536) {
+    if (number > reader->number.count + 65536) {
         return scan_fail(scan, ERROR_INPUT, at, "the numbers of labels count from 0");
     }
-    if (MEMORY_GROW(reader->run->memory, &reader->number, &reader->number_capacity, number + 1) != 0) {
+    if (MEMORY_GROW(reader->run->memory, &reader->number.data, &reader->number.capacity, number + 1) != 0) {
         return scan_fail(scan, ERROR_MEMORY, at, "not enough memory for the labels");
     }
-    while (reader->number_count <= number) {
-        reader->number[reader->number_count++] = MDP_NO_NAME;
+    while (reader->number.count <= number) {
+        reader->number.data[reader->number.count++] = MDP_NO_NAME;
     }
-    if (reader->number[number] != MDP_NO_NAME) {
+    if (reader->number.data[number] != MDP_NO_NAME) {
         return scan_fail(scan, ERROR_INPUT, at, "this number has a label already");
     }
-    reader->number[number] = name;
+    reader->number.data[number] = name;
     return 0;
 }
 
@@ -69,7 +69,7 @@ static int read_prism_label(struct lab_reader *reader, struct scan *scan, uint32
     if (scan_number(scan, &number, "the number of a label") != 0) {
         return -1;
     }
-    *name = number < reader->number_count ? reader->number[number] : MDP_NO_NAME;
+    *name = number < reader->number.count ? reader->number.data[number] : MDP_NO_NAME;
     return *name == MDP_NO_NAME ? scan_fail(scan, ERROR_INPUT, at, "no label has this number") : 0;
 }
 
@@ -155,7 +155,7 @@ int mdp_read_labels(const char *path, struct mdp *mdp, const struct run *run, st
                  mdp_state_labels_finish(&reader.labels, mdp, error) != 0;
     mdp_state_labels_close(&reader.labels);
     lines_close(&reader.lines);
-    memory_free(run->memory, reader.number, reader.number_capacity * sizeof *reader.number);
+    GROWING_FREE(run->memory, reader.number);
     return failed ? -1 : 0;
 }
 

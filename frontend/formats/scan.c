@@ -16,9 +16,7 @@ int scan_next_line(struct lines *lines, struct scan *scan, struct error *error) 
     int more;
     while ((more = lines_next(lines, &line, error)) == 1) {
         *scan = (struct scan){lines->name, line.begin, line.end, line.begin, line.number, error};
-        while (scan->end > scan->begin && scan_is_blank(scan->end[-1])) {
-            scan->end--;
-        }
+        scan->end = scan_trim_end(scan->begin, scan->end);
         if (scan->line == 1 && scan->end - scan->begin >= 3 && memcmp(scan->begin, "\xef\xbb\xbf", 3) == 0) {
             scan->at += 3;
         }

@@ -45,10 +45,23 @@ int scan_is_comment(const char *at, const char *end);
 /* "expected WHAT, found ..." at scan->at. */
 int scan_fail_expected(const struct scan *scan, const char *what);
 
-static inline void scan_blanks(struct scan *scan) {
-    while (scan->at < scan->end && scan_is_blank(*scan->at)) {
-        scan->at++;
+/* The first byte of [at, end) that is not blank; the end of [begin, end) without the blanks at its end. */
+static inline const char *scan_skip_blanks(const char *at, const char *end) {
+    while (at < end && scan_is_blank(*at)) {
+        at++;
     }
+    return at;
+}
+
+static inline const char *scan_trim_end(const char *begin, const char *end) {
+    while (end > begin && scan_is_blank(end[-1])) {
+        end--;
+    }
+    return end;
+}
+
+static inline void scan_blanks(struct scan *scan) {
+    scan->at = scan_skip_blanks(scan->at, scan->end);
 }
 
 /* Blanks, then the byte. `what` describes it. 0 or -1. */

@@ -6,17 +6,15 @@
 
 #include "base/error.h"
 #include "base/run.h"
+#include "base/sort.h"
 #include "frontend/walk/walker_language.h"
-
-/* Steps between two checks of the stop flag. */
-#define STEPS 4096
 
 int walker_memory(struct error *error) {
     return error_memory(error, "to walk the model's tree");
 }
 
 int walker_step(walker *walker, struct error *error) {
-    if (++walker->work % STEPS == 0 && run_should_stop(walker->run)) {
+    if (run_stops_after(walker->run, &walker->work, 1, 4096)) {
         return error_set(error, ERROR_INTERRUPTED, "interrupted");
     }
     return 0;
@@ -141,21 +139,12 @@ const uint32_t *walker_initial(const walker *walker, uint64_t *count) {
     return walker->initial.data;
 }
 
-static int compare_tuples(const uint32_t *a, const uint32_t *b, uint32_t count) {
-    for (uint32_t k = 0; k < count; k++) {
-        if (a[k] != b[k]) {
-            return a[k] < b[k] ? -1 : 1;
-        }
-    }
-    return 0;
-}
-
 int walker_is_initial(const walker *walker, const uint32_t *state) {
     uint64_t low = 0, high = walker->initial_count;
     while (low < high) {
         uint64_t middle = low + (high - low) / 2;
         int order =
-            compare_tuples(walker->initial.data + middle * walker->components, state, walker->components);
+            sort_compare_rows(walker->initial.data + middle * walker->components, state, walker->components);
         if (order == 0) {
             return 1;
         }

@@ -58,8 +58,7 @@ int solving_look(struct solving *solving) {
     const struct run *run = solving->run;
     solving->next_look = solving->work + WORK_BETWEEN_LOOKS;
     run_tell(run, "solving", solving->decided, solving->game->vertices, "vertices");
-    return run_should_stop(run) ? error_set(solving->error, ERROR_INTERRUPTED, "interrupted while solving")
-                                : 0;
+    return run_ask(run, solving->error, "interrupted while solving");
 }
 
 /* --- transposed rows --- */

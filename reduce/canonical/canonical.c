@@ -11,6 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/array.h"
 #include "base/bitmap_core.h"
 #include "base/error.h"
 #include "base/memory.h"
@@ -45,13 +46,10 @@ struct canonical_numbering {
     uint32_t *looked;         /* [cell]: vertices that are looked at in this round */
     uint32_t *list, *next;    /* vertices that are looked at */
     uint64_t list_count, next_count;
-    uint32_t *dirty; /* bitmap of `list`, then of `next` */
-    uint64_t *pairs; /* label << 32 | cell */
-    uint64_t pair_count, pair_capacity;
-    struct vertex_signature *items;
-    uint64_t item_count, item_capacity;
-    struct cell_part *parts;
-    uint64_t part_count, part_capacity;
+    uint32_t *dirty;         /* bitmap of `list`, then of `next` */
+    GROWING(uint64_t) pairs; /* label << 32 | cell */
+    GROWING(struct vertex_signature) items;
+    GROWING(struct cell_part) parts;
 };
 
 #define ARRAYS 7
@@ -70,24 +68,20 @@ static int fail_memory(const struct canonical_numbering *work) {
 /* Adds an item with the vertex's signature. 0, or -1 when memory runs out. */
 static int add_item(struct canonical_numbering *work, uint32_t vertex, int is_rest) {
     const struct graph *graph = work->graph;
-    uint64_t begin = work->pair_count, length = graph->offsets[vertex + 1] - graph->offsets[vertex], kept = 0;
-    if (MEMORY_GROW(work->run->memory, &work->pairs, &work->pair_capacity, begin + length) != 0 ||
-        MEMORY_GROW(work->run->memory, &work->items, &work->item_capacity, work->item_count + 1) != 0) {
+    uint64_t begin = work->pairs.count, length = graph->offsets[vertex + 1] - graph->offsets[vertex];
+    if (MEMORY_GROW(work->run->memory, &work->pairs.data, &work->pairs.capacity, begin + length) != 0 ||
+        MEMORY_GROW(work->run->memory, &work->items.data, &work->items.capacity, work->items.count + 1) !=
+            0) {
         return -1;
     }
-    uint64_t *pairs = work->pairs + begin;
+    uint64_t *pairs = work->pairs.data + begin;
     for (uint64_t i = 0; i < length; i++) {
         uint64_t edge = graph->offsets[vertex] + i;
         pairs[i] = (uint64_t)graph->labels[edge] << 32 | work->cell[graph->targets[edge]];
     }
-    sort_items(pairs, length, sizeof *pairs, sort_compare_long);
-    for (uint64_t i = 0; i < length; i++) {
-        if (kept == 0 || pairs[kept - 1] != pairs[i]) {
-            pairs[kept++] = pairs[i];
-        }
-    }
-    work->pair_count += kept;
-    work->items[work->item_count++] =
+    const uint64_t kept = sort_unique_long(pairs, length);
+    work->pairs.count += kept;
+    work->items.data[work->items.count++] =
         (struct vertex_signature){work->cell[vertex], vertex, begin, kept, is_rest};
     return 0;
 }
@@ -98,8 +92,8 @@ static int compare_signatures(const struct canonical_numbering *work, const stru
         return sort_compare(a->length, b->length);
     }
     for (uint64_t i = 0; i < a->length; i++) {
-        if (work->pairs[a->begin + i] != work->pairs[b->begin + i]) {
-            return sort_compare(work->pairs[a->begin + i], work->pairs[b->begin + i]);
+        if (work->pairs.data[a->begin + i] != work->pairs.data[b->begin + i]) {
+            return sort_compare(work->pairs.data[a->begin + i], work->pairs.data[b->begin + i]);
         }
     }
     return 0;
@@ -117,14 +111,14 @@ static int compare_parts(const void *a, const void *b, void *context) {
     return left->cell != right->cell ? sort_compare(left->cell, right->cell)
            : left->size != right->size
                ? sort_compare(right->size, left->size)
-               : compare_signatures(work, &work->items[left->first], &work->items[right->first]);
+               : compare_signatures(work, &work->items.data[left->first], &work->items.data[right->first]);
 }
 
 /* --- a round --- */
 
 /* Makes the items: those of the list, and one for the rest of each cell. */
 static int make_items(struct canonical_numbering *work) {
-    work->pair_count = work->item_count = 0;
+    work->pairs.count = work->items.count = 0;
     for (uint64_t i = 0; i < work->list_count; i++) {
         uint32_t vertex = work->list[i], cell = work->cell[vertex];
         if (add_item(work, vertex, 0) != 0) {
@@ -145,21 +139,23 @@ static int make_items(struct canonical_numbering *work) {
 
 /* Sorts the items into parts, in their final order. 0, or -1 when memory runs out. */
 static int make_parts(struct canonical_numbering *work) {
-    work->part_count = 0;
-    qsort_r(work->items, work->item_count, sizeof *work->items, compare_items, work);
-    for (uint64_t i = 0; i < work->item_count; i++) {
-        const struct vertex_signature *item = &work->items[i];
+    work->parts.count = 0;
+    qsort_r(work->items.data, work->items.count, sizeof *work->items.data, compare_items, work);
+    for (uint64_t i = 0; i < work->items.count; i++) {
+        const struct vertex_signature *item = &work->items.data[i];
         if (i > 0 && compare_items(item - 1, item, work) == 0) {
-            work->parts[work->part_count - 1].size++;
+            work->parts.data[work->parts.count - 1].size++;
             continue;
         }
-        if (MEMORY_GROW(work->run->memory, &work->parts, &work->part_capacity, work->part_count + 1) != 0) {
+        if (MEMORY_GROW(work->run->memory, &work->parts.data, &work->parts.capacity, work->parts.count + 1) !=
+            0) {
             return -1;
         }
         uint32_t rest = work->size[item->cell] - work->looked[item->cell];
-        work->parts[work->part_count++] = (struct cell_part){item->cell, item->is_rest ? rest : 1, 0, i};
+        work->parts.data[work->parts.count++] =
+            (struct cell_part){item->cell, item->is_rest ? rest : 1, 0, i};
     }
-    qsort_r(work->parts, work->part_count, sizeof *work->parts, compare_parts, work);
+    qsort_r(work->parts.data, work->parts.count, sizeof *work->parts.data, compare_parts, work);
     return 0;
 }
 
@@ -185,12 +181,12 @@ static void lay_out(struct canonical_numbering *work, struct cell_part *parts, u
     for (uint64_t i = 0; i < count; i++) {
         parts[i].start = start;
         start += parts[i].size;
-        if (i > 0 && work->items[parts[i].first].is_rest) {
+        if (i > 0 && work->items.data[parts[i].first].is_rest) {
             memcpy(rest, work->member + parts[0].cell, parts[i].size * sizeof *rest);
         }
     }
     for (uint64_t i = 0; i < count; i++) {
-        const struct vertex_signature *items = &work->items[parts[i].first];
+        const struct vertex_signature *items = &work->items.data[parts[i].first];
         work->size[parts[i].start] = parts[i].size;
         for (uint32_t k = 0; k < parts[i].size && (i > 0 || !items->is_rest); k++) {
             uint32_t vertex = items->is_rest ? rest[k] : items[k].vertex;
@@ -201,14 +197,14 @@ static void lay_out(struct canonical_numbering *work, struct cell_part *parts, u
 }
 
 static void divide_cells(struct canonical_numbering *work) {
-    for (uint64_t begin = 0, end; begin < work->part_count; begin = end) {
-        for (end = begin + 1; end < work->part_count && work->parts[end].cell == work->parts[begin].cell;
-             end++) {
+    for (uint64_t begin = 0, end; begin < work->parts.count; begin = end) {
+        for (end = begin + 1;
+             end < work->parts.count && work->parts.data[end].cell == work->parts.data[begin].cell; end++) {
         }
         if (end > begin + 1) {
-            lay_out(work, work->parts + begin, end - begin);
+            lay_out(work, work->parts.data + begin, end - begin);
         } else {
-            work->parts[begin].start = work->parts[begin].cell;
+            work->parts.data[begin].start = work->parts.data[begin].cell;
         }
     }
 }
@@ -219,8 +215,8 @@ static void mark(struct canonical_numbering *work) {
     for (uint64_t i = 0; i < work->list_count; i++) {
         bitmap_clear(work->dirty, work->list[i]);
     }
-    for (uint64_t i = 0; i < work->part_count; i++) {
-        const struct cell_part *part = &work->parts[i];
+    for (uint64_t i = 0; i < work->parts.count; i++) {
+        const struct cell_part *part = &work->parts.data[i];
         for (uint32_t k = 0; k < part->size && part->start != part->cell; k++) {
             uint32_t vertex = work->member[part->start + k];
             for (uint64_t edge = back->offsets[vertex]; edge < back->offsets[vertex + 1]; edge++) {
@@ -278,9 +274,9 @@ static void close_numbering(struct canonical_numbering *work) {
         memory_free(memory, *arrays[i], work->graph->vertices * sizeof **arrays[i]);
     }
     memory_free(memory, work->dirty, bitmap_bytes(work->graph->vertices));
-    memory_free(memory, work->pairs, work->pair_capacity * sizeof *work->pairs);
-    memory_free(memory, work->items, work->item_capacity * sizeof *work->items);
-    memory_free(memory, work->parts, work->part_capacity * sizeof *work->parts);
+    GROWING_FREE(memory, work->pairs);
+    GROWING_FREE(memory, work->items);
+    GROWING_FREE(memory, work->parts);
     graph_reverse_free(&work->back, memory);
 }
 

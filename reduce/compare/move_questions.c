@@ -170,15 +170,8 @@ static void compare_views(const struct move_view *view, const struct move_view *
 }
 
 static fraction_natural given_to(const struct move_view *view, uint32_t block) {
-    uint32_t low = 0, high = view->count;
-    while (low < high) {
-        const uint32_t middle = low + (high - low) / 2;
-        if (view->given[middle].block < block) {
-            low = middle + 1;
-        } else {
-            high = middle;
-        }
-    }
+    const uint64_t low = sort_first_item(view->given, view->count, sizeof *view->given,
+                                         offsetof(struct moves_given, block), block);
     return low < view->count && view->given[low].block == block ? view->given[low].weight : 0;
 }
 

@@ -119,7 +119,6 @@ static uint32_t end_signature(struct move_rounds *rounds) {
 /* The number of the state's signature, its block included; NONE when memory runs out. */
 static uint32_t sign_moves(struct move_rounds *rounds, uint32_t state) {
     const struct moves *moves = rounds->moves;
-    uint64_t kept = 0;
     rounds->numbers.count = 0;
     for (uint64_t at = moves->offsets.data[state]; at < moves->offsets.data[state + 1]; at++) {
         const uint32_t number = number_move(rounds, &moves->moves.data[at]);
@@ -128,14 +127,7 @@ static uint32_t sign_moves(struct move_rounds *rounds, uint32_t state) {
         }
         rounds->work += rounds->given.count;
     }
-    uint64_t *numbers = rounds->numbers.data;
-    sort_items(numbers, rounds->numbers.count, sizeof *numbers, sort_compare_long);
-    for (uint64_t i = 0; i < rounds->numbers.count; i++) {
-        if (kept == 0 || numbers[kept - 1] != numbers[i]) {
-            numbers[kept++] = numbers[i];
-        }
-    }
-    rounds->numbers.count = kept;
+    rounds->numbers.count = sort_unique_long(rounds->numbers.data, rounds->numbers.count);
     return add_number(rounds, (uint64_t)rounds->block[state] << 32 | NONE) != 0 ? NONE
                                                                                 : end_signature(rounds);
 }
@@ -268,7 +260,7 @@ static int do_round(struct move_rounds *rounds, struct error *error) {
     }
     for (uint64_t i = 0; i < rounds->looked_at.count; i++) {
         const uint32_t state = rounds->looked_at.data[i];
-        if (i % 4096 == 0 && run_should_stop(rounds->run)) {
+        if (run_stops_at(rounds->run, i, 4096)) {
             return error_set(error, ERROR_INTERRUPTED, "interrupted");
         }
         const uint32_t signature =

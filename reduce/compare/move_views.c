@@ -51,17 +51,10 @@ static int add_view(struct move_views *views, int side, const struct moves *move
 
 static void sort_side(struct move_views *views, int side) {
     struct move_view *own = views->sides[side].data;
-    uint64_t kept = 0;
     for (uint64_t i = 0; i < views->sides[side].count; i++) {
         own[i].given = views->given.data + own[i].begin;
     }
-    sort_items(own, views->sides[side].count, sizeof *own, compare_views);
-    for (uint64_t i = 0; i < views->sides[side].count; i++) {
-        if (kept == 0 || compare_views(&own[kept - 1], &own[i]) != 0) {
-            own[kept++] = own[i];
-        }
-    }
-    views->sides[side].count = kept;
+    views->sides[side].count = sort_unique(own, views->sides[side].count, sizeof *own, compare_views);
 }
 
 int move_views_fill(struct move_views *views, const struct moves *moves, const move_rounds *rounds,
@@ -89,15 +82,8 @@ void move_views_free(struct move_views *views, struct memory *memory) {
 
 uint64_t move_views_of_form(const struct move_views *views, int side, uint32_t form, uint64_t *count) {
     const struct move_view *own = views->sides[side].data;
-    uint64_t low = 0, high = views->sides[side].count;
-    while (low < high) {
-        const uint64_t middle = low + (high - low) / 2;
-        if (own[middle].form < form) {
-            low = middle + 1;
-        } else {
-            high = middle;
-        }
-    }
+    const uint64_t low =
+        sort_first_item(own, views->sides[side].count, sizeof *own, offsetof(struct move_view, form), form);
     *count = 0;
     while (low + *count < views->sides[side].count && own[low + *count].form == form) {
         ++*count;

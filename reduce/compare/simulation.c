@@ -13,7 +13,6 @@
 #include "reduce/compare/compare.h"
 #include "reduce/compare/formula_dag.h"
 
-#define LOOK_PAIRS 4096u /* between two looks at the stop flag */
 #define ALIVE UINT64_MAX
 
 /* s is simulated by t, as far as is known. */
@@ -114,7 +113,7 @@ static int find_pairs(struct simulation *simulation, const uint32_t vertices[2])
     }
     for (uint32_t number = 0; number < simulation->pairs.count; number++) {
         uint32_t s = simulation->pairs.data[number].s;
-        if (number % LOOK_PAIRS == 0) {
+        if (number % 4096 == 0) {
             run_tell(simulation->run, "comparing", number, 0, "pairs of states");
             if (run_should_stop(simulation->run)) {
                 return error_set(simulation->error, ERROR_INTERRUPTED, "interrupted");
@@ -160,7 +159,7 @@ static int sort_answers(struct simulation *simulation) {
 static int drop_pairs(struct simulation *simulation) {
     for (uint64_t at = 0; at < simulation->dropped.count && simulation->pairs.data[0].failed == ALIVE; at++) {
         uint32_t pair = simulation->dropped.data[at];
-        if (at % LOOK_PAIRS == 0 && run_should_stop(simulation->run)) {
+        if (run_stops_at(simulation->run, at, 4096)) {
             return error_set(simulation->error, ERROR_INTERRUPTED, "interrupted");
         }
         for (uint64_t by = simulation->first[pair]; by < simulation->first[pair + 1]; by++) {

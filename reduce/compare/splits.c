@@ -157,21 +157,13 @@ static int add_edge(splits *splits, uint32_t vertex, uint64_t edge) {
 
 static int make_signature(splits *splits, uint32_t vertex) {
     const struct graph *graph = splits->graph;
-    uint64_t begin = splits->pairs.count, kept = 0;
+    const uint64_t begin = splits->pairs.count;
     for (uint64_t edge = graph->offsets[vertex]; edge < graph->offsets[vertex + 1]; edge++) {
         if (add_edge(splits, vertex, edge) != 0) {
             return -1;
         }
     }
-    uint64_t *pairs = splits->pairs.data + begin, count = splits->pairs.count - begin;
-    if (count > 1) {
-        sort_items(pairs, count, sizeof *pairs, sort_compare_long);
-    }
-    for (uint64_t at = 0; at < count; at++) {
-        if (kept == 0 || pairs[kept - 1] != pairs[at]) {
-            pairs[kept++] = pairs[at];
-        }
-    }
+    const uint64_t kept = sort_unique_long(splits->pairs.data + begin, splits->pairs.count - begin);
     splits->pairs.count = begin + kept;
     splits->begin[vertex] = begin;
     splits->count[vertex] = kept;

@@ -171,12 +171,7 @@ static int compare_candidates(const void *left, const void *right) {
     if (a->product != b->product) {
         return a->product < b->product ? -1 : 1;
     }
-    for (uint32_t i = 0; i < MOST_PARTS; i++) {
-        if (a->parts[i] != b->parts[i]) {
-            return a->parts[i] < b->parts[i] ? -1 : 1;
-        }
-    }
-    return 0;
+    return sort_compare_rows(a->parts, b->parts, MOST_PARTS);
 }
 
 /* Finds the candidates for the next step, the best first. 0 or -1. */
@@ -223,10 +218,8 @@ static int join_best(struct composition *composition, const struct join_choice *
     *joined = 0;
     for (uint64_t i = 0;
          i < choice->candidates.count && i < MOST_LOOKED_AT && (i < MOST_TRIED || best == NULL); i++) {
-        if (run_should_stop(composition->run)) {
-            return error_set(composition->error, ERROR_INTERRUPTED, "interrupted");
-        }
-        if (try_candidate(composition, &choice->candidates.data[i], &size) != 0) {
+        if (run_ask(composition->run, composition->error, "interrupted") != 0 ||
+            try_candidate(composition, &choice->candidates.data[i], &size) != 0) {
             return -1;
         }
         if (size < least) {

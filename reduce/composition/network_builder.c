@@ -91,12 +91,8 @@ static int compare_participants(const void *left, const void *right) {
 }
 
 static int compare_words(const uint32_t *a, uint64_t a_count, const uint32_t *b, uint64_t b_count) {
-    for (uint64_t i = 0; i < a_count && i < b_count; i++) {
-        if (a[i] != b[i]) {
-            return a[i] < b[i] ? -1 : 1;
-        }
-    }
-    return a_count < b_count ? -1 : a_count > b_count;
+    const int order = sort_compare_rows(a, b, a_count < b_count ? a_count : b_count);
+    return order != 0 ? order : sort_compare(a_count, b_count);
 }
 
 /* Final rules by label, then by participants and guards. */

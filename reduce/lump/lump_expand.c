@@ -8,8 +8,6 @@
 #include "explorer/graph/graph.h"
 #include "reduce/lump/lump_internal.h"
 
-#define LOOK_VERTICES 65536u /* between two looks at the stop flag */
-
 /* An edge with a `prob` label. */
 struct drawn_edge {
     uint64_t distribution; /* part << 32 | choice */
@@ -84,7 +82,7 @@ static void add_edge(struct graph *made, uint32_t label, uint32_t target) {
 
 /* Looks at the stop flag now and then. */
 static int may_go_on(const struct lump_expansion *expansion, uint64_t vertex) {
-    return vertex % LOOK_VERTICES == LOOK_VERTICES - 1 && run_should_stop(expansion->run)
+    return run_stops_at(expansion->run, vertex + 1, 65536)
                ? error_set(expansion->error, ERROR_INTERRUPTED, "interrupted")
                : 0;
 }

@@ -15,8 +15,6 @@
 #include "explorer/graph/graph.h"
 #include "reduce/lump/lump_model_internal.h"
 
-#define LOOK_STATES 65536u /* between two looks at the stop flag */
-
 static int lack_memory(const struct model_work *work) {
     return error_memory(work->error, "for the classes of the model");
 }
@@ -174,7 +172,7 @@ static int write_rows(struct model_work *work, int choices, uint64_t *vertex) {
     uint64_t choice = 0;
     for (uint32_t k = 0; k < lumping->count; k++) {
         for (uint64_t state = 0; state < lumping->models[k]->states; state++) {
-            if (state % LOOK_STATES == LOOK_STATES - 1 && run_should_stop(work->run)) {
+            if (run_stops_at(work->run, state + 1, 65536)) {
                 return error_set(work->error, ERROR_INTERRUPTED, "interrupted");
             }
             if (lumping->class_of[k][state] == LUMP_NONE) {

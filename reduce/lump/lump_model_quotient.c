@@ -10,8 +10,6 @@
 #include "decompose/mdp/mdp_state_labels.h"
 #include "reduce/lump/lump_model_internal.h"
 
-#define LOOK_STATES 65536u /* between two looks at the stop flag */
-
 /* What a choice gives to a class. */
 struct class_weight {
     uint64_t class;
@@ -169,7 +167,7 @@ static int add_classes(struct choice_merging *merging) {
     }
     for (uint64_t state = 0; state < mdp->states && !failed; state++) {
         const uint32_t class = lumping->class_of[merging->k][state];
-        if (state % LOOK_STATES == LOOK_STATES - 1 && run_should_stop(merging->run)) {
+        if (run_stops_at(merging->run, state + 1, 65536)) {
             failed = error_set(merging->error, ERROR_INTERRUPTED, "interrupted");
         } else if (class != LUMP_NONE && !bitmap_has(merging->seen, class)) {
             bitmap_set(merging->seen, class);

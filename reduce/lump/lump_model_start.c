@@ -112,15 +112,6 @@ static int part_by_property(struct model_start *start, const struct lump_propert
     return start->failed;
 }
 
-static const uint32_t *find_label(const struct mdp *mdp, const char *text) {
-    for (uint32_t i = 0; i < mdp->state_label_count; i++) {
-        if (strcmp(mdp->state_label_text[i], text) == 0) {
-            return mdp->state_labels[i];
-        }
-    }
-    return NULL;
-}
-
 /* Labels of states, but for `init`; those of the second model that the first one has are done already. */
 static int part_by_labels(struct model_start *start) {
     const struct model_lumping *lumping = start->work->lumping;
@@ -128,12 +119,12 @@ static int part_by_labels(struct model_start *start) {
     for (uint32_t k = 0; k < lumping->count; k++) {
         for (uint32_t i = 0; i < models[k]->state_label_count; i++) {
             const char *text = models[k]->state_label_text[i];
-            if (strcmp(text, "init") == 0 || (k == 1 && find_label(models[0], text) != NULL)) {
+            if (strcmp(text, "init") == 0 || (k == 1 && mdp_state_label(models[0], text) != NULL)) {
                 continue;
             }
             struct lump_property property = {.kind = STATE_LABEL};
             for (uint32_t j = 0; j < lumping->count; j++) {
-                property.label[j] = find_label(models[j], text);
+                property.label[j] = mdp_state_label(models[j], text);
             }
             if (part_by_property(start, &property) != 0) {
                 return -1;

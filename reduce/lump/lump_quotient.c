@@ -13,8 +13,6 @@
 #include "base/fraction.h"
 #include "reduce/lump/lump_internal.h"
 
-#define LOOK_BLOCKS 4096u /* between two looks at the stop flag */
-
 /* What a vertex has of a part and a block. */
 struct block_weight {
     uint64_t pair; /* part << 32 | block */
@@ -137,7 +135,7 @@ static int add_distributions(struct lump_quotient *quotient, uint32_t block) {
 static int add_classes(struct lump_quotient *quotient) {
     const uint64_t blocks = quotient->lumping->partition.blocks;
     for (uint64_t block = 0; block < blocks; block++) {
-        if (block % LOOK_BLOCKS == 0) {
+        if (block % 4096 == 0) {
             run_tell(quotient->run, "making the quotient", block, blocks, "classes");
             if (run_should_stop(quotient->run)) {
                 return error_set(quotient->error, ERROR_INTERRUPTED, "interrupted");

@@ -119,7 +119,7 @@ static int build_moves(struct graph_moves_build *build, const struct graph *cons
     int failed = moves->arena == NULL || build->texts == NULL || copy_texts(build) != 0 ||
                  GROWING_ADD(build->memory, moves->offsets, 0) != 0;
     for (uint64_t vertex = 0; vertex < moves->states && !failed; vertex++) {
-        if (vertex % 65536 == 0 && run_should_stop(run)) {
+        if (run_stops_at(run, vertex, 65536)) {
             return error_set(error, ERROR_INTERRUPTED, "interrupted");
         }
         failed = add_vertex(build, vertex) != 0;

@@ -48,15 +48,6 @@ static uint32_t number_value(struct model_moves_build *build, const double *rewa
 
 /* --- properties --- */
 
-static const uint32_t *find_label(const struct mdp *mdp, const char *text) {
-    for (uint32_t i = 0; i < mdp->state_label_count; i++) {
-        if (strcmp(mdp->state_label_text[i], text) == 0) {
-            return mdp->state_labels[i];
-        }
-    }
-    return NULL;
-}
-
 /* The name of the rewards in formulas; NULL when memory runs out. */
 static const char *name_reward(struct model_moves_build *build, const struct mdp *mdp, uint32_t i) {
     char buffer[MEASURED_REWARDS_TEXT];
@@ -108,7 +99,7 @@ static uint32_t value_of(struct model_moves_build *build, const struct moves_pro
                          uint64_t state, uint64_t choice) {
     const struct mdp *mdp = build->lumping->models[build->k];
     if (property->kind == MEASURED_LABEL) {
-        const uint32_t *bits = find_label(mdp, property->text);
+        const uint32_t *bits = mdp_state_label(mdp, property->text);
         return bits != NULL && bitmap_has(bits, state);
     }
     const struct mdp_reward *reward = model_find_reward(mdp, property->text);
@@ -196,7 +187,7 @@ static int build_moves(struct model_moves_build *build, const struct run *run, s
         uint64_t choice = 0;
         for (uint64_t state = 0; state < build->lumping->models[build->k]->states && !build->failed;
              state++) {
-            if (state % 65536 == 0 && run_should_stop(run)) {
+            if (run_stops_at(run, state, 65536)) {
                 return error_set(error, ERROR_INTERRUPTED, "interrupted");
             }
             add_state(build, state, &choice);

@@ -11,8 +11,6 @@
 #include "base/text/pattern.h"
 #include "explorer/graph/graph.h"
 
-#define LOOK_LABELS 4096u /* labels between two looks at the stop flag */
-
 /* One text of a list, without its quotes. */
 struct label_matcher {
     char *text;
@@ -73,7 +71,7 @@ static int match_labels(const struct label_matcher *matcher, const struct graph 
         if (match < 0) {
             return -1;
         }
-        if (label % LOOK_LABELS == 0 && run_should_stop(run)) {
+        if (run_stops_at(run, label, 4096)) {
             return error_set(error, ERROR_INTERRUPTED, "interrupted while labels were hidden");
         }
         hidden[label] |= (uint8_t)match;

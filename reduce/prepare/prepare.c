@@ -13,8 +13,6 @@
 #include "base/sort.h"
 #include "explorer/graph/graph.h"
 
-#define LOOK_VERTICES 65536u /* between two looks at the stop flag */
-
 static const char internal_text[] = "i";
 
 /* The place of `i` among the labels, or where it would be. */
@@ -72,7 +70,7 @@ void prepared_labels_free(struct prepared_labels *labels, struct memory *memory)
 /* --- states that are reached --- */
 
 static int is_stopped(uint64_t vertex, const struct run *run) {
-    return vertex % LOOK_VERTICES == LOOK_VERTICES - 1 && run_should_stop(run);
+    return run_stops_at(run, vertex + 1, 65536);
 }
 
 /* Marks what the initial vertices reach. Returns the number of these; UINT64_MAX if the run must stop. */
@@ -155,7 +153,7 @@ struct rewriting {
 /* Sorts the row of a state, without duplicates. Returns its length, or UINT64_MAX when memory runs out. */
 static uint64_t make_row(struct rewriting *rewriting, uint64_t state) {
     const struct graph *from = rewriting->from;
-    uint64_t begin = from->offsets[state], length = from->offsets[state + 1] - begin, kept = 0;
+    uint64_t begin = from->offsets[state], length = from->offsets[state + 1] - begin;
     if (MEMORY_GROW(rewriting->run->memory, &rewriting->row, &rewriting->row_capacity, length) != 0) {
         return UINT64_MAX;
     }
@@ -166,13 +164,7 @@ static uint64_t make_row(struct rewriting *rewriting, uint64_t state) {
                       (rewriting->vertex != NULL ? rewriting->vertex[target] : target);
         row[i].choice = from->choices == NULL ? 0 : from->choices[begin + i];
     }
-    sort_items(row, length, sizeof *row, compare_items);
-    for (uint64_t i = 0; i < length; i++) {
-        if (kept == 0 || compare_items(&row[kept - 1], &row[i]) != 0) {
-            row[kept++] = row[i];
-        }
-    }
-    return kept;
+    return sort_unique(row, length, sizeof *row, compare_items);
 }
 
 static int write_rows(struct rewriting *rewriting, struct error *error) {

@@ -153,10 +153,7 @@ static int has_parted(const struct refine_work *work) {
 static int do_round(struct refine_work *work) {
     struct refinement *refinement = &work->refinement;
     run_tell(refinement->run, "refining", refinement->blocks, 0, "classes");
-    if (run_should_stop(refinement->run)) {
-        return error_set(refinement->error, ERROR_INTERRUPTED, "interrupted");
-    }
-    if (refine_split(refinement, 0) != 0) {
+    if (run_ask(refinement->run, refinement->error, "interrupted") != 0 || refine_split(refinement, 0) != 0) {
         return -1;
     }
     work->partition->rounds++;

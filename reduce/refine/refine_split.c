@@ -158,19 +158,12 @@ static int sketch_levels(struct refinement *refinement, int exact) {
     }
     while (pass.first < count && !refinement->overflow) {
         uint64_t level = sort_part(input->level_begin, input->levels, refinement->list[pass.first]);
-        uint64_t low = pass.first, high = count; /* the first place of the next level */
-        while (low < high) {
-            uint64_t middle = low + (high - low) / 2;
-            if (refinement->list[middle] < input->level_begin[level + 1]) {
-                low = middle + 1;
-            } else {
-                high = middle;
-            }
-        }
-        if (team_for(refinement->team, low - pass.first, sketch_list, &pass) != 0) {
+        const uint64_t items = sort_first(refinement->list + pass.first, count - pass.first,
+                                          (uint32_t)input->level_begin[level + 1]); /* of the level */
+        if (team_for(refinement->team, items, sketch_list, &pass) != 0) {
             return -1;
         }
-        pass.first = low;
+        pass.first += items;
     }
     return 0;
 }

@@ -78,12 +78,9 @@ const uint32_t *subsets_members(const subsets *subsets, uint32_t set, uint64_t *
 
 /* Counts work, and looks at the stop flag now and then. 0, or -1 with *error filled. */
 static int count_work(subsets *subsets, uint64_t work, struct error *error) {
-    subsets->work += work;
-    if (subsets->work < LOOK_WORK) {
-        return 0;
-    }
-    subsets->work = 0;
-    return run_should_stop(subsets->run) ? error_set(error, ERROR_INTERRUPTED, "interrupted") : 0;
+    return run_stops_after(subsets->run, &subsets->work, work, LOOK_WORK)
+               ? error_set(error, ERROR_INTERRUPTED, "interrupted")
+               : 0;
 }
 
 /* Adds a vertex to the set that is being made. 0, or -1 when memory runs out. */

@@ -35,14 +35,9 @@ static int out_of_memory(const struct saturation *saturation) {
 
 /* Looks at the stop flag after some work. 0 or -1. */
 static int look(struct saturation *saturation, uint64_t work) {
-    saturation->work += work;
-    if (saturation->work >= LOOK_WORK) {
-        saturation->work = 0;
-        return run_should_stop(saturation->run)
-                   ? error_set(saturation->error, ERROR_INTERRUPTED, "interrupted")
-                   : 0;
-    }
-    return 0;
+    return run_stops_after(saturation->run, &saturation->work, work, LOOK_WORK)
+               ? error_set(saturation->error, ERROR_INTERRUPTED, "interrupted")
+               : 0;
 }
 
 static int reach(struct saturation *saturation, uint32_t vertex) {

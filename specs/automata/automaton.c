@@ -5,6 +5,7 @@
 #include "base/error.h"
 #include "base/memory.h"
 #include "base/run.h"
+#include "base/sort.h"
 #include "specs/automata/formula_automaton.h"
 
 int automaton_no_memory(const struct automaton *automaton) {
@@ -13,11 +14,7 @@ int automaton_no_memory(const struct automaton *automaton) {
 
 int automaton_check_stop(const struct automaton *automaton) {
     run_tell(automaton->run, "making the observer", 0, 0, NULL);
-    if (run_should_stop(automaton->run)) {
-        return error_set(automaton->error, ERROR_INTERRUPTED,
-                         "interrupted while making the observer of the formula");
-    }
-    return 0;
+    return run_ask(automaton->run, automaton->error, "interrupted while making the observer of the formula");
 }
 
 void automaton_free(struct automaton *automaton) {
@@ -77,18 +74,11 @@ int automaton_compare_moves(const void *a, const void *b) {
 }
 
 void automaton_sort_moves(struct automaton *automaton, uint64_t first) {
-    uint64_t count = automaton->moves - first, kept = 0;
-    if (count < 2) { /* there may be no array */
-        return;
+    const uint64_t count = automaton->moves - first;
+    if (count > 1) { /* else there may be no array */
+        automaton->moves = first + sort_unique(automaton->move + first, count, sizeof *automaton->move,
+                                               automaton_compare_moves);
     }
-    struct automaton_move *move = automaton->move + first;
-    qsort(move, count, sizeof *move, automaton_compare_moves);
-    for (uint64_t i = 0; i < count; i++) {
-        if (kept == 0 || automaton_compare_moves(&move[i], &move[kept - 1]) != 0) {
-            move[kept++] = move[i];
-        }
-    }
-    automaton->moves = first + kept;
 }
 
 /* --- reachable states --- */

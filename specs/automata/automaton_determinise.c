@@ -10,8 +10,10 @@
 #include <string.h>
 
 #include "base/core.h"
+#include "base/array.h"
 #include "base/index.h"
 #include "base/memory.h"
+#include "base/sort.h"
 #include "specs/automata/formula_automaton.h"
 
 /* Gives up after more work than this: subsets can be large even if they are few. */
@@ -31,8 +33,7 @@ struct determinisation {
     uint8_t *parity;       /* by old state: the parities on cycles of its component */
     struct subset *subset; /* [new states] */
     uint64_t subset_capacity;
-    uint32_t *member;
-    uint64_t members, member_capacity;
+    GROWING(uint32_t) member;
     struct index index;         /* finds new states by their members */
     struct automaton_move *row; /* the moves of all members of a subset */
     uint64_t row_capacity;
@@ -67,28 +68,25 @@ static int find_parities(struct determinisation *subsets) {
 /* --- numbers of subsets --- */
 
 static int add_member(struct determinisation *subsets, uint32_t state) {
-    if (MEMORY_GROW(subsets->made.memory, &subsets->member, &subsets->member_capacity,
-                    subsets->members + 1) != 0) {
-        return automaton_no_memory(subsets->old);
-    }
-    subsets->member[subsets->members++] = state;
-    return 0;
+    return GROWING_ADD(subsets->made.memory, subsets->member, state) != 0 ? automaton_no_memory(subsets->old)
+                                                                          : 0;
 }
 
 static int has_members(const struct determinisation *subsets, uint64_t number, uint64_t first) {
     const struct subset *subset = &subsets->subset[number];
-    uint64_t count = subsets->members - first;
-    return subset->count == count && memcmp(subsets->member + subset->first, subsets->member + first,
-                                            count * sizeof *subsets->member) == 0;
+    uint64_t count = subsets->member.count - first;
+    return subset->count == count &&
+           memcmp(subsets->member.data + subset->first, subsets->member.data + first,
+                  count * sizeof *subsets->member.data) == 0;
 }
 
 static int new_subset(struct determinisation *subsets, uint64_t first, struct automaton_state *state) {
     uint64_t number = subsets->made.states, parity = PARITY_NONE;
-    *state = subsets->old->state[subsets->member[first]];
-    if (subsets->members - first > 1) {
-        for (uint64_t i = first; i < subsets->members; i++) {
-            const struct formula_meaning *meaning = &subsets->old->state[subsets->member[i]].meaning;
-            parity |= subsets->parity[subsets->member[i]];
+    *state = subsets->old->state[subsets->member.data[first]];
+    if (subsets->member.count - first > 1) {
+        for (uint64_t i = first; i < subsets->member.count; i++) {
+            const struct formula_meaning *meaning = &subsets->old->state[subsets->member.data[i]].meaning;
+            parity |= subsets->parity[subsets->member.data[i]];
             if (i > first && automaton_add_meaning(&subsets->made, state, meaning) != 0) {
                 return -1;
             }
@@ -99,19 +97,19 @@ static int new_subset(struct determinisation *subsets, uint64_t first, struct au
     if (MEMORY_GROW(subsets->made.memory, &subsets->subset, &subsets->subset_capacity, number + 1) != 0) {
         return automaton_no_memory(subsets->old);
     }
-    subsets->subset[number] = (struct subset){first, subsets->members - first};
+    subsets->subset[number] = (struct subset){first, subsets->member.count - first};
     return automaton_add_state(&subsets->made, state);
 }
 
 /* Returns the number of the subset of the last members, from `first` on; -1 if that fails. */
 static int64_t number_of(struct determinisation *subsets, uint64_t first) {
-    uint64_t hash = subsets->members - first;
-    for (uint64_t i = first; i < subsets->members; i++) {
-        hash = core_mix(hash ^ subsets->member[i]) + i - first;
+    uint64_t hash = subsets->member.count - first;
+    for (uint64_t i = first; i < subsets->member.count; i++) {
+        hash = core_mix(hash ^ subsets->member.data[i]) + i - first;
     }
     for (struct index_walk walk = index_find(&subsets->index, hash); index_next(&walk);) {
         if (has_members(subsets, walk.number, first)) {
-            subsets->members = first;
+            subsets->member.count = first;
             return walk.number;
         }
     }
@@ -155,7 +153,7 @@ static int can_join(const struct determinisation *subsets, uint8_t owner, uint32
 
 /* Adds a move to a target that is not joined with others. */
 static int add_single(struct determinisation *subsets, const struct automaton_move *move) {
-    uint64_t first = subsets->members;
+    uint64_t first = subsets->member.count;
     return add_member(subsets, move->target) != 0 ? -1 : add_move(subsets, move->label_class, first);
 }
 
@@ -176,7 +174,7 @@ static int add_targets(struct determinisation *subsets, uint8_t owner, const str
     }
     /* Targets on no cycle are joined with the odd ones, or with the even ones if there are no odd ones. */
     for (unsigned join = 0; join < 2; join++) {
-        uint64_t first = subsets->members;
+        uint64_t first = subsets->member.count;
         for (uint64_t i = 0; i < count; i++) {
             uint32_t target = row[i].target;
             int is_even = can_join(subsets, owner, target, PARITY_EVEN);
@@ -186,7 +184,7 @@ static int add_targets(struct determinisation *subsets, uint8_t owner, const str
                 return -1;
             }
         }
-        if (subsets->members != first && add_move(subsets, row[0].label_class, first) != 0) {
+        if (subsets->member.count != first && add_move(subsets, row[0].label_class, first) != 0) {
             return -1;
         }
     }
@@ -203,9 +201,9 @@ static int add_targets(struct determinisation *subsets, uint8_t owner, const str
 /* Collects the moves of all members in order, each once. Returns their number, or -1. */
 static int64_t collect_row(struct determinisation *subsets, const struct subset *subset) {
     const struct automaton *old = subsets->old;
-    uint64_t count = 0, kept = 0;
+    uint64_t count = 0;
     for (uint64_t i = subset->first; i < subset->first + subset->count; i++) {
-        const struct automaton_state *state = &old->state[subsets->member[i]];
+        const struct automaton_state *state = &old->state[subsets->member.data[i]];
         subsets->work += state->count + 1;
         if (subsets->work > subsets->most_work) {
             subsets->grows = 1;
@@ -220,15 +218,7 @@ static int64_t collect_row(struct determinisation *subsets, const struct subset 
         }
         count += state->count;
     }
-    if (subset->count > 1) {
-        qsort(subsets->row, count, sizeof *subsets->row, automaton_compare_moves);
-    }
-    for (uint64_t i = 0; i < count; i++) {
-        if (kept == 0 || automaton_compare_moves(&subsets->row[i], &subsets->row[kept - 1]) != 0) {
-            subsets->row[kept++] = subsets->row[i];
-        }
-    }
-    return (int64_t)kept;
+    return (int64_t)sort_unique(subsets->row, count, sizeof *subsets->row, automaton_compare_moves);
 }
 
 static int make_row(struct determinisation *subsets, uint64_t number) {
@@ -258,7 +248,7 @@ static int make_row(struct determinisation *subsets, uint64_t number) {
 }
 
 static int make_all(struct determinisation *subsets) {
-    uint64_t first = subsets->members;
+    uint64_t first = subsets->member.count;
     if (add_member(subsets, subsets->old->initial) != 0) {
         return -1;
     }
@@ -280,7 +270,7 @@ static void subsets_free(struct determinisation *subsets) {
     memory_free(memory, subsets->parity, subsets->old->states);
     index_free(&subsets->index, memory);
     memory_free(memory, subsets->subset, subsets->subset_capacity * sizeof *subsets->subset);
-    memory_free(memory, subsets->member, subsets->member_capacity * sizeof *subsets->member);
+    GROWING_FREE(memory, subsets->member);
     memory_free(memory, subsets->row, subsets->row_capacity * sizeof *subsets->row);
 }
 

@@ -3,11 +3,11 @@
  * kind, owner and priority, and on every class moves to the same blocks (Moore 1956): blocks are split by the
  * blocks that their states lead to until nothing changes.
  */
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/core.h"
 #include "base/index.h"
+#include "base/sort.h"
 #include "specs/automata/formula_automaton.h"
 
 /* Merges nothing if that takes more visits of moves: a round may split only one state off a long chain. */
@@ -27,20 +27,11 @@ struct state_merging {
 static void look_at_blocks(struct state_merging *merging, uint64_t state) {
     const struct automaton_state *row = &merging->automaton->state[state];
     struct automaton_move *to = merging->to + row->first;
-    uint64_t kept = 0;
     for (uint64_t i = 0; i < row->count; i++) {
         const struct automaton_move *move = &merging->automaton->move[row->first + i];
         to[i] = (struct automaton_move){move->label_class, merging->block[move->target]};
     }
-    if (row->count > 1) {
-        qsort(to, row->count, sizeof *to, automaton_compare_moves);
-    }
-    for (uint64_t i = 0; i < row->count; i++) {
-        if (kept == 0 || automaton_compare_moves(&to[i], &to[kept - 1]) != 0) {
-            to[kept++] = to[i];
-        }
-    }
-    merging->to_count[state] = kept;
+    merging->to_count[state] = sort_unique(to, row->count, sizeof *to, automaton_compare_moves);
 }
 
 static uint64_t hash_of(const struct state_merging *merging, uint64_t state) {

@@ -4,6 +4,7 @@
  * to the inside, into regions; then regions get their priorities from the inside to the outside.
  */
 #include "base/memory.h"
+#include "base/array.h"
 #include "specs/automata/formula_automaton.h"
 
 /* The states of highest priority in a component of the outer region's remaining states. */
@@ -23,10 +24,8 @@ struct priority_splitting {
     struct automaton *automaton;
     struct automaton_components components;
     uint32_t *region_of; /* by state */
-    struct priority_region *region;
-    uint64_t regions, region_capacity;
-    struct unsplit_piece *piece; /* stack of pieces that are still to be split */
-    uint64_t pieces, piece_capacity;
+    GROWING(struct priority_region) region;
+    GROWING(struct unsplit_piece) piece; /* stack of pieces that are still to be split */
     uint32_t parts;
 };
 
@@ -34,15 +33,15 @@ static int push_piece(struct priority_splitting *splitting, uint64_t begin, uint
     if (begin == end) {
         return 0;
     }
-    if (MEMORY_GROW(splitting->automaton->memory, &splitting->piece, &splitting->piece_capacity,
-                    splitting->pieces + 1) != 0) {
+    if (MEMORY_GROW(splitting->automaton->memory, &splitting->piece.data, &splitting->piece.capacity,
+                    splitting->piece.count + 1) != 0) {
         return automaton_no_memory(splitting->automaton);
     }
     splitting->parts++;
     for (uint64_t i = begin; i < end; i++) {
         splitting->components.part[splitting->components.list[i]] = splitting->parts;
     }
-    splitting->piece[splitting->pieces++] = (struct unsplit_piece){begin, end, outer};
+    splitting->piece.data[splitting->piece.count++] = (struct unsplit_piece){begin, end, outer};
     return 0;
 }
 
@@ -70,12 +69,12 @@ static int split_component(struct priority_splitting *splitting, uint64_t begin,
     uint32_t *list = splitting->components.list;
     uint32_t highest, other;
     find_highest(splitting, begin, end, &highest, &other);
-    if (MEMORY_GROW(splitting->automaton->memory, &splitting->region, &splitting->region_capacity,
-                    splitting->regions + 1) != 0) {
+    if (MEMORY_GROW(splitting->automaton->memory, &splitting->region.data, &splitting->region.capacity,
+                    splitting->region.count + 1) != 0) {
         return automaton_no_memory(splitting->automaton);
     }
-    uint32_t number = (uint32_t)splitting->regions++;
-    splitting->region[number] = (struct priority_region){outer, highest % 2 == 0, 0, 0};
+    uint32_t number = (uint32_t)splitting->region.count++;
+    splitting->region.data[number] = (struct priority_region){outer, highest % 2 == 0, 0, 0};
     uint64_t rest = begin;
     for (uint64_t i = begin; i < end; i++) {
         uint32_t state = list[i];
@@ -92,8 +91,8 @@ static int split_component(struct priority_splitting *splitting, uint64_t begin,
 
 static int split(struct priority_splitting *splitting) {
     struct automaton_components *components = &splitting->components;
-    while (splitting->pieces != 0) {
-        struct unsplit_piece piece = splitting->piece[--splitting->pieces];
+    while (splitting->piece.count != 0) {
+        struct unsplit_piece piece = splitting->piece.data[--splitting->piece.count];
         if (automaton_check_stop(splitting->automaton) != 0) {
             return -1;
         }
@@ -114,32 +113,32 @@ static int split(struct priority_splitting *splitting) {
  */
 static uint32_t give_priorities(struct priority_splitting *splitting) {
     uint32_t deepest = 0;
-    for (uint64_t i = splitting->regions; i-- > 0;) {
-        struct priority_region *region = &splitting->region[i];
+    for (uint64_t i = splitting->region.count; i-- > 0;) {
+        struct priority_region *region = &splitting->region.data[i];
         uint32_t least = region->is_even ? 2 : 1;
         region->within = region->within < least ? least : region->within;
         region->within += region->within % 2 == region->is_even;
         region->depth += region->depth == 0;
         deepest = region->depth > deepest ? region->depth : deepest;
         if (region->outer != AUTOMATON_NONE) {
-            struct priority_region *outer = &splitting->region[region->outer];
+            struct priority_region *outer = &splitting->region.data[region->outer];
             uint32_t depth = region->depth + (outer->is_even != region->is_even);
             outer->within = region->within > outer->within ? region->within : outer->within;
             outer->depth = depth > outer->depth ? depth : outer->depth;
         }
     }
-    for (uint64_t i = 0; i < splitting->regions;
+    for (uint64_t i = 0; i < splitting->region.count;
          i++) { /* as high as the outer region allows, so that there are no gaps */
-        struct priority_region *region = &splitting->region[i];
+        struct priority_region *region = &splitting->region.data[i];
         if (region->outer != AUTOMATON_NONE) {
-            const struct priority_region *outer = &splitting->region[region->outer];
+            const struct priority_region *outer = &splitting->region.data[region->outer];
             region->within = outer->within - (outer->is_even != region->is_even);
         }
     }
     for (uint64_t s = 0; s < splitting->automaton->states; s++) {
         uint32_t region = splitting->region_of[s];
         splitting->automaton->state[s].priority =
-            region == AUTOMATON_NONE ? 0 : splitting->region[region].within;
+            region == AUTOMATON_NONE ? 0 : splitting->region.data[region].within;
     }
     return deepest;
 }
@@ -161,8 +160,8 @@ int automaton_lower_priorities(struct automaton *automaton, uint32_t *alternatio
         *alternation_depth = depth;
     }
     arena_free(arena);
-    memory_free(memory, splitting.region, splitting.region_capacity * sizeof *splitting.region);
-    memory_free(memory, splitting.piece, splitting.piece_capacity * sizeof *splitting.piece);
+    GROWING_FREE(memory, splitting.region);
+    GROWING_FREE(memory, splitting.piece);
     return failed ? -1 : 0;
 }
 

@@ -7,8 +7,6 @@
 #include "specs/automata/formula_translate_internal.h"
 #include "specs/automata/label_sets.h"
 
-#define PARTS_BETWEEN_LOOKS 4096u
-
 /* Adds the moves of a STEP state. An action matches a class if it matches its first label. */
 static int add_steps(struct automaton *automaton, const struct automaton_part *part,
                      const struct label_finder *finder, const struct label_classes *classes) {
@@ -111,7 +109,7 @@ int translation_assemble(struct translation *translation, const struct label_tex
     automaton->classes = tests_something(translation) && classes->count < 2 ? 2 : classes->count;
     for (uint64_t i = 0; i < translation->parts && !failed; i++) {
         failed = add_part(translation, i, first_part, &finder, classes) != 0 ||
-                 (i % PARTS_BETWEEN_LOOKS == 0 && automaton_check_stop(automaton) != 0);
+                 (i % 4096 == 0 && automaton_check_stop(automaton) != 0);
     }
     label_finder_close(&finder);
     arena_free(arena);

@@ -12,6 +12,7 @@
  * one search. Deadlocks are known by their usual form, [true*] <true> true, and its negation.
  */
 #include "base/core.h"
+#include "base/array.h"
 #include "base/error.h"
 #include "base/index.h"
 #include "base/memory.h"
@@ -33,12 +34,10 @@ struct planned_formula {
 struct planning {
     formula_text *text;
     struct memory *memory;
-    struct planned_formula *form;
-    uint64_t forms, form_capacity;
-    uint32_t plans;              /* number of nodes of plans */
-    struct index index;          /* finds forms by formula */
-    const struct formula **open; /* stack of subformulas that wait for their operands */
-    uint64_t opened, open_capacity;
+    GROWING(struct planned_formula) form;
+    uint32_t plans;                       /* number of nodes of plans */
+    struct index index;                   /* finds forms by formula */
+    GROWING(const struct formula *) open; /* stack of subformulas that wait for their operands */
 };
 
 static const struct action no_action = {.kind = ACTION_FALSE, .size = 1};
@@ -52,12 +51,13 @@ static uint64_t hash_formula(const struct formula *formula) {
 }
 
 static int add_form(struct planning *planning, const struct planned_formula *form) {
-    if (MEMORY_GROW(planning->memory, &planning->form, &planning->form_capacity, planning->forms + 1) != 0 ||
+    if (MEMORY_GROW(planning->memory, &planning->form.data, &planning->form.capacity,
+                    planning->form.count + 1) != 0 ||
         index_add(&planning->index, planning->memory, hash_formula(form->formula),
-                  (uint32_t)planning->forms) != 0) {
+                  (uint32_t)planning->form.count) != 0) {
         return -1;
     }
-    planning->form[planning->forms++] = *form;
+    planning->form.data[planning->form.count++] = *form;
     return 0;
 }
 
@@ -65,8 +65,8 @@ static int add_form(struct planning *planning, const struct planned_formula *for
 static const struct planned_formula *known_form(const struct planning *planning,
                                                 const struct formula *formula) {
     for (struct index_walk walk = index_find(&planning->index, hash_formula(formula)); index_next(&walk);) {
-        if (planning->form[walk.number].formula == formula) {
-            return &planning->form[walk.number];
+        if (planning->form.data[walk.number].formula == formula) {
+            return &planning->form.data[walk.number];
         }
     }
     return NULL;
@@ -309,11 +309,7 @@ static int find_form(struct planning *planning, const struct formula *formula) {
 }
 
 static int open_formula(struct planning *planning, const struct formula *formula) {
-    if (MEMORY_GROW(planning->memory, &planning->open, &planning->open_capacity, planning->opened + 1) != 0) {
-        return -1;
-    }
-    planning->open[planning->opened++] = formula;
-    return 0;
+    return GROWING_ADD(planning->memory, planning->open, formula);
 }
 
 /* Whether the form of a formula depends on the forms of its operands. */
@@ -323,11 +319,11 @@ static int asks_parts(const struct formula *formula) {
 
 static int find_forms(struct planning *planning, const struct formula *root) {
     int failed = open_formula(planning, root);
-    while (!failed && planning->opened != 0) {
-        const struct formula *formula = planning->open[planning->opened - 1];
+    while (!failed && planning->open.count != 0) {
+        const struct formula *formula = planning->open.data[planning->open.count - 1];
         const struct formula *left = asks_parts(formula) ? formula->left : NULL, *right = formula->right;
         if (known_form(planning, formula) != NULL) {
-            planning->opened--;
+            planning->open.count--;
         } else if (left != NULL && known_form(planning, left) == NULL) {
             failed = open_formula(planning, left);
         } else if (right != NULL && known_form(planning, right) == NULL) {
@@ -344,8 +340,8 @@ int formula_plan_make(formula_text *text, const struct formula *root, const stru
     struct planning planning = {.text = text, .memory = formula_text_memory(text)};
     int failed = find_forms(&planning, root);
     *plan = failed ? NULL : known_form(&planning, root)->plan;
-    memory_free(planning.memory, planning.form, planning.form_capacity * sizeof *planning.form);
+    GROWING_FREE(planning.memory, planning.form);
     index_free(&planning.index, planning.memory);
-    memory_free(planning.memory, planning.open, planning.open_capacity * sizeof *planning.open);
+    GROWING_FREE(planning.memory, planning.open);
     return failed ? error_memory(error, "for the formula") : 0;
 }

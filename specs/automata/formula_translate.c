@@ -49,12 +49,9 @@ static int new_part(struct translation *translation, const struct formula *origi
 }
 
 static int push_task(struct translation *translation, const struct translation_task *task) {
-    if (MEMORY_GROW(translation->automaton->memory, &translation->task, &translation->task_capacity,
-                    translation->tasks + 1) != 0) {
-        return automaton_no_memory(translation->automaton);
-    }
-    translation->task[translation->tasks++] = *task;
-    return 0;
+    return GROWING_ADD(translation->automaton->memory, translation->task, *task) != 0
+               ? automaton_no_memory(translation->automaton)
+               : 0;
 }
 
 static void add_target(struct translation *translation, uint32_t part, uint32_t target) {
@@ -361,8 +358,8 @@ static int translate_formula(struct translation *translation, const struct trans
 }
 
 static int translate_all(struct translation *translation) {
-    for (uint64_t done = 0; translation->tasks != 0; done++) {
-        struct translation_task task = translation->task[--translation->tasks];
+    for (uint64_t done = 0; translation->task.count != 0; done++) {
+        struct translation_task task = translation->task.data[--translation->task.count];
         int failed = task.regular != NULL ? translate_regular(translation, &task)
                                           : translate_formula(translation, &task);
         if (failed || (done % 65536 == 65535 && automaton_check_stop(translation->automaton) != 0)) {
@@ -401,7 +398,7 @@ int automaton_translate(struct automaton *automaton, const struct formula *formu
                  translation_assemble(&translation, labels, &classes) != 0;
     *class_of_label = classes.class_of_label;
     memory_free(memory, translation.part, translation.part_capacity * sizeof *translation.part);
-    memory_free(memory, translation.task, translation.task_capacity * sizeof *translation.task);
+    GROWING_FREE(memory, translation.task);
     index_free(&translation.by_formula, memory);
     return failed ? -1 : 0;
 }

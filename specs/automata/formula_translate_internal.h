@@ -3,6 +3,7 @@
 
 #include <stdint.h>
 
+#include "base/array.h"
 #include "base/index.h"
 #include "specs/automata/formula_automaton.h"
 
@@ -28,8 +29,7 @@ struct translation {
     struct automaton *automaton;
     struct automaton_part *part;
     uint64_t parts, part_capacity;
-    struct translation_task *task;
-    uint64_t tasks, task_capacity;
+    GROWING(struct translation_task) task;
     uint32_t most_rank;
     struct index by_formula; /* finds the parts of formulas, negated or not */
 };

@@ -9,8 +9,6 @@
 #include "specs/automata/formula_automaton.h"
 #include "specs/automata/label_sets.h"
 
-#define ACTIONS_BETWEEN_LOOKS 1024u
-
 struct classing {
     const struct automaton *automaton;
     const struct label_finder *finder;
@@ -53,7 +51,7 @@ static int split_all(struct classing *classing, const struct action *const *acti
             split_by(classing, &set);
         }
         label_set_free(classing->finder, &set);
-        failed = failed || (i % ACTIONS_BETWEEN_LOOKS == 0 && automaton_check_stop(classing->automaton) != 0);
+        failed = failed || (i % 1024 == 0 && automaton_check_stop(classing->automaton) != 0);
     }
     return failed ? -1 : 0;
 }

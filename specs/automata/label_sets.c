@@ -9,10 +9,10 @@
 #include "base/hash.h"
 #include "base/memory.h"
 #include "base/run.h"
+#include "base/sort.h"
 #include "specs/syntax/multiaction.h"
 
-#define LOOK_LABELS 4096u /* labels between two looks at the stop flag */
-#define MOST_DEPTH 64u    /* most alternations of `and` and `or` of which sets are made */
+#define MOST_DEPTH 64u /* most alternations of `and` and `or` of which sets are made */
 
 /* --- the index --- */
 
@@ -72,24 +72,6 @@ static int add_label(const struct label_finder *finder, struct label_set *set, u
     return 0;
 }
 
-static int compare_labels(const void *left, const void *right) {
-    uint32_t a = *(const uint32_t *)left, b = *(const uint32_t *)right;
-    return (a > b) - (a < b);
-}
-
-static void sort_labels(struct label_set *set) {
-    uint64_t kept = 0;
-    if (set->count > 1) {
-        qsort(set->label, set->count, sizeof *set->label, compare_labels);
-    }
-    for (uint64_t i = 0; i < set->count; i++) {
-        if (i == 0 || set->label[i] != set->label[i - 1]) {
-            set->label[kept++] = set->label[i];
-        }
-    }
-    set->count = kept;
-}
-
 /* Keeps those labels of a set that are in another one, or those that are not. Both are sorted. */
 static void keep_common(struct label_set *set, const struct label_set *other, int common) {
     uint64_t kept = 0, at = 0;
@@ -138,7 +120,7 @@ static int add_matching(const struct label_finder *finder, const struct action *
         if (matches < 0 || (matches && add_label(finder, set, label) != 0)) {
             return -1;
         }
-        if ((label % LOOK_LABELS == 0 || !is_leaf(action)) && run_should_stop(finder->run)) {
+        if ((label % 4096 == 0 || !is_leaf(action)) && run_should_stop(finder->run)) {
             return error_set(finder->error, ERROR_INTERRUPTED, "interrupted while labels were compared");
         }
     }
@@ -162,7 +144,7 @@ static int find_leaf(const struct label_finder *finder, const struct action *act
             return -1;
         }
     }
-    sort_labels(set);
+    set->count = sort_unique_numbers(set->label, set->count);
     return 0;
 }
 
@@ -236,7 +218,7 @@ static int find_set(const struct label_finder *finder, struct disjunct whole, un
         failed = join_operand(&disjunction, disjunction.open.data[--disjunction.open.count], depth) != 0;
     }
     GROWING_FREE(finder->memory, disjunction.open);
-    sort_labels(&disjunction.in);
+    disjunction.in.count = sort_unique_numbers(disjunction.in.label, disjunction.in.count);
     if (disjunction.has_out) {
         keep_common(&disjunction.out, &disjunction.in, 0);
         label_set_free(finder, &disjunction.in);

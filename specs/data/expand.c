@@ -285,8 +285,8 @@ static const struct formula *expand(struct formula_expansion *expansion, const s
 /* --- the whole formula --- */
 
 static int expand_bodies(struct formula_expansion *expansion) {
-    while (expansion->done < expansion->works) {
-        struct pending_fixpoint work = expansion->work[expansion->done++];
+    while (expansion->done < expansion->work.count) {
+        struct pending_fixpoint work = expansion->work.data[expansion->done++];
         const struct bound_variables *variables =
             work.binder->data == NULL ? NULL : work.binder->data->variables;
         uint32_t count = variables == NULL ? 0 : variables->count;
@@ -361,8 +361,8 @@ static void close_expansion(struct formula_expansion *expansion) {
     index_free(&expansion->by_variable, memory);
     memory_free(memory, expansion->instance, expansion->instance_capacity * sizeof *expansion->instance);
     index_free(&expansion->by_instance, memory);
-    memory_free(memory, expansion->key, expansion->key_capacity * sizeof *expansion->key);
-    memory_free(memory, expansion->work, expansion->work_capacity * sizeof *expansion->work);
+    GROWING_FREE(memory, expansion->key);
+    GROWING_FREE(memory, expansion->work);
     arena_free(expansion->arena);
 }
 

@@ -112,16 +112,6 @@ static uint32_t match_parts(struct formula_expansion *expansion, const struct lo
     return result;
 }
 
-static void sort_values(uint32_t *value, uint32_t count) {
-    for (uint32_t i = 1; i < count; i++) {
-        for (uint32_t k = i; k > 0 && value[k] < value[k - 1]; k--) {
-            uint32_t swap = value[k];
-            value[k] = value[k - 1];
-            value[k - 1] = swap;
-        }
-    }
-}
-
 /* The list of the names and numbers of arguments; VALUE_NONE when memory runs out. */
 static uint32_t shape_of(struct formula_expansion *expansion, const struct loose *part, uint32_t parts) {
     uint32_t shape[MOST_PERMUTED];
@@ -133,7 +123,7 @@ static uint32_t shape_of(struct formula_expansion *expansion, const struct loose
             return VALUE_NONE;
         }
     }
-    sort_values(shape, parts);
+    value_sort(shape, parts);
     return value_make(&expansion->values, VALUE_LIST, NULL, shape, parts);
 }
 
@@ -232,7 +222,7 @@ static const struct action *find_labels(struct formula_expansion *expansion, con
             return NULL;
         }
     }
-    sort_values(term, parts);
+    value_sort(term, parts);
     uint32_t list = value_make(&expansion->values, VALUE_LIST, NULL, term, parts);
     if (list == VALUE_NONE) {
         expansion_memory(expansion);

@@ -1,6 +1,7 @@
 #ifndef HEDDLE_SPECS_DATA_EXPAND_INTERNAL_H
 #define HEDDLE_SPECS_DATA_EXPAND_INTERNAL_H
 
+#include "base/array.h"
 #include "base/error.h"
 #include "specs/data/environment.h"
 #include "specs/data/expand.h"
@@ -75,10 +76,9 @@ struct formula_expansion {
     struct instance *instance;
     uint64_t instances, instance_capacity;
     struct index by_instance;
-    uint32_t *key;
-    uint64_t key_count, key_capacity;
-    struct pending_fixpoint *work; /* those from `done` on wait: first come, first served */
-    uint64_t works, done, work_capacity;
+    GROWING(uint32_t) key;
+    GROWING(struct pending_fixpoint) work; /* those from `done` on wait: first come, first served */
+    uint64_t done;
     const struct formula *constant[2]; /* false and true, when they were made */
     uint64_t made;                     /* subformulas */
     int is_cut;                        /* fixpoints beyond MOST_NODES_OF_CUT are unknown */

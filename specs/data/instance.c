@@ -19,12 +19,7 @@
 /* --- keys --- */
 
 static int add_key(struct formula_expansion *expansion, uint32_t value) {
-    if (MEMORY_GROW(expansion->memory, &expansion->key, &expansion->key_capacity, expansion->key_count + 1) !=
-        0) {
-        return expansion_memory(expansion);
-    }
-    expansion->key[expansion->key_count++] = value;
-    return 0;
+    return GROWING_ADD(expansion->memory, expansion->key, value) != 0 ? expansion_memory(expansion) : 0;
 }
 
 /* Whether a binding is of a variable of the set. */
@@ -49,15 +44,16 @@ static int add_used(struct formula_expansion *expansion, uint64_t uses, const st
  * Returns its number, or UINT64_MAX with the error filled. */
 static uint64_t find_instance(struct formula_expansion *expansion, const struct formula *formula, int upper,
                               uint64_t first) {
-    uint32_t count = (uint32_t)(expansion->key_count - first);
+    uint32_t count = (uint32_t)(expansion->key.count - first);
     uint64_t hash = core_mix((uint64_t)(uintptr_t)formula * 2 + (uint64_t)upper);
-    hash = count == 0 ? hash : hash_bytes(expansion->key + first, count * sizeof *expansion->key, hash);
+    hash = count == 0 ? hash
+                      : hash_bytes(expansion->key.data + first, count * sizeof *expansion->key.data, hash);
     for (struct index_walk walk = index_find(&expansion->by_instance, hash); index_next(&walk);) {
         const struct instance *instance = &expansion->instance[walk.number];
         if (instance->formula == formula && instance->upper == upper && instance->count == count &&
-            (count == 0 || memcmp(expansion->key + instance->first, expansion->key + first,
-                                  count * sizeof *expansion->key) == 0)) {
-            expansion->key_count = first;
+            (count == 0 || memcmp(expansion->key.data + instance->first, expansion->key.data + first,
+                                  count * sizeof *expansion->key.data) == 0)) {
+            expansion->key.count = first;
             return walk.number;
         }
     }
@@ -74,7 +70,7 @@ static uint64_t find_instance(struct formula_expansion *expansion, const struct 
 
 const struct formula *expansion_recall(struct formula_expansion *expansion, const struct formula *formula,
                                        const struct binding *bindings, int upper, uint64_t *number) {
-    uint64_t first = expansion->key_count;
+    uint64_t first = expansion->key.count;
     *number = UINT64_MAX;
     if (add_used(expansion, expansion_node(expansion, formula)->uses, bindings) != 0) {
         return NULL;
@@ -371,12 +367,7 @@ static int prepare(struct formula_expansion *expansion, const struct instance_re
 }
 
 static int add_work(struct formula_expansion *expansion, const struct pending_fixpoint *work) {
-    if (MEMORY_GROW(expansion->memory, &expansion->work, &expansion->work_capacity, expansion->works + 1) !=
-        0) {
-        return expansion_memory(expansion);
-    }
-    expansion->work[expansion->works++] = *work;
-    return 0;
+    return GROWING_ADD(expansion->memory, expansion->work, *work) != 0 ? expansion_memory(expansion) : 0;
 }
 
 /* One of too many: it may hold or not. */
@@ -399,7 +390,7 @@ const struct formula *expansion_fixpoint(struct formula_expansion *expansion,
                                          const struct instance_request *request) {
     const struct formula *binder = request->binder;
     uint32_t count = binder->data == NULL ? 0 : binder->data->variables->count;
-    uint64_t first = expansion->key_count;
+    uint64_t first = expansion->key.count;
     const struct binding *around = NULL;
     uint32_t *argument = arena_allocate(expansion->arena, ((uint64_t)count + 1) * sizeof *argument);
     if (argument == NULL) {

@@ -127,21 +127,11 @@ static uint32_t part_value(struct formula_expansion *expansion, const char *text
     return *shape == VALUE_NONE ? VALUE_NONE : result;
 }
 
-static void sort_parts(uint32_t *part, uint32_t count) {
-    for (uint32_t i = 1; i < count; i++) {
-        for (uint32_t k = i; k > 0 && part[k] < part[k - 1]; k--) {
-            uint32_t swap = part[k];
-            part[k] = part[k - 1];
-            part[k - 1] = swap;
-        }
-    }
-}
-
 static int add_label(struct formula_expansion *expansion, uint32_t label, uint32_t *part, uint32_t *shape,
                      uint32_t parts) {
     struct label_value made = {.label = label, .next = LABELS_END};
-    sort_parts(part, parts);
-    sort_parts(shape, parts);
+    value_sort(part, parts);
+    value_sort(shape, parts);
     made.value = value_make(&expansion->values, VALUE_LIST, NULL, part, parts);
     made.shape = value_make(&expansion->values, VALUE_LIST, NULL, shape, parts);
     if (made.value == VALUE_NONE || made.shape == VALUE_NONE ||

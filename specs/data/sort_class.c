@@ -12,8 +12,7 @@
 #define MOST_FINITE 65536u /* most values of a finite sort */
 #define MOST_DEPTH 64u     /* most nesting of declared sorts */
 #define MOST_LISTED_DEPTH 1000u
-#define MOST_LISTED (1u << 24)      /* most values of all finite sorts */
-#define VALUES_BETWEEN_LOOKS 65536u /* values that are listed between two looks at the stop flag */
+#define MOST_LISTED (1u << 24) /* most values of all finite sorts */
 
 void sort_classes_close(struct sort_classes *classes) {
     for (uint64_t i = 0; i < classes->count; i++) {
@@ -251,7 +250,7 @@ static enum listed add_listed(struct value_listing *listing, uint32_t value) {
         return LISTED_FAILED;
     }
     listing->value[listing->count++] = value;
-    if (++listing->classes->listed % VALUES_BETWEEN_LOOKS == 0 && run_should_stop(listing->classes->run)) {
+    if (run_stops_at(listing->classes->run, ++listing->classes->listed, 65536)) {
         return LISTED_FAILED;
     }
     if (listing->classes->listed > MOST_LISTED) {

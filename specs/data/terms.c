@@ -4,13 +4,10 @@
 #include <string.h>
 
 #include "base/array.h"
+#include "base/text/blank.h"
 #include "specs/data/environment.h"
 
 /* --- texts --- */
-
-static int is_blank(char byte) {
-    return byte == ' ' || (byte >= '\t' && byte <= '\r');
-}
 
 static int is_digit(char byte) {
     return byte >= '0' && byte <= '9';
@@ -69,12 +66,12 @@ static int is_plain_text(const char *text) {
                 return 0;
             }
             at++;
-        } else if (is_sign(*at) || is_blank(*at)) {
+        } else if (is_sign(*at) || text_is_blank(*at)) {
             at++;
         } else {
             return 0;
         }
-        before = is_blank(*begin) ? before : *begin;
+        before = text_is_blank(*begin) ? before : *begin;
     }
     return 1;
 }
@@ -83,11 +80,8 @@ static int is_plain_text(const char *text) {
 static const char *find_part(const char *label, const char *at, const char *name) {
     size_t length = strlen(name);
     for (; (at = strstr(at, name)) != NULL; at++) {
-        const char *before = at, *after = at + length;
-        while (before > label && is_blank(before[-1])) {
-            before--;
-        }
-        while (is_blank(*after)) {
+        const char *before = text_trim_end(label, at), *after = at + length;
+        while (text_is_blank(*after)) {
             after++;
         }
         if ((before == label || before[-1] == '|') && *after == '(') {
@@ -193,7 +187,7 @@ struct token {
 
 /* The word, number or sign of a plain text that begins at `at` or after blanks there. */
 static struct token token_at(const char *at) {
-    while (is_blank(*at)) {
+    while (text_is_blank(*at)) {
         at++;
     }
     size_t length = *at == '-';

@@ -7,6 +7,7 @@
 #include "base/core.h"
 #include "base/hash.h"
 #include "base/memory.h"
+#include "base/sort.h"
 
 static uint64_t hash_value(const struct value *value, const uint32_t *content) {
     uint32_t length = value->children + value->digits;
@@ -129,26 +130,18 @@ uint32_t value_fresh(struct values *values, uint32_t sort_class, uint32_t region
     return value_intern(values, &value, NULL);
 }
 
-static int compare_numbers(const void *left, const void *right) {
-    uint32_t a = *(const uint32_t *)left, b = *(const uint32_t *)right;
-    return (a > b) - (a < b);
+void value_sort(uint32_t *value, uint32_t count) {
+    sort_numbers(value, count);
 }
 
 uint32_t value_make(struct values *values, enum value_kind kind, const char *name, uint32_t *child,
                     uint32_t children) {
     struct value value = {.kind = kind, .name = name, .children = children};
     if (kind == VALUE_BAG && children > 0) {
-        qsort(child, children / 2, 2 * sizeof *child, compare_numbers);
+        sort_items(child, children / 2, 2 * sizeof *child, sort_compare_numbers);
     }
     if (kind == VALUE_SET && children > 0) {
-        uint32_t kept = 0;
-        qsort(child, children, sizeof *child, compare_numbers);
-        for (uint32_t i = 0; i < children; i++) {
-            if (i == 0 || child[i] != child[i - 1]) {
-                child[kept++] = child[i];
-            }
-        }
-        value.children = kept;
+        value.children = (uint32_t)sort_unique_numbers(child, children);
     }
     return value_intern(values, &value, child);
 }

@@ -65,6 +65,8 @@ uint32_t value_number(struct values *values, int64_t number);
 uint32_t value_fresh(struct values *values, uint32_t sort_class, uint32_t region, uint32_t index);
 /* A value that is not there yet, or the equal one. content: its children, or digits; not in values->child. */
 uint32_t value_intern(struct values *values, struct value *value, const uint32_t *content);
+/* Sorts values by their numbers. */
+void value_sort(uint32_t *value, uint32_t count);
 /* TERM, LIST, SET (which is sorted, and loses doubles), BAG (which is sorted): the children must not be in
  * values->child. */
 uint32_t value_make(struct values *values, enum value_kind kind, const char *name, uint32_t *child,

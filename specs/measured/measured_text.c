@@ -83,6 +83,14 @@ static void add_bound(struct measured_writing *writing, const struct measured_no
     add_text(writing, " [");
 }
 
+/* Writes what is before the items of a node, and pushes what is after them. */
+static void open_items(struct measured_writing *writing, const struct measured_node *node, int encloses) {
+    add_text(writing, node->count == 0 ? "true" : encloses ? "(" : "");
+    if (encloses) {
+        push_text(writing, ")");
+    }
+}
+
 /* All nodes or bounds, joined by `and`; the pieces are pushed, the last first. */
 static void write_move(struct measured_writing *writing, uint32_t number, int is_operand) {
     const struct measured_node *node = &writing->formula->nodes.data[number];
@@ -90,14 +98,7 @@ static void write_move(struct measured_writing *writing, uint32_t number, int is
     const int is_chain = node->move == MEASURED_CHAIN || node->move == MEASURED_RACE;
     const int encloses = node->count > 1 && (!is_chain || is_operand);
     add_move(writing, node);
-    if (node->count == 0) {
-        add_text(writing, "true");
-        return;
-    }
-    add_text(writing, encloses ? "(" : "");
-    if (encloses) {
-        push_text(writing, ")");
-    }
+    open_items(writing, node, encloses);
     for (uint32_t i = node->count; i-- > 0;) {
         const struct measured_bound *bound = &writing->formula->bounds.data[node->begin + i];
         if (!plain) {
@@ -114,15 +115,7 @@ static void write_move(struct measured_writing *writing, uint32_t number, int is
 }
 
 static void write_all(struct measured_writing *writing, const struct measured_node *node, int is_operand) {
-    const int encloses = is_operand && node->count > 1;
-    if (node->count == 0) {
-        add_text(writing, "true");
-        return;
-    }
-    add_text(writing, encloses ? "(" : "");
-    if (encloses) {
-        push_text(writing, ")");
-    }
+    open_items(writing, node, is_operand && node->count > 1);
     for (uint32_t i = node->count; i-- > 0;) {
         push_node(writing, writing->formula->references.data[node->begin + i], is_operand || node->count > 1);
         if (i > 0) {

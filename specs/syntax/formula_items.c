@@ -3,8 +3,9 @@
 
 #include <string.h>
 
+#include "base/text/blank.h"
+
 static const char letters[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_";
-static const char blanks[] = " \t\r\f\v\n";
 
 static int is_letter(char byte) {
     return byte != '\0' && strchr(letters, byte) != NULL;
@@ -12,10 +13,6 @@ static int is_letter(char byte) {
 
 int formula_item_is_word(const char *at) {
     return is_letter(*at);
-}
-
-int formula_item_is_blank(const char *at) {
-    return *at != '\0' && strchr(blanks, *at) != NULL;
 }
 
 int formula_item_is_comment(const char *at, const char *end) {
@@ -48,7 +45,7 @@ const char *formula_item_end(const char *at, const char *end) {
 }
 
 const char *formula_skip_blanks(const char *at, const char *end) {
-    while (at < end && (formula_item_is_blank(at) || formula_item_is_comment(at, end))) {
+    while (at < end && (text_is_blank(*at) || formula_item_is_comment(at, end))) {
         at = formula_item_is_comment(at, end) ? formula_item_end(at, end) : at + 1;
     }
     return at;

@@ -9,7 +9,6 @@
 const char *formula_item_end(const char *at, const char *end);
 int formula_item_is_word(const char *at);
 int formula_item_is_comment(const char *at, const char *end);
-int formula_item_is_blank(const char *at);
 /* The first byte from `at` on that is neither blank nor in a comment, or `end`. */
 const char *formula_skip_blanks(const char *at, const char *end);
 

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "base/text/blank.h"
 #include "specs/syntax/formula_items.h"
 
 #define MOST_PARAMETERS 32u
@@ -324,7 +325,7 @@ static int copy_replaced(struct macro_replacing *replacing, struct span span, co
             label_depth--;
         }
         after_word = formula_item_is_word(at) ? !done && !is_keyword(replacing, at, next)
-                                              : after_word && formula_item_is_blank(at);
+                                              : after_word && text_is_blank(*at);
         at = next;
     }
     return from < span.end ? copy(replacing, (struct span){from, span.end}) : 0;

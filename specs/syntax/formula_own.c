@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "base/text/blank.h"
 #include "specs/syntax/formula_items.h"
 #include "specs/syntax/formula_regions.h"
 #include "specs/syntax/formula_syntax.h"
@@ -104,7 +105,7 @@ static void add_text(struct owner *owner, uint32_t scope, const char *at, const 
     for (const char *next; at < end && !is_full(owner); at = next) {
         int opens = *at == '(' && (depth > 0 || (after_word && !formula_item_is_comment(at, end)));
         next = depth > 0 && !formula_item_is_word(at) ? at + 1 : formula_item_end(at, end);
-        if (formula_item_is_blank(at) || (depth == 0 && formula_item_is_comment(at, end))) {
+        if (text_is_blank(*at) || (depth == 0 && formula_item_is_comment(at, end))) {
             owner->blank = 1;
             continue;
         }

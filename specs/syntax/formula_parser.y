@@ -163,8 +163,6 @@ part:
 
 %%
 
-#define TOKENS_BETWEEN_LOOKS 0xffffu
-
 static struct formula_location join_locations(const struct formula_location *first,
                                               const struct formula_location *last) {
     return (struct formula_location){first->where, {first->extent.begin, last->extent.end}};
@@ -287,7 +285,7 @@ static void warn_of_end(struct formula_syntax *syntax, int next, int is_fixpoint
 static int formula_lex(FORMULA_STYPE *value, FORMULA_LTYPE *location, void *scanner) {
     struct formula_syntax *syntax = formula_lexer_get_extra(scanner);
     struct formula_token *token = &syntax->token;
-    if ((++syntax->tokens & TOKENS_BETWEEN_LOOKS) == 0 && run_should_stop(syntax->run)) {
+    if (run_stops_after(syntax->run, &syntax->tokens, 1, 65536)) {
         formula_syntax_interrupted(syntax);
     }
     syntax->previous = *token;

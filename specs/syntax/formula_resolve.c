@@ -5,12 +5,12 @@
 #include <string.h>
 
 #include "base/error.h"
+#include "base/array.h"
 #include "base/memory.h"
 #include "base/run.h"
 #include "specs/syntax/formula_syntax.h"
 
 #define NO_SCOPE UINT64_MAX
-#define STEPS_BETWEEN_LOOKS 0xffffu
 #define SCOPES_TO_COMPARE 64u /* innermost scopes whose names are compared with an unknown one */
 
 /* A formula that is still to be visited, or a binder that the walk then leaves. */
@@ -34,21 +34,15 @@ struct binder_scope {
 struct resolver {
     struct formula_syntax *syntax;
     label_table *names;
-    struct visit *visits;
-    uint64_t visit_count, visit_capacity;
-    struct binder_scope *scopes;
-    uint64_t scope_count, scope_capacity;
-    uint64_t *innermost; /* by name: a scope, or NO_SCOPE */
-    uint64_t name_count, name_capacity;
+    GROWING(struct visit) visits;
+    GROWING(struct binder_scope) scopes;
+    GROWING(uint64_t) innermost; /* by name: a scope, or NO_SCOPE */
 };
 
 static int push_visit(struct resolver *resolver, struct visit visit) {
-    if (MEMORY_GROW(resolver->syntax->memory, &resolver->visits, &resolver->visit_capacity,
-                    resolver->visit_count + 1) != 0) {
-        return formula_syntax_memory(resolver->syntax);
-    }
-    resolver->visits[resolver->visit_count++] = visit;
-    return 0;
+    return GROWING_ADD(resolver->syntax->memory, resolver->visits, visit) != 0
+               ? formula_syntax_memory(resolver->syntax)
+               : 0;
 }
 
 /* The reader made the nodes, and may still write to them. */
@@ -67,13 +61,13 @@ static int push_child(struct resolver *resolver, const struct formula *child, co
 /* Returns the number of a name, or LABEL_NONE with the error reported. */
 static uint32_t number_name(struct resolver *resolver, const char *name) {
     uint32_t number = label_intern(resolver->names, name, strlen(name));
-    if (number == LABEL_NONE || MEMORY_GROW(resolver->syntax->memory, &resolver->innermost,
-                                            &resolver->name_capacity, (uint64_t)number + 1) != 0) {
+    if (number == LABEL_NONE || MEMORY_GROW(resolver->syntax->memory, &resolver->innermost.data,
+                                            &resolver->innermost.capacity, (uint64_t)number + 1) != 0) {
         formula_syntax_memory(resolver->syntax);
         return LABEL_NONE;
     }
-    while (resolver->name_count <= number) {
-        resolver->innermost[resolver->name_count++] = NO_SCOPE;
+    while (resolver->innermost.count <= number) {
+        resolver->innermost.data[resolver->innermost.count++] = NO_SCOPE;
     }
     return number;
 }
@@ -84,18 +78,18 @@ static int enter_scope(struct resolver *resolver, const struct visit *visit) {
     if (name == LABEL_NONE) {
         return -1;
     }
-    if (MEMORY_GROW(resolver->syntax->memory, &resolver->scopes, &resolver->scope_capacity,
-                    resolver->scope_count + 1) != 0) {
+    if (MEMORY_GROW(resolver->syntax->memory, &resolver->scopes.data, &resolver->scopes.capacity,
+                    resolver->scopes.count + 1) != 0) {
         return formula_syntax_memory(resolver->syntax);
     }
-    uint64_t outer = resolver->innermost[name];
-    const struct binder_scope *around = outer == NO_SCOPE ? NULL : &resolver->scopes[outer];
+    uint64_t outer = resolver->innermost.data[name];
+    const struct binder_scope *around = outer == NO_SCOPE ? NULL : &resolver->scopes.data[outer];
     uint64_t different = around == NULL                      ? NO_SCOPE
                          : around->negated != visit->negated ? outer
                                                              : around->different;
-    resolver->scopes[resolver->scope_count] =
+    resolver->scopes.data[resolver->scopes.count] =
         (struct binder_scope){binder, visit->equivalences, visit->negated, name, outer, different};
-    resolver->innermost[name] = resolver->scope_count++;
+    resolver->innermost.data[name] = resolver->scopes.count++;
     return push_visit(resolver, (struct visit){binder, 0, 0, 1}) == 0 &&
                    push_child(resolver, binder->left, visit, visit->negated) == 0
                ? 0
@@ -103,14 +97,14 @@ static int enter_scope(struct resolver *resolver, const struct visit *visit) {
 }
 
 static void leave_scope(struct resolver *resolver) {
-    const struct binder_scope *scope = &resolver->scopes[--resolver->scope_count];
-    resolver->innermost[scope->name] = scope->outer;
+    const struct binder_scope *scope = &resolver->scopes.data[--resolver->scopes.count];
+    resolver->innermost.data[scope->name] = scope->outer;
 }
 
 /* Returns a bound name that the user may have meant, or NULL. */
 static const char *nearest_bound(const struct resolver *resolver, const char *name, size_t length) {
-    for (uint64_t i = 0; i < SCOPES_TO_COMPARE && i < resolver->scope_count; i++) {
-        const char *bound = resolver->scopes[resolver->scope_count - 1 - i].binder->name;
+    for (uint64_t i = 0; i < SCOPES_TO_COMPARE && i < resolver->scopes.count; i++) {
+        const char *bound = resolver->scopes.data[resolver->scopes.count - 1 - i].binder->name;
         if (formula_word_is_near(name, length, bound, strlen(bound))) {
             return bound;
         }
@@ -200,11 +194,11 @@ static int bind_variable(struct resolver *resolver, const struct visit *visit) {
     struct formula_syntax *syntax = resolver->syntax;
     /* only names of binders are in the table */
     uint32_t name = label_find(resolver->names, variable->name, strlen(variable->name));
-    uint64_t innermost = name < resolver->name_count ? resolver->innermost[name] : NO_SCOPE;
+    uint64_t innermost = name < resolver->innermost.count ? resolver->innermost.data[name] : NO_SCOPE;
     if (innermost == NO_SCOPE) {
         return report_unbound(resolver, variable);
     }
-    const struct binder_scope *scope = &resolver->scopes[innermost];
+    const struct binder_scope *scope = &resolver->scopes.data[innermost];
     const struct formula_position *bound = &scope->binder->where;
     char shown[80];
     syntax_message_show(variable->name, strlen(variable->name), shown, sizeof shown);
@@ -217,7 +211,7 @@ static int bind_variable(struct resolver *resolver, const struct visit *visit) {
     /* mCRL2 counts negations from every binder of the name. */
     if (syntax->dialect == FORMULA_DIALECT_MCF && visit->negated == scope->negated &&
         scope->different != NO_SCOPE) {
-        bound = &resolver->scopes[scope->different].binder->where;
+        bound = &resolver->scopes.data[scope->different].binder->where;
         return formula_syntax_error(
             syntax, variable->where,
             "'%s' stands under an odd number of negations within another fixpoint of this name (line %u, "
@@ -274,11 +268,11 @@ static int walk_formula(struct resolver *resolver) {
     if (push_visit(resolver, (struct visit){syntax->root, 0, 0, 0}) != 0) {
         return -1;
     }
-    while (resolver->visit_count > 0) {
-        if ((++steps & STEPS_BETWEEN_LOOKS) == 0 && run_should_stop(syntax->run)) {
+    while (resolver->visits.count > 0) {
+        if (run_stops_after(syntax->run, &steps, 1, 65536)) {
             return formula_syntax_interrupted(syntax);
         }
-        struct visit visit = resolver->visits[--resolver->visit_count];
+        struct visit visit = resolver->visits.data[--resolver->visits.count];
         if (visit.leaves) {
             leave_scope(resolver);
         } else if (visit_formula(resolver, &visit) != 0) {
@@ -299,8 +293,8 @@ int formula_syntax_resolve(struct formula_syntax *syntax) {
     struct resolver resolver = {.syntax = syntax, .names = label_table_create(syntax->memory, 0, NULL, 0)};
     int status = resolver.names == NULL ? formula_syntax_memory(syntax) : walk_formula(&resolver);
     label_table_free(resolver.names);
-    memory_free(syntax->memory, resolver.visits, resolver.visit_capacity * sizeof *resolver.visits);
-    memory_free(syntax->memory, resolver.scopes, resolver.scope_capacity * sizeof *resolver.scopes);
-    memory_free(syntax->memory, resolver.innermost, resolver.name_capacity * sizeof *resolver.innermost);
+    GROWING_FREE(syntax->memory, resolver.visits);
+    GROWING_FREE(syntax->memory, resolver.scopes);
+    GROWING_FREE(syntax->memory, resolver.innermost);
     return status;
 }

@@ -1,4 +1,4 @@
 # fault: the result of the first rank that has one is taken, not the least
 # function: share_results
 # suites: ranks
-s/trace_compare(theirs + 2, \*best, result_words(rebuild)) < 0/0/
+s/sort_compare_long_rows(theirs + 2, \*best, result_words(rebuild)) < 0/0/

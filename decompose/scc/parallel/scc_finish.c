@@ -10,8 +10,6 @@
 #include "decompose/scc/parallel/scc_regions.h"
 #include "model/digraph_core.h"
 
-#define STEPS_BETWEEN_LOOKS ((uint64_t)1 << 16) /* steps between two checks of the stop flag */
-
 struct finishing {
     struct scc_regions *regions;
     uint64_t placed; /* vertices for which places are reserved */
@@ -102,7 +100,7 @@ static int decompose_region(struct tarjan *search, const struct scc_regions *reg
         }
         while (search->depth > 0) {
             tarjan_step(search, &rows);
-            if (++steps % STEPS_BETWEEN_LOOKS == 0 && run_should_stop(regions->run)) {
+            if (run_stops_after(regions->run, &steps, 1, 65536)) {
                 return -1;
             }
         }

@@ -32,7 +32,7 @@ int compose_check_rules(struct composer *composer, const struct exp_node *node, 
 
 int compose_should_stop(struct composer *composer) {
     run_tell(composer->run, "composing the network", 0, 0, NULL);
-    return run_should_stop(composer->run) ? error_set(composer->error, ERROR_INTERRUPTED, "interrupted") : 0;
+    return run_ask(composer->run, composer->error, "interrupted");
 }
 
 uint32_t compose_gate(struct composer *composer, uint32_t label) {

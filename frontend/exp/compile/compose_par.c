@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/array.h"
 #include "base/error.h"
 #include "base/memory.h"
 #include "base/sort.h"
@@ -39,8 +40,7 @@ struct gates_work {
     const struct exp_node *node;
     struct rule_set *branches, *result;
     label_table *names; /* texts of gates; the spec's number is id - 1 */
-    struct gate_spec *specs;
-    uint64_t spec_count, spec_capacity;
+    GROWING(struct gate_spec) specs;
     struct branch_rules *items;
     uint64_t item_count;
     struct branch_rules **chosen; /* [child_count] */
@@ -62,13 +62,13 @@ static struct gate_spec *find_spec(struct gates_work *work, const char *text, si
     if (id == LABEL_NONE || id == LABEL_INTERNAL_ID) {
         return NULL;
     }
-    if (id > work->spec_count) {
-        if (MEMORY_GROW(composer->memory, &work->specs, &work->spec_capacity, id) != 0) {
+    if (id > work->specs.count) {
+        if (MEMORY_GROW(composer->memory, &work->specs.data, &work->specs.capacity, id) != 0) {
             return NULL;
         }
-        memset(&work->specs[work->spec_count++], 0, sizeof *work->specs);
+        memset(&work->specs.data[work->specs.count++], 0, sizeof *work->specs.data);
     }
-    return &work->specs[id - 1];
+    return &work->specs.data[id - 1];
 }
 
 static int read_specs(struct gates_work *work) {
@@ -295,11 +295,11 @@ static int join_labels(struct gates_work *work) {
 }
 
 static int warn_specs(struct gates_work *work, const struct rule_set *all) {
-    for (uint64_t i = 0; i < work->spec_count; i++) {
-        const struct exp_text *text = work->specs[i].text;
+    for (uint64_t i = 0; i < work->specs.count; i++) {
+        const struct exp_text *text = work->specs.data[i].text;
         const char *name = work->composer->options->ignore_case ? "EXIT" : "exit";
         enum compose_item kind = work->node->mode == EXP_MODE_LABEL ? COMPOSE_LABEL : COMPOSE_GATE;
-        if (!work->specs[i].found && strcmp(text->text, name) != 0 &&
+        if (!work->specs.data[i].found && strcmp(text->text, name) != 0 &&
             compose_warn_item(work->composer, text, kind, all, 1, 0) != 0) {
             return -1;
         }
@@ -336,7 +336,7 @@ static uint64_t list_idle(struct gates_work *work, struct idle_item *idle) {
                 ? NULL
                 : find_spec(work, label_text(labels, label), label_gate_length(labels, label), 0);
         if (spec != NULL && !spec->fires && is_candidate(spec, branch)) {
-            idle[count++] = (struct idle_item){(uint32_t)(spec - work->specs), branch, label};
+            idle[count++] = (struct idle_item){(uint32_t)(spec - work->specs.data), branch, label};
         }
     }
     qsort(idle, count, sizeof *idle, compare_idle);
@@ -346,7 +346,7 @@ static uint64_t list_idle(struct gates_work *work, struct idle_item *idle) {
 /* Warns of gates that can never happen. */
 static int warn_idle(struct gates_work *work, const struct idle_item *idle, uint64_t count) {
     for (uint64_t i = 0; i < count;) {
-        const struct gate_spec *spec = &work->specs[idle[i].spec];
+        const struct gate_spec *spec = &work->specs.data[idle[i].spec];
         struct compose_names names = {.used = 0};
         uint64_t begin = i;
         for (; i < count && idle[i].spec == idle[begin].spec; i++) {
@@ -365,8 +365,8 @@ static int warn_idle(struct gates_work *work, const struct idle_item *idle, uint
 
 static int warn_blocked(struct gates_work *work) {
     int blocked = 0;
-    for (uint64_t i = 0; i < work->spec_count; i++) {
-        blocked |= work->specs[i].found && !work->specs[i].fires;
+    for (uint64_t i = 0; i < work->specs.count; i++) {
+        blocked |= work->specs.data[i].found && !work->specs.data[i].fires;
     }
     if (!blocked || work->node->mode == EXP_MODE_LABEL) {
         return 0;
@@ -395,8 +395,8 @@ static int compose_gates(struct gates_work *work) {
     if (read_specs(work) != 0 || join_labels(work) != 0) {
         return -1;
     }
-    for (uint64_t i = 0; i < work->spec_count; i++) {
-        missing |= !work->specs[i].found;
+    for (uint64_t i = 0; i < work->specs.count; i++) {
+        missing |= !work->specs.data[i].found;
     }
     struct rule_set all = {0};
     int status = !missing ? 0 : list_all(work, &all) != 0 ? -1 : warn_specs(work, &all);
@@ -420,11 +420,11 @@ int compose_par_gates(struct composer *composer, const struct exp_node *node, st
     if (status == 0) {
         status = compose_gates(&work);
     }
-    for (uint64_t i = 0; i < work.spec_count; i++) {
-        memory_free(composer->memory, work.specs[i].candidates,
-                    work.specs[i].capacity * sizeof *work.specs[i].candidates);
+    for (uint64_t i = 0; i < work.specs.count; i++) {
+        memory_free(composer->memory, work.specs.data[i].candidates,
+                    work.specs.data[i].capacity * sizeof *work.specs.data[i].candidates);
     }
-    memory_free(composer->memory, work.specs, work.spec_capacity * sizeof *work.specs);
+    GROWING_FREE(composer->memory, work.specs);
     memory_free(composer->memory, work.items, work.items == NULL ? 0 : items * sizeof *work.items);
     memory_free(composer->memory, work.chosen, chosen);
     label_table_free(work.names);

@@ -10,6 +10,7 @@
 
 #include "base/error.h"
 #include "base/memory.h"
+#include "base/sort.h"
 #include "explorer/model/data/data_model.h"
 #include "frontend/exp/compile/compose_data.h"
 
@@ -72,11 +73,6 @@ static int compare_participants(const void *left, const void *right) {
     return a->component < b->component ? -1 : a->component > b->component;
 }
 
-static int compare_numbers(const void *left, const void *right) {
-    uint32_t a = *(const uint32_t *)left, b = *(const uint32_t *)right;
-    return a < b ? -1 : a > b;
-}
-
 /* Walks a rule, and appends its leaves and guards to the network. */
 static int walk_rule(struct network_finish *finish, uint32_t rule) {
     const struct rule_node *nodes = finish->composer->store.nodes;
@@ -106,18 +102,10 @@ static int walk_rule(struct network_finish *finish, uint32_t rule) {
 
 /* Removes duplicate guards. */
 static void sort_needs(struct network *network, uint64_t begin) {
-    uint64_t count = network->need_count - begin, kept = 0;
-    if (count == 0) {
-        return;
+    if (network->need_count > begin) {
+        network->need_count =
+            begin + sort_unique_numbers(network->needs + begin, network->need_count - begin);
     }
-    uint32_t *needs = network->needs + begin;
-    qsort(needs, count, sizeof *needs, compare_numbers);
-    for (uint64_t i = 0; i < count; i++) {
-        if (kept == 0 || needs[kept - 1] != needs[i]) {
-            needs[kept++] = needs[i];
-        }
-    }
-    network->need_count = begin + kept;
 }
 
 /* Appends a rule to the network, with its participants sorted and without duplicate guards. */

@@ -11,22 +11,9 @@
 
 /* --- labels of a node --- */
 
-static int compare_ids(const void *left, const void *right) {
-    uint32_t a = *(const uint32_t *)left, b = *(const uint32_t *)right;
-    return a < b ? -1 : a > b;
-}
-
 int semantics_set_labels(struct semantics *semantics, struct semantics_node *node) {
     uint32_t *ids = semantics->ids.data;
-    uint64_t kept = 0;
-    if (semantics->ids.count > 0) {
-        qsort(ids, semantics->ids.count, sizeof *ids, compare_ids);
-    }
-    for (uint64_t k = 0; k < semantics->ids.count; k++) {
-        if (kept == 0 || ids[kept - 1] != ids[k]) {
-            ids[kept++] = ids[k];
-        }
-    }
+    const uint64_t kept = sort_unique_numbers(ids, semantics->ids.count);
     node->labels = semantics_allocate(semantics, kept, sizeof *node->labels);
     if (node->labels == NULL) {
         return -1;

@@ -8,6 +8,7 @@
 
 #include "base/bitset.h"
 #include "base/error.h"
+#include "base/sort.h"
 #include "frontend/exp/walk/semantics_internal.h"
 
 #define MAX_POINTS 4096 /* the limit that the reader of networks has */
@@ -35,7 +36,7 @@ static int fail_prio(struct semantics *semantics, const struct semantics_node *n
 static int list_points(struct semantics *semantics, const struct semantics_node *node,
                        struct points *points) {
     const struct exp_node *syntax = node->syntax;
-    uint64_t count = 0, kept = 0;
+    uint64_t count = 0;
     for (uint32_t c = 0; c < syntax->chain_count; c++) {
         count += syntax->chains[c].count;
     }
@@ -49,12 +50,7 @@ static int list_points(struct semantics *semantics, const struct semantics_node 
             points->texts[count++] = &syntax->chains[c].patterns[k];
         }
     }
-    qsort(points->texts, count, sizeof *points->texts, compare_texts);
-    for (uint64_t k = 0; k < count; k++) {
-        if (kept == 0 || compare_texts(&points->texts[kept - 1], &points->texts[k]) != 0) {
-            points->texts[kept++] = points->texts[k];
-        }
-    }
+    const uint64_t kept = sort_unique(points->texts, count, sizeof *points->texts, compare_texts);
     if (kept > MAX_POINTS) {
         return fail_prio(semantics, node, "%s", "prio with more than 4096 different patterns");
     }

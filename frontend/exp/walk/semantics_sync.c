@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "frontend/exp/walk/semantics_internal.h"
+#include "base/sort.h"
 
 /* --- equal labels --- */
 
@@ -324,8 +325,6 @@ int semantics_make_vectors(struct semantics *semantics, struct semantics_node *n
         node->ways[w] = semantics->ways.data[w];
         node->ways[w].label = semantics_find(node, node->ways[w].label);
     }
-    if (node->way_count > 0) {
-        qsort(node->ways, node->way_count, sizeof *node->ways, compare_ways);
-    }
+    sort_items(node->ways, node->way_count, sizeof *node->ways, compare_ways);
     return index_ways(semantics, node);
 }

@@ -9,10 +9,8 @@
 #define ADD(coder, list, ...)                                                                                \
     ((coder)->failed |= GROWING_ADD((coder)->memory, (coder)->builder.list, __VA_ARGS__) != 0)
 
-#define ASK_WORK 4096u
-
 void prism_code_ask(struct prism_coder *coder) {
-    if (++coder->unasked % ASK_WORK == 0 && run_should_stop(coder->run)) {
+    if (run_stops_after(coder->run, &coder->unasked, 1, 4096)) {
         coder->stopped = coder->failed = 1;
     }
 }

@@ -10,6 +10,7 @@
 #include "base/error.h"
 #include "base/memory.h"
 #include "base/run.h"
+#include "base/sort.h"
 #include "model/trace.h"
 #include "explorer/trace/trace_fault.h"
 #include "frontend/prism/compile/prism_compile.h"
@@ -96,9 +97,7 @@ static int rank_labels(struct owned_prism_network *owned, label_table *labels, s
         return -1;
     }
     owned->label_capacity = count;
-    if (count > 1) {
-        qsort(named, count, sizeof *named, compare_actions);
-    }
+    sort_items(named, count, sizeof *named, compare_actions);
     for (uint32_t i = 0; i < count; i++) {
         if (i == 0 || named[i].id != named[i - 1].id) {
             network->labels[network->label_count++] =

@@ -116,9 +116,7 @@ static void classes_of(struct rule_maker *maker, const struct prism_module *modu
         *place = *place == PRISM_NONE ? i : *place;
         members[i] = (struct member){*place, i};
     }
-    if (module->command_count > 1) {
-        sort_items(members, module->command_count, sizeof *members, compare_members);
-    }
+    sort_items(members, module->command_count, sizeof *members, compare_members);
     for (uint32_t i = 0; i < module->command_count && !failed(maker); i++) {
         add_member(maker, &module->commands[members[i].command],
                    i == 0 || members[i].first != members[i - 1].first);
@@ -181,9 +179,7 @@ static void join_letters(struct rule_maker *maker, const struct prism_process *p
     struct letter *letters = maker->letters.data;
     const uint64_t end = maker->letters.count;
     uint64_t kept = begin;
-    if (end - begin > 1) {
-        qsort(letters + begin, end - begin, sizeof *letters, compare_letters);
-    }
+    sort_items(letters + begin, end - begin, sizeof *letters, compare_letters);
     for (uint64_t i = begin; i < end; i++) {
         const int is_new = i == begin || letters[i].action != letters[i - 1].action;
         if (!is_new && letters[i].child != letters[i - 1].child && process->kind == PRISM_PROCESS_PARALLEL) {
@@ -255,9 +251,7 @@ static void add_products(struct rule_maker *maker, uint64_t begin, uint64_t end,
  */
 static void join_vectors(struct rule_maker *maker, uint64_t begin, uint64_t parts) {
     const uint64_t end = maker->vectors.count, parts_end = maker->parts.count;
-    if (end - begin > 1) {
-        qsort(maker->vectors.data + begin, end - begin, sizeof *maker->vectors.data, compare_sides);
-    }
+    sort_items(maker->vectors.data + begin, end - begin, sizeof *maker->vectors.data, compare_sides);
     maker->vectors_below = end;
     maker->parts_below = parts_end;
     for (uint64_t i = begin, next; i < end && !failed(maker); i = next) {

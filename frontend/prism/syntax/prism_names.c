@@ -107,19 +107,14 @@ uint32_t prism_intern_action(struct prism_syntax *syntax, const char *text) {
 }
 
 int prism_unknown_name(struct prism_syntax *syntax, struct prism_name name, const char *what) {
-    const char *nearest = NULL;
-    uint32_t best = UINT32_MAX;
+    struct spelling_guess guess = {.text = name.text};
     for (uint64_t i = 0; i < syntax->symbols.count && strcmp(what, "name") == 0 && strlen(name.text) > 2;
          i++) {
-        uint32_t distance = spelling_distance(name.text, syntax->symbols.data[i].name.text);
-        if (distance < best) {
-            best = distance;
-            nearest = syntax->symbols.data[i].name.text;
-        }
+        spelling_consider(&guess, syntax->symbols.data[i].name.text);
     }
-    if (nearest != NULL) {
+    if (guess.word != NULL) {
         return prism_syntax_error(syntax, name.position, "'%.100s' is not declared; did you mean '%.100s'?",
-                                  name.text, nearest);
+                                  name.text, guess.word);
     }
     return strcmp(what, "name") == 0
                ? prism_syntax_error(syntax, name.position,

@@ -11,8 +11,6 @@
 #include "base/text/syntax_message.h"
 #include "frontend/prism/syntax/prism_parser.h"
 
-#define ASK_WORK 4096u /* tokens, expressions and the like between two questions */
-
 /* --- errors --- */
 
 int prism_syntax_error(struct prism_syntax *syntax, struct source_position position, const char *format,
@@ -29,12 +27,7 @@ int prism_syntax_too_deep(struct prism_syntax *syntax, struct source_position po
 }
 
 int prism_syntax_ask_after(struct prism_syntax *syntax, uint64_t work) {
-    syntax->unasked += work;
-    if (syntax->run == NULL || syntax->unasked < ASK_WORK) {
-        return 0;
-    }
-    syntax->unasked = 0;
-    if (!run_should_stop(syntax->run)) {
+    if (syntax->run == NULL || !run_stops_after(syntax->run, &syntax->unasked, work, 4096)) {
         return 0;
     }
     syntax->failed = 1;

@@ -204,10 +204,8 @@ static int compare_writers(const void *left, const void *right) {
 }
 
 static void sort_writers(struct writers *writers, uint64_t begin) {
-    if (writers->all.count - begin > 1) {
-        qsort(writers->all.data + begin, writers->all.count - begin, sizeof *writers->all.data,
-              compare_writers);
-    }
+    sort_items(writers->all.data + begin, writers->all.count - begin, sizeof *writers->all.data,
+               compare_writers);
 }
 
 static int add_writer(struct writers *writers, uint32_t variable, const struct prism_command *command) {

@@ -69,9 +69,7 @@ static int join_letters(struct letters *letters, struct walk_process *process, u
     if (process->needs == NULL) {
         return -1;
     }
-    if (count > 1) {
-        qsort(list + begin, count, sizeof *list, compare_letters);
-    }
+    sort_items(list + begin, count, sizeof *list, compare_letters);
     for (uint64_t i = begin, next; i < begin + count; i = next) {
         struct walk_need need = {list[i].action, 1};
         for (next = i + 1; next < begin + count && list[next].action == need.action; next++) {
@@ -86,9 +84,7 @@ static int join_letters(struct letters *letters, struct walk_process *process, u
     for (uint32_t i = 0; i < written->name_count && written->kind == PRISM_PROCESS_SYNCHRONISED; i++) {
         process->needs[process->need_count++] = (struct walk_need){written->actions[i], written->child_count};
     }
-    if (process->need_count > 1) {
-        qsort(process->needs, process->need_count, sizeof *process->needs, compare_needs);
-    }
+    sort_items(process->needs, process->need_count, sizeof *process->needs, compare_needs);
     return 0;
 }
 
@@ -107,9 +103,7 @@ static int add_shown(prism_walk *walk, struct walk_process *process) {
     for (uint32_t i = 0; i < written->renaming_count; i++) {
         process->shown[process->shown_count++] = (struct walk_shown){written->from[i], written->to[i]};
     }
-    if (process->shown_count > 1) {
-        qsort(process->shown, process->shown_count, sizeof *process->shown, compare_shown);
-    }
+    sort_items(process->shown, process->shown_count, sizeof *process->shown, compare_shown);
     return 0;
 }
 

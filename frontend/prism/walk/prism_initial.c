@@ -77,7 +77,7 @@ static int enumerate(prism_walk *walk, int32_t *state, int (*visit)(void *, cons
     int found = 0;
     for (uint64_t steps = 1;; steps++) {
         int status = 0;
-        if (steps % 1024 == 0 && run_should_stop(walk->run)) {
+        if (run_stops_at(walk->run, steps, 1024)) {
             return error_set(error, ERROR_INTERRUPTED, "interrupted");
         }
         if (set == model->variable_count) {

@@ -13,8 +13,6 @@
 #include "frontend/prism/syntax/prism_show.h"
 #include "frontend/prism/walk/prism_walk_internal.h"
 
-#define ASK_WORK 65536u /* commands that are looked at between two questions whether the run must stop */
-
 #define SUM_TOLERANCE 1e-6
 #define STATE_SHOWN 400
 
@@ -26,13 +24,11 @@ int walk_memory(prism_walk *walk, struct error *error) {
 }
 
 int walk_ask(prism_walk *walk, uint64_t work) {
-    walk->unasked += work;
-    if (walk->unasked < ASK_WORK) {
-        return 0;
+    if (run_stops_after(walk->run, &walk->unasked, work, 65536)) {
+        walk->stopped = 1;
+        return -1;
     }
-    walk->unasked = 0;
-    walk->stopped = run_should_stop(walk->run);
-    return walk->stopped ? -1 : 0;
+    return 0;
 }
 
 int walk_failure(prism_walk *walk, const struct prism_failure *failure, const int32_t *state, const char *who,
@@ -316,7 +312,7 @@ static int push_branches(prism_walk *walk, const struct joint_commands *combinat
         }
     }
     for (uint64_t steps = 0;; steps++) {
-        if (steps % 4096 == 0 && run_should_stop(walk->run)) {
+        if (run_stops_at(walk->run, steps, 4096)) {
             return error_set(walk->error, ERROR_INTERRUPTED, "interrupted");
         }
         if (push_branch(walk, combination, walk->digits) != 0) {
