@@ -672,9 +672,7 @@ static void test_large(void) {
     memory_init(&memory, (uint64_t)1 << 30);
     char ring[1024] = "des (0,17,16)\n(3,rate 1,7)\n";
     for (uint32_t s = 0; s < 16; s++) {
-        size_t length = strlen(ring);
-        snprintf(ring + length, sizeof ring - length, s % 4 == 0 ? "(%u,i,%u)\n" : "(%u,prob 1,%u)\n", s,
-                 (s + 1) % 16);
+        text_append(ring, sizeof ring, s % 4 == 0 ? "(%u,i,%u)\n" : "(%u,prob 1,%u)\n", s, (s + 1) % 16);
     }
     test_folder_write(&place.folder, "r.aut", ring);
     const char *path = test_folder_write(&place.folder, "r.exp", "r.aut ||| r.aut ||| r.aut ||| r.aut");

@@ -300,10 +300,9 @@ static void test_random_networks(void) {
 
 /* 16 states, each with one move, to the state whose number differs in the bits of `change`. */
 static void write_flipper(struct test_folder *folder, const char *name, uint32_t change) {
-    char text[512];
-    int length = snprintf(text, sizeof text, "des (0,16,16)\n");
+    char text[512] = "des (0,16,16)\n";
     for (uint32_t state = 0; state < 16; state++) {
-        length += snprintf(text + length, sizeof text - (size_t)length, "(%u,a,%u)\n", state, state ^ change);
+        text_append(text, sizeof text, "(%u,a,%u)\n", state, state ^ change);
     }
     test_folder_write(folder, name, text);
 }

@@ -146,8 +146,7 @@ static void test_sizes(void) {
     free(sum);
     char text[4000] = "mdp formula f0 = 1;\n";
     for (unsigned i = 1; i < 40; i++) {
-        snprintf(text + strlen(text), sizeof text - strlen(text), "formula f%u = f%u+f%u;\n", i, i - 1,
-                 i - 1);
+        text_append(text, sizeof text, "formula f%u = f%u+f%u;\n", i, i - 1, i - 1);
     }
     reading_begin(&reading, text, "");
     CU_ASSERT_PTR_NULL(reading.tree);

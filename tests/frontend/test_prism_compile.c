@@ -456,14 +456,13 @@ static void test_memory(void) {
 static void test_many_rules(void) {
     char text[8000] = "mdp\n";
     for (unsigned i = 0; i < 46; i++) {
-        snprintf(text + strlen(text), sizeof text - strlen(text),
-                 "module m%u x%u : bool; [a] true -> (x%u'=true); endmodule\n", i, i, i);
+        text_append(text, sizeof text, "module m%u x%u : bool; [a] true -> (x%u'=true); endmodule\n", i, i,
+                    i);
     }
     for (unsigned i = 0; i < 46; i += 2) {
-        snprintf(text + strlen(text), sizeof text - strlen(text), "%s(m%u ||| m%u)",
-                 i == 0 ? "system " : " || ", i, i + 1);
+        text_append(text, sizeof text, "%s(m%u ||| m%u)", i == 0 ? "system " : " || ", i, i + 1);
     }
-    snprintf(text + strlen(text), sizeof text - strlen(text), " endsystem\n");
+    text_append(text, sizeof text, " endsystem\n");
     prism_tree *tree = prism_text_read(text, "");
     CU_ASSERT_PTR_NOT_NULL_FATAL(tree);
     CU_ASSERT_PTR_NULL(prism_compile(tree, &place.run, &place.error));

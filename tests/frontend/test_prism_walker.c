@@ -260,18 +260,16 @@ static void describe(walker *walker, char *text, size_t size) {
     const uint32_t *initial = walker_initial(walker, &count);
     CU_ASSERT_EQUAL(count, 1);
     CU_ASSERT_EQUAL_FATAL(walker_transitions(walker, initial, &transitions, &count, &place.error), 0);
-    size_t used = 0;
     text[0] = '\0';
     for (uint64_t t = 0; t < count; t++) {
         walker_target(walker, initial, &transitions[t], target);
-        used += (size_t)snprintf(text + used, size - used, "%s%s %u.%" PRIu64 " %g (", t == 0 ? "" : " ",
-                                 transitions[t].label, transitions[t].choice, transitions[t].branch,
-                                 transitions[t].weight);
+        text_append(text, size, "%s%s %u.%" PRIu64 " %g (", t == 0 ? "" : " ", transitions[t].label,
+                    transitions[t].choice, transitions[t].branch, transitions[t].weight);
         for (uint32_t k = 0; k < walker_components(walker); k++) {
-            used += (size_t)snprintf(text + used, size - used, "%s%s", k == 0 ? "" : ",",
-                                     walker_state_text(walker, k, target[k], value));
+            text_append(text, size, "%s%s", k == 0 ? "" : ",",
+                        walker_state_text(walker, k, target[k], value));
         }
-        used += (size_t)snprintf(text + used, size - used, ")");
+        text_append(text, size, ")");
         CU_ASSERT_PTR_NULL(walker_own_label(walker, &transitions[t], &(struct walker_move){.component = 0}));
     }
 }

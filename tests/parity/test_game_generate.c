@@ -327,8 +327,7 @@ static void expect_game(const char *network, const struct observer_state *state,
     open_subject(&subject, network, NULL);
     for (const struct backend *const *backend = backends; *backend != NULL; backend++) {
         struct generated_game generated;
-        char text[512];
-        size_t length = 0;
+        char text[512] = "";
         if (!backend_is_testable(*backend)) {
             continue;
         }
@@ -336,10 +335,9 @@ static void expect_game(const char *network, const struct observer_state *state,
         CU_ASSERT_EQUAL_FATAL(generated_game_fetch(&generated, &subject.run, &subject.error), 0);
         const struct game *game = &generated.host;
         for (uint64_t v = 0; v < game->vertices; v++) {
-            length += (size_t)snprintf(text + length, sizeof text - length, "%s%u %u:", v == 0 ? "" : "; ",
-                                       game->owner[v], game->priority[v]);
+            text_append(text, sizeof text, "%s%u %u:", v == 0 ? "" : "; ", game->owner[v], game->priority[v]);
             for (uint64_t e = game->offsets[v]; e < game->offsets[v + 1]; e++) {
-                length += (size_t)snprintf(text + length, sizeof text - length, " %u", game->targets[e]);
+                text_append(text, sizeof text, " %u", game->targets[e]);
             }
         }
         CU_ASSERT_STRING_EQUAL(text, expected);
@@ -376,9 +374,9 @@ static void test_wide(void) {
     struct observer observer = one_state(&state, 1);
     struct small_network subject;
     char text[64 * WIDE + 256];
-    size_t length = (size_t)snprintf(text, sizeof text, "des (0, %u, %u)\n(0, a, 1)\n", WIDE + 1, WIDE + 2);
+    snprintf(text, sizeof text, "des (0, %u, %u)\n(0, a, 1)\n", WIDE + 1, WIDE + 2);
     for (unsigned i = 0; i < WIDE; i++) {
-        length += (size_t)snprintf(text + length, sizeof text - length, "(1, a, %u)\n", WIDE + 1 - i);
+        text_append(text, sizeof text, "(1, a, %u)\n", WIDE + 1 - i);
     }
     open_subject(&subject, "\"fan.aut\" ||| \"fan.aut\"", text);
     for (const struct backend *const *backend = backends; *backend != NULL; backend++) {
