@@ -206,19 +206,15 @@ static void check_view(const struct list_view *view) {
     CU_ASSERT(view->top == 0 || view->top + view->rows <= view->count);
 }
 
-static uint64_t draw(uint64_t *random, uint64_t below) {
-    *random = *random * 6364136223846793005u + 1442695040888963407u;
-    return (*random >> 33) % below;
-}
-
 static void test_views(void) {
     struct list_view view = {0};
     uint64_t random = number_from_environment("HEDDLE_SEED", 1);
     for (unsigned i = 0; i < 20000; i++) {
-        uint64_t item = draw(&random, 40), before = view.selected;
-        switch (draw(&random, 4)) {
+        uint64_t item = random_draw(&random, 40), before = view.selected;
+        switch (random_draw(&random, 4)) {
         case 0:
-            list_view_resize(&view, draw(&random, 5) == 0 ? 0 : draw(&random, 30), draw(&random, 12));
+            list_view_resize(&view, random_draw(&random, 5) == 0 ? 0 : random_draw(&random, 30),
+                             random_draw(&random, 12));
             CU_ASSERT(view.selected == (before < view.count ? before : view.count == 0 ? 0 : view.count - 1));
             break;
         case 1:

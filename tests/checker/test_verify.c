@@ -63,8 +63,7 @@ struct world {
 };
 
 static uint64_t draw(struct world *world, uint64_t below) {
-    world->random_state = world->random_state * 6364136223846793005u + 1442695040888963407u;
-    return below == 0 ? 0 : (world->random_state >> 33) % below;
+    return below == 0 ? 0 : random_next(&world->random_state) % below;
 }
 
 /* --- components of the graph --- */

@@ -138,12 +138,9 @@ static void test_random_paths(void) {
         random_lts_free(&graph);
         CU_ASSERT_EQUAL(memory_used(&memory), 0);
     }
-    printf("\n    %llu paths, %llu end in deadlocks; formulas shown to hold %llu, not to %llu, neither %llu; "
-           "words %llu, none %llu ",
-           (unsigned long long)totals.cases, (unsigned long long)totals.deadlocks,
-           (unsigned long long)totals.known[1], (unsigned long long)totals.known[0],
-           (unsigned long long)totals.unknown, (unsigned long long)totals.words[1],
-           (unsigned long long)totals.words[0]);
+    report_counts("paths", totals.cases, "that end in deadlocks", totals.deadlocks, "formulas shown to hold",
+                  totals.known[1], "not to", totals.known[0], "neither", totals.unknown, "words",
+                  totals.words[1], "none", totals.words[0], NULL);
     CU_ASSERT_EQUAL(totals.mismatches, 0);
     if (cases >= 1000) {
         uint64_t some = totals.cases / 20;

@@ -113,7 +113,8 @@ static struct exploration *explore_in_parts(struct tally *tally, const model *mo
     return found;
 }
 
-static const char *judge_model(struct tally *tally, struct placed_model *placed, uint64_t seed) {
+static const char *judge_model(void *context, struct placed_model *placed, uint64_t seed) {
+    struct tally *tally = context;
     struct drawn_search drawn;
     drawn_search_open(&drawn, placed, has_sight, &seed);
     struct explore_options *options = &drawn.options;
@@ -153,13 +154,7 @@ static const char *judge_model(struct tally *tally, struct placed_model *placed,
 
 static void judge(uint64_t seed, void *context) {
     struct tally *tally = context;
-    struct placed_model placed;
-    const int failed = seed % 2 == 0 ? placed_model_draw(&placed, &tally->random, seed)
-                                     : placed_model_draw_network(&placed, seed);
-    if (failed == 0) {
-        tally->mismatches += placed_model_tell(&placed, seed, judge_model(tally, &placed, seed));
-    }
-    placed_model_free(&placed);
+    tally->mismatches += placed_model_judge(seed % 2 == 0 ? &tally->random : NULL, seed, judge_model, tally);
 }
 
 static void test_random(void) {

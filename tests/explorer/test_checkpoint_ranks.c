@@ -153,7 +153,8 @@ static int has_deadlock(void *context, const struct exploration *exploration) {
     return exploration->result.deadlock_level != UINT64_MAX;
 }
 
-static const char *judge_model(struct tally *tally, struct placed_model *placed, uint64_t seed) {
+static const char *judge_model(void *context, struct placed_model *placed, uint64_t seed) {
+    struct tally *tally = context;
     struct drawn_search drawn;
     const char *what = NULL;
     drawn_search_open(&drawn, placed, has_deadlock, &seed);
@@ -174,13 +175,7 @@ static const char *judge_model(struct tally *tally, struct placed_model *placed,
 
 static void judge(uint64_t seed, void *context) {
     struct tally *tally = context;
-    struct placed_model placed;
-    const int failed = seed % 3 == 0 ? placed_model_draw(&placed, &tally->random, seed)
-                                     : placed_model_draw_network(&placed, seed);
-    if (failed == 0) {
-        tally->mismatches += placed_model_tell(&placed, seed, judge_model(tally, &placed, seed));
-    }
-    placed_model_free(&placed);
+    tally->mismatches += placed_model_judge(seed % 3 == 0 ? &tally->random : NULL, seed, judge_model, tally);
 }
 
 static void test_random(void) {

@@ -314,18 +314,20 @@ static const char *search_subject(struct tally *tally, const struct placed_model
     return what;
 }
 
-static void judge(uint64_t seed, void *context) {
+static const char *judge_model(void *context, struct placed_model *subject, uint64_t seed) {
     static const uint32_t words[] = {0, 0, 2, 4};
     struct tally *tally = context;
-    struct placed_model subject;
-    uint64_t draws = seed;
-    const struct model_options layout = {.words = words[random_draw(&draws, LENGTH(words))]};
-    if (placed_model_draw(&subject, &tally->random, seed) == 0 &&
-        model_header(placed_model_compile(&subject, &layout))->words <= WORDS) {
-        tally->models++;
-        tally->mismatches += placed_model_tell(&subject, seed, search_subject(tally, &subject, draws));
+    const struct model_options layout = {.words = words[random_draw(&seed, LENGTH(words))]};
+    if (model_header(placed_model_compile(subject, &layout))->words > WORDS) {
+        return NULL;
     }
-    placed_model_free(&subject);
+    tally->models++;
+    return search_subject(tally, subject, seed);
+}
+
+static void judge(uint64_t seed, void *context) {
+    struct tally *tally = context;
+    tally->mismatches += placed_model_judge(&tally->random, seed, judge_model, tally);
 }
 
 static void test_random(void) {

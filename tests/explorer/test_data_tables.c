@@ -131,19 +131,17 @@ static const char *compare_states(struct tally *tally, const struct placed_model
 
 /* --- random models --- */
 
-static void judge(uint64_t seed, void *context) {
+static const char *judge_model(void *context, struct placed_model *subject, uint64_t seed) {
     static const uint32_t words[] = {0, 0, 2, 4, 5};
+    const struct model_options layout = {.words = words[random_draw(&seed, LENGTH(words))]};
+    placed_model_compile(subject, &layout);
+    const int products = (int)random_draw(&seed, 2);
+    return compare_states(context, subject, STATES, seed, products);
+}
+
+static void judge(uint64_t seed, void *context) {
     struct tally *tally = context;
-    struct placed_model subject;
-    uint64_t draws = seed;
-    const struct model_options layout = {.words = words[random_draw(&draws, LENGTH(words))]};
-    if (placed_model_draw(&subject, &tally->random, seed) == 0) {
-        placed_model_compile(&subject, &layout);
-        const int products = (int)random_draw(&draws, 2);
-        tally->mismatches +=
-            placed_model_tell(&subject, seed, compare_states(tally, &subject, STATES, draws, products));
-    }
-    placed_model_free(&subject);
+    tally->mismatches += placed_model_judge(&tally->random, seed, judge_model, tally);
 }
 
 static void test_random(void) {

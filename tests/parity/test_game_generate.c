@@ -272,10 +272,8 @@ static void test_random_games(void) {
     struct totals totals = {0};
     uint64_t cases =
         judge_in_folder(&totals.folder, DEFAULT_CASES, 7301, judge_seed, &totals, &totals.mismatches);
-    printf("\n    %llu compared, %llu with 50 vertices or more; %llu dead ends, %llu vertices that have "
-           "themselves alone ",
-           (unsigned long long)totals.compared, (unsigned long long)totals.large,
-           (unsigned long long)totals.dead_ends, (unsigned long long)totals.own_loops);
+    report_counts("compared", totals.compared, "with 50 vertices or more", totals.large, "dead ends",
+                  totals.dead_ends, "vertices that have themselves alone", totals.own_loops, NULL);
     if (cases >= 100) {
         check_worth(&totals, cases);
     }

@@ -122,12 +122,9 @@ static void judge_seed(uint64_t seed, void *totals) {
 static void test_random_games(void) {
     struct totals totals = {0};
     uint64_t cases = judge_seeds(DEFAULT_CASES, 20266, judge_seed, &totals, &totals.mismatches);
-    printf("\n    %llu games, %llu won by both; solved with %llu promotions in %llu, %llu preprocessed; %llu "
-           "refused, %llu without memory ",
-           (unsigned long long)totals.cases, (unsigned long long)totals.both_win,
-           (unsigned long long)totals.promotions, (unsigned long long)totals.promoted,
-           (unsigned long long)totals.preprocessed, (unsigned long long)totals.refused,
-           (unsigned long long)totals.spent);
+    report_counts("games", totals.cases, "won by both", totals.both_win, "promotions", totals.promotions,
+                  "in", totals.promoted, "preprocessed", totals.preprocessed, "refused", totals.refused,
+                  "without memory", totals.spent, NULL);
     if (cases >= 500) { /* the drawn games are varied enough */
         CU_ASSERT_TRUE(3 * totals.both_win >= totals.cases);
         CU_ASSERT_TRUE(10 * totals.promoted >= totals.cases);

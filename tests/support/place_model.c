@@ -60,6 +60,17 @@ unsigned placed_model_tell(const struct placed_model *placed, uint64_t seed, con
     return what != NULL;
 }
 
+unsigned placed_model_judge(struct random_prism *random, uint64_t seed,
+                            const char *(*judge)(void *context, struct placed_model *placed, uint64_t seed),
+                            void *context) {
+    struct placed_model placed;
+    const int failed =
+        random != NULL ? placed_model_draw(&placed, random, seed) : placed_model_draw_network(&placed, seed);
+    const unsigned wrong = failed ? 0 : placed_model_tell(&placed, seed, judge(context, &placed, seed));
+    placed_model_free(&placed);
+    return wrong;
+}
+
 prism_tree *prism_text_read(const char *text, const char *given) {
     struct definitions definitions = {.memory = &place.memory};
     place.error.code = ERROR_NONE;

@@ -25,6 +25,13 @@ int placed_model_draw_network(struct placed_model *placed, uint64_t seed);
 model *placed_model_compile(struct placed_model *placed, const struct model_options *layout);
 void placed_model_free(struct placed_model *placed);
 
+/*
+ * Judges the random PRISM model of a seed, or the random network if `random` is NULL, unless it cannot be
+ * loaded; prints what `judge` finds wrong. Returns whether that is something.
+ */
+unsigned placed_model_judge(struct random_prism *random, uint64_t seed,
+                            const char *(*judge)(void *context, struct placed_model *placed, uint64_t seed),
+                            void *context);
 /* Prints what is wrong in the case of a seed, with the model's text, unless it is NULL. Returns whether it
  * is. */
 unsigned placed_model_tell(const struct placed_model *placed, uint64_t seed, const char *what);
