@@ -8,7 +8,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "base/array.h"
 #include "decompose/engine.h"
@@ -468,12 +467,6 @@ static void test_components(void) {
 }
 
 /* --- Storm --- */
-
-static const char *storm_python(void) {
-    const char *python = getenv("HEDDLE_STORM");
-    python = python == NULL ? "build/storm/bin/python" : python;
-    return access(python, X_OK) == 0 ? python : NULL;
-}
 
 struct storm_list {
     FILE *file;

@@ -4,7 +4,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "base/array.h"
 #include "frontend/prism/syntax/prism_evaluate.h"
@@ -248,13 +247,6 @@ static void test_models(void) {
 }
 
 /* --- Storm --- */
-
-/* The Python that has stormpy: $HEDDLE_STORM, or what `make build/storm.done` made. */
-static const char *storm_python(void) {
-    const char *python = getenv("HEDDLE_STORM");
-    python = python == NULL ? "build/storm/bin/python" : python;
-    return access(python, X_OK) == 0 ? python : NULL;
-}
 
 /* Writes a model and its states, and adds them to the list. */
 static void add_case(struct judgement *judgement, FILE *list, uint64_t number, const char *text,
