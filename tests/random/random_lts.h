@@ -34,6 +34,13 @@ enum random_lts_change {
 struct graph *random_lts_change(const struct graph *graph, uint64_t seed, enum random_lts_change change,
                                 struct memory *memory);
 
+/*
+ * Edges among `base` states with several copies each, up to three of each state: they lead to any copy of
+ * their target, so that copies are equivalent. Returns how many there are.
+ */
+#define RANDOM_LTS_COPIES 4u
+uint64_t random_lts_copies(uint64_t *random, uint64_t base, struct lts_edge *edges);
+
 /* The graph of these edges, which are sorted; duplicates are dropped. */
 struct graph *lts_of_edges(struct lts_edge *edges, uint64_t count, uint64_t vertices, uint32_t initial,
                            struct memory *memory);

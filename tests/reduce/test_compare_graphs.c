@@ -431,15 +431,20 @@ static void judge_several(uint64_t seed, void *context) {
     CU_ASSERT_EQUAL(memory_used(&place.memory), 0);
 }
 
+static void report_totals(const struct totals *totals) {
+    report_counts("pairs", totals->cases, "related", totals->related, "not related", totals->unrelated,
+                  "by a trace", totals->kinds[DIFFERENCE_TRACE], "by divergence",
+                  totals->kinds[DIFFERENCE_DIVERGENCE], "by a deadlock", totals->kinds[DIFFERENCE_DEADLOCK],
+                  "by a formula", totals->kinds[DIFFERENCE_FORMULA], "with a fixpoint", totals->fixpoints,
+                  "with a negation", totals->negations, NULL);
+}
+
 static void test_several(void) {
     struct totals totals = {0};
     if (judge_seeds(DEFAULT_CASES, 1, judge_several, &totals, &totals.mismatches) == 0) {
         return;
     }
-    report_counts("pairs", totals.cases, "related", totals.related, "not related", totals.unrelated,
-                  "by a trace", totals.kinds[DIFFERENCE_TRACE], "by divergence",
-                  totals.kinds[DIFFERENCE_DIVERGENCE], "by a deadlock", totals.kinds[DIFFERENCE_DEADLOCK],
-                  "by a formula", totals.kinds[DIFFERENCE_FORMULA], NULL);
+    report_totals(&totals);
     CU_ASSERT(totals.related * 2 >= totals.cases);
     CU_ASSERT(totals.unrelated * 2 >= totals.cases);
     for (int kind = DIFFERENCE_TRACE; kind <= DIFFERENCE_FORMULA && totals.cases >= FEWEST; kind++) {
@@ -452,11 +457,7 @@ static void test_random(void) {
     if (judge_seeds(DEFAULT_CASES, 1, judge_case, &totals, &totals.mismatches) == 0) {
         return;
     }
-    report_counts("pairs", totals.cases, "related", totals.related, "not related", totals.unrelated,
-                  "by a trace", totals.kinds[DIFFERENCE_TRACE], "by divergence",
-                  totals.kinds[DIFFERENCE_DIVERGENCE], "by a deadlock", totals.kinds[DIFFERENCE_DEADLOCK],
-                  "by a formula", totals.kinds[DIFFERENCE_FORMULA], "with a fixpoint", totals.fixpoints,
-                  "with a negation", totals.negations, NULL);
+    report_totals(&totals);
     CU_ASSERT(totals.related >= totals.cases);
     CU_ASSERT(totals.unrelated >= totals.cases);
     for (int kind = DIFFERENCE_TRACE; kind <= DIFFERENCE_FORMULA; kind++) {
