@@ -5,8 +5,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/error.h"
 #include "base/memory.h"
 #include "explorer/graph/graph.h"
+#include "reduce/prepare/prepare.h"
 #include "tests/support/testing.h"
 
 #define INTERNAL RANDOM_LTS_INTERNAL
@@ -264,4 +266,15 @@ uint64_t random_lts_copies(uint64_t *random, uint64_t base, struct lts_edge *edg
         }
     }
     return count;
+}
+
+struct graph *lts_reached(struct graph *graph, const struct run *run) {
+    struct prepared prepared;
+    struct error error;
+    memset(&prepared, 0, sizeof prepared);
+    CU_ASSERT_EQUAL_FATAL(prepare_graph(graph, NULL, run, &prepared, &error), 0);
+    struct graph *made = prepared.graph;
+    prepared.graph = NULL;
+    prepared_free(&prepared, run);
+    return made;
 }
