@@ -158,6 +158,17 @@ void *test_allocate(uint64_t count, uint64_t size) {
     return test_present(calloc(count + 1, size));
 }
 
+void text_append(char *text, size_t size, const char *format, ...) {
+    const size_t used = strlen(text);
+    va_list arguments;
+    va_start(arguments, format);
+    const int written = vsnprintf(text + used, size - used, format, arguments);
+    va_end(arguments);
+    if (written < 0 || used + (size_t)written >= size) {
+        abort();
+    }
+}
+
 char *text_repeated(const char *head, const char *part, size_t times, const char *tail) {
     size_t length = strlen(part);
     char *text = malloc(strlen(head) + length * times + strlen(tail) + 1);

@@ -5,11 +5,10 @@
 
 #include "base/fraction.h"
 #include "base/word_lists.h"
-#include "base/memory.h"
 #include "tests/support/testing.h"
+#include "tests/support/workplace.h"
 
 #define CASES 20000u
-#define BUDGET ((uint64_t)1 << 24)
 
 static int order_of(fraction_natural one, fraction_natural other) {
     return (one > other) - (one < other);
@@ -59,17 +58,15 @@ static void test_doubles(void) {
 
 /* Lists of words, each once, with their numbers in the order of arrival. */
 static void test_lists(void) {
-    struct memory memory;
     struct word_lists lists;
     uint64_t random = 9, words[4], found = 0;
-    memory_init(&memory, BUDGET);
     memset(&lists, 0, sizeof lists);
     for (uint32_t i = 0; i < 8000; i++) {
         const uint64_t count = random_next(&random) % 5, before = word_lists_count(&lists);
         for (uint64_t k = 0; k < count; k++) {
             words[k] = random_next(&random) % 3;
         }
-        const uint32_t number = word_lists_find(&lists, words, count, &memory);
+        const uint32_t number = word_lists_find(&lists, words, count, &place.memory);
         CU_ASSERT_FATAL(number != WORD_LIST_NONE && number <= before);
         const uint64_t begin = lists.begins.data[number], end = lists.begins.data[number + 1];
         CU_ASSERT(end - begin == count &&
@@ -80,11 +77,10 @@ static void test_lists(void) {
     CU_ASSERT_EQUAL(found, 8000 - word_lists_count(&lists));
     word_lists_clear(&lists);
     CU_ASSERT_EQUAL(word_lists_count(&lists), 0);
-    word_lists_free(&lists, &memory);
-    CU_ASSERT_EQUAL(memory_used(&memory), 0);
+    word_lists_free(&lists, &place.memory);
 }
 
 void suite_fraction(void) {
-    suite_add("fractions", NULL, NULL, "sums and order", test_random, "limits", test_limits, "doubles",
-              test_doubles, "lists of words", test_lists, NULL);
+    suite_add("fractions", workplace_open, workplace_close, "sums and order", test_random, "limits",
+              test_limits, "doubles", test_doubles, "lists of words", test_lists, NULL);
 }

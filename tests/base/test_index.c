@@ -10,6 +10,7 @@
 #include "base/index.h"
 #include "base/memory.h"
 #include "tests/support/testing.h"
+#include "tests/support/workplace.h"
 
 #define CASES 300
 #define OPERATIONS 1500
@@ -71,11 +72,9 @@ static void compare_random(struct memory *memory, unsigned kind, uint64_t *rando
 }
 
 static void random_operations_agree_with_a_list(void) {
-    struct memory memory;
-    memory_init(&memory, UINT64_MAX);
     uint64_t random = number_from_environment("HEDDLE_SEED", 71);
     for (unsigned i = 0; i < CASES; i++) {
-        compare_random(&memory, i % 4, &random);
+        compare_random(&place.memory, i % 4, &random);
     }
 }
 
@@ -112,16 +111,14 @@ static void growth_that_fails_changes_nothing(void) {
 }
 
 static void keys_that_are_numbers_are_found(void) {
-    struct memory memory;
-    memory_init(&memory, UINT64_MAX);
     struct index index = {0};
     for (uint32_t i = 0; i < 20000; i++) {
         uint32_t key = i % 2 == 0 ? i : i << 16 | i % 7;
         CU_ASSERT_EQUAL(index_find_key(&index, key), INDEX_NONE);
-        CU_ASSERT_EQUAL(index_add(&index, &memory, index_hash_key(key), i), 0);
+        CU_ASSERT_EQUAL(index_add(&index, &place.memory, index_hash_key(key), i), 0);
         CU_ASSERT_EQUAL(index_find_key(&index, key), i);
     }
-    index_free(&index, &memory);
+    index_free(&index, &place.memory);
 }
 
 /* Adding to reserved room needs no memory. */
@@ -167,9 +164,10 @@ static void hashes_of_bytes_differ(void) {
 }
 
 void suite_index(void) {
-    suite_add("index", NULL, NULL, "random operations agree with a list", random_operations_agree_with_a_list,
-              "an empty index has no memory", an_empty_index_has_no_memory,
-              "growth that fails changes nothing", growth_that_fails_changes_nothing,
-              "keys that are numbers are found", keys_that_are_numbers_are_found, "reserved room suffices",
-              reserved_room_suffices, "hashes of bytes differ", hashes_of_bytes_differ, NULL);
+    suite_add("index", workplace_open, workplace_close, "random operations agree with a list",
+              random_operations_agree_with_a_list, "an empty index has no memory",
+              an_empty_index_has_no_memory, "growth that fails changes nothing",
+              growth_that_fails_changes_nothing, "keys that are numbers are found",
+              keys_that_are_numbers_are_found, "reserved room suffices", reserved_room_suffices,
+              "hashes of bytes differ", hashes_of_bytes_differ, NULL);
 }

@@ -10,6 +10,7 @@
 #include "base/text/label.h"
 #include "base/text/ratio.h"
 #include "tests/support/testing.h"
+#include "tests/support/workplace.h"
 
 static uint32_t intern(label_table *table, const char *text) {
     return label_intern(table, text, strlen(text));
@@ -20,9 +21,7 @@ static uint32_t find(const label_table *table, const char *text) {
 }
 
 static void test_interning(void) {
-    struct memory memory;
-    memory_init(&memory, UINT64_MAX);
-    label_table *table = label_table_create(&memory, 0, NULL, 0);
+    label_table *table = label_table_create(&place.memory, 0, NULL, 0);
     CU_ASSERT_PTR_NOT_NULL_FATAL(table);
     CU_ASSERT_EQUAL(label_count(table), 1);
     CU_ASSERT_EQUAL(intern(table, "a"), 1);
@@ -43,14 +42,11 @@ static void test_interning(void) {
     CU_ASSERT_FALSE(label_table_ignores_case(table));
     label_table_free(table);
     label_table_free(NULL);
-    CU_ASSERT_EQUAL(memory_used(&memory), 0);
 }
 
 static void test_internal(void) {
     static const char *const more[] = {"Step", "", "i"};
-    struct memory memory;
-    memory_init(&memory, UINT64_MAX);
-    label_table *table = label_table_create(&memory, 0, more, 3);
+    label_table *table = label_table_create(&place.memory, 0, more, 3);
     CU_ASSERT_PTR_NOT_NULL_FATAL(table);
     static const char *const same[] = {"i", "tau", "Step", ""};
     static const char *const other[] = {"I", "TAU", "step", "tau ", " i", "ii", "i !1", "ta", "taux"};
@@ -71,14 +67,11 @@ static void test_internal(void) {
     CU_ASSERT_EQUAL(label_kind(table, 0), LABEL_INTERNAL);
     CU_ASSERT_FALSE(label_is_exit(table, 0));
     label_table_free(table);
-    CU_ASSERT_EQUAL(memory_used(&memory), 0);
 }
 
 static void test_ignore_case(void) {
     static const char *const more[] = {"Hidden!x"};
-    struct memory memory;
-    memory_init(&memory, UINT64_MAX);
-    label_table *table = label_table_create(&memory, 1, more, 1);
+    label_table *table = label_table_create(&place.memory, 1, more, 1);
     CU_ASSERT_PTR_NOT_NULL_FATAL(table);
     CU_ASSERT(label_table_ignores_case(table));
     CU_ASSERT_EQUAL(intern(table, "I"), 0);
@@ -107,7 +100,6 @@ static void test_ignore_case(void) {
     CU_ASSERT_EQUAL(label_kind(table, intern(table, "a; Prob 1/2")), LABEL_PROB);
     CU_ASSERT_EQUAL(label_text_kind(table, "RaTe 1E2", 8), LABEL_RATE);
     label_table_free(table);
-    CU_ASSERT_EQUAL(memory_used(&memory), 0);
 }
 
 static void test_gates(void) {
@@ -117,9 +109,7 @@ static void test_gates(void) {
     } cases[] = {{"send", 4},         {"send !1", 4},   {"send!1", 4}, {"send?x", 4}, {"send(1,2)", 4},
                  {"send; prob 1", 4}, {"!x", 0},        {" send", 0},  {"a\tb", 1},   {"a,b", 3},
                  {"a\"b c", 3},       {"a.b_c-d+e", 9}, {"", 0}};
-    struct memory memory;
-    memory_init(&memory, UINT64_MAX);
-    label_table *table = label_table_create(&memory, 0, NULL, 0);
+    label_table *table = label_table_create(&place.memory, 0, NULL, 0);
     CU_ASSERT_PTR_NOT_NULL_FATAL(table);
     for (size_t k = 0; k < LENGTH(cases); k++) {
         CU_ASSERT_EQUAL(label_gate_length(table, intern(table, cases[k].text)), cases[k].gate);
@@ -134,7 +124,6 @@ static void test_gates(void) {
         CU_ASSERT_FALSE(label_is_exit(table, intern(table, not_ends[k])));
     }
     label_table_free(table);
-    CU_ASSERT_EQUAL(memory_used(&memory), 0);
 }
 
 static void test_kinds(void) {
@@ -155,9 +144,7 @@ static void test_kinds(void) {
                  {"probe 1", LABEL_PLAIN, 0},    {"rate !1", LABEL_PLAIN, 0},
                  {"a rate 1", LABEL_PLAIN, 0},   {";", LABEL_PLAIN, 0},
                  {"pro", LABEL_PLAIN, 0}};
-    struct memory memory;
-    memory_init(&memory, UINT64_MAX);
-    label_table *table = label_table_create(&memory, 0, NULL, 0);
+    label_table *table = label_table_create(&place.memory, 0, NULL, 0);
     CU_ASSERT_PTR_NOT_NULL_FATAL(table);
     for (size_t k = 0; k < LENGTH(cases); k++) {
         size_t length = strlen(cases[k].text);
@@ -172,7 +159,6 @@ static void test_kinds(void) {
         }
     }
     label_table_free(table);
-    CU_ASSERT_EQUAL(memory_used(&memory), 0);
 }
 
 /* Many labels: ids are dense, texts stay where they are, memory errors leave the table usable. */
@@ -287,8 +273,8 @@ static void test_ratios(void) {
 }
 
 void suite_label(void) {
-    suite_add("label", NULL, NULL, "interning", test_interning, "the internal action's names", test_internal,
-              "ignoring case", test_ignore_case, "gates and termination", test_gates, "stochastic labels",
-              test_kinds, "many and long labels", test_many, "not enough memory", test_no_memory,
-              "decimals and fractions", test_ratios, NULL);
+    suite_add("label", workplace_open, workplace_close, "interning", test_interning,
+              "the internal action's names", test_internal, "ignoring case", test_ignore_case,
+              "gates and termination", test_gates, "stochastic labels", test_kinds, "many and long labels",
+              test_many, "not enough memory", test_no_memory, "decimals and fractions", test_ratios, NULL);
 }

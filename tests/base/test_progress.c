@@ -27,6 +27,7 @@
 #include "tests/support/command.h"
 #include "tests/support/small_network.h"
 #include "tests/support/testing.h"
+#include "tests/support/workplace.h"
 
 static double now;
 
@@ -37,8 +38,6 @@ static double pretended_clock(void) {
 /* --- the text --- */
 
 static void test_text(void) {
-    struct memory memory;
-    memory_init(&memory, UINT64_MAX);
     struct progress progress = {.phase = "exploring",
                                 .done = 2000000,
                                 .unit = "states",
@@ -47,20 +46,20 @@ static void test_text(void) {
                                 .frontier = 300000,
                                 .device_bytes = (uint64_t)3 << 30};
     char text[256];
-    progress_describe(&progress, 75.9, 1e6, &memory, text, sizeof text);
+    progress_describe(&progress, 75.9, 1e6, &place.memory, text, sizeof text);
     CU_ASSERT_STRING_EQUAL(text, "exploring  1:15  2 000 000 states  1.00 M states/s  0 B  GPU 3.00 GiB  "
                                  "frontier 300 000  level 12  9 000 000 transitions");
-    progress_describe(&progress, 75.9, 1e6, &memory, text, 35); /* whole fields or none */
+    progress_describe(&progress, 75.9, 1e6, &place.memory, text, 35); /* whole fields or none */
     CU_ASSERT_STRING_EQUAL(text, "exploring  1:15  2 000 000 states");
     progress = (struct progress){.phase = "reading", .done = 50 << 20, .total = 200 << 20, .unit = "bytes"};
-    progress_describe(&progress, 3723, 1 << 20, &memory, text, sizeof text);
+    progress_describe(&progress, 3723, 1 << 20, &place.memory, text, sizeof text);
     CU_ASSERT_STRING_EQUAL(text, "reading  1:02:03  50.0 MiB  25 %  1.00 MiB/s  0 B");
-    progress_describe(&progress, 0, -1, &memory, text, sizeof text);
+    progress_describe(&progress, 0, -1, &place.memory, text, sizeof text);
     CU_ASSERT_STRING_EQUAL(text, "reading  0:00  50.0 MiB  25 %  0 B");
-    progress_describe(&progress, 0, -1, &memory, text, 8);
+    progress_describe(&progress, 0, -1, &place.memory, text, 8);
     CU_ASSERT_STRING_EQUAL(text, "reading");
     progress = (struct progress){.phase = "composing the network"}; /* nothing is counted */
-    progress_describe(&progress, 1, -1, &memory, text, sizeof text);
+    progress_describe(&progress, 1, -1, &place.memory, text, sizeof text);
     CU_ASSERT_STRING_EQUAL(text, "composing the network  0:01  0 B");
 }
 
@@ -189,15 +188,13 @@ static void test_style(void) {
 /* --- elsewhere --- */
 
 static void test_plain(void) {
-    struct memory memory;
     struct progress_line line;
     struct progress progress = {.phase = "solving", .total = 1000, .unit = "vertices"};
     char *text;
     size_t size;
     FILE *stream = open_memstream(&text, &size);
-    memory_init(&memory, UINT64_MAX);
     now = 50;
-    progress_init(&line, stream, PROGRESS_PLAIN, &memory, pretended_clock);
+    progress_init(&line, stream, PROGRESS_PLAIN, &place.memory, pretended_clock);
     for (unsigned second = 0; second <= 25; second++, now += 1) {
         progress.done = 10 * second;
         progress_show(&line, &progress);
@@ -208,7 +205,7 @@ static void test_plain(void) {
                                  "heddle: solving  0:20  200 vertices  20 %  10 vertices/s  0 B\n");
     free(text);
     stream = open_memstream(&text, &size);
-    progress_init(&line, stream, PROGRESS_SILENT, &memory, pretended_clock);
+    progress_init(&line, stream, PROGRESS_SILENT, &place.memory, pretended_clock);
     now += 100;
     progress_show(&line, &progress);
     progress_clear(&line);
@@ -448,7 +445,7 @@ static void test_quiet(void) {
 }
 
 void suite_progress(void) {
-    suite_add("progress", NULL, NULL, "the text", test_text,
+    suite_add("progress", workplace_open, workplace_close, "the text", test_text,
               "the line of a terminal is shown rarely, rewritten and cleared", test_line,
               "rates are of phases", test_phases, "terminals of all widths", test_width,
               "which way to show it", test_style, "plain lines, and silence", test_plain,

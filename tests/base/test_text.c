@@ -1,7 +1,4 @@
-/*
- * Texts as they are shown to people: each character as it must be, random bytes, and the command on labels
- * with control characters.
- */
+/* Texts as they are shown to people: each character as it must be, and random bytes. */
 #include <CUnit/CUnit.h>
 #include <locale.h>
 #include <stdint.h>
@@ -12,7 +9,6 @@
 
 #include "base/array.h"
 #include "base/text/text.h"
-#include "tests/support/command.h"
 #include "tests/support/testing.h"
 
 static char *shown(const char *text, size_t width) {
@@ -158,90 +154,7 @@ static void test_random(void) {
     CU_ASSERT(escaped > cases && kept > cases);
 }
 
-/* --- the command --- */
-
-#define COMMANDING "\x1b[31mred\x07 \r\x7f\xc2\x9b\xff\xe2\x80\xae"
-#define SHOWN "\\x1b[31mred\\x07 \\x0d\\x7f\\xc2\\x9b\\xff\\xe2\\x80\\xae"
-
-/* The output shows the label, and has no control characters except line ends. */
-static void expect_harmless(const struct process *process, const char *text) {
-    CU_ASSERT_PTR_NOT_NULL(strstr(text, SHOWN));
-    for (const char *stream = process->out; stream != NULL;
-         stream = stream == process->out ? process->err : NULL) {
-        for (const unsigned char *byte = (const unsigned char *)stream; *byte != '\0'; byte++) {
-            CU_ASSERT((*byte >= 0x20 || *byte == '\n') && *byte != 0x7f && *byte != 0x9b && *byte != 0xff &&
-                      *byte != 0xae);
-        }
-    }
-}
-
-static void test_command(void) {
-    static const struct {
-        const char *arguments[4];
-        int code, in_stderr;
-    } cases[] = {{{"check", "--deadlock"}, 1, 0},
-                 {{"check", "--deadlock", "--trace", "/dev/stdout"}, 1, 0},
-                 {{"check", "--never", COMMANDING}, 1, 0},
-                 {{"check", "-q", "--never", COMMANDING "?"}, 0, 0},
-                 {{"check", "--never", COMMANDING "?"}, 0, 1},
-                 {{"check", "--livelock", "--" COMMANDING}, 2, 1},
-                 {{"info", "--labels"}, 0, 0},
-                 {{"simulate", "--random", "1"}, 0, 0},
-                 {{"simulate", "--random", "0"}, 0, 0}};
-    char path[PATH_BYTES];
-    command_put_file("hostile.aut", "des (0, 1, 2)\n(0, \"" COMMANDING "\", 1)\n");
-    command_path("hostile.aut", path);
-    for (size_t i = 0; i < LENGTH(cases); i++) {
-        struct process process;
-        const char *const *arguments = cases[i].arguments;
-        const char *third = arguments[2] != NULL ? arguments[2] : path;
-        command_run(&process, arguments[0], arguments[1], third,
-                    third == path          ? NULL
-                    : arguments[3] != NULL ? arguments[3]
-                                           : path,
-                    arguments[3] != NULL ? path : NULL);
-        command_expect(&process, cases[i].code, NULL);
-        if (strcmp(arguments[1], "-q") != 0) {
-            expect_harmless(&process, cases[i].in_stderr ? process.err : process.out);
-        }
-        process_free(&process);
-    }
-}
-
-/* Files that are read back have the bytes, and evidence written with them is confirmed. */
-static void test_files(void) {
-    char path[PATH_BYTES], out[PATH_BYTES];
-    struct process process;
-    command_put_file("hostile.aut", "des (0, 1, 2)\n(0,\"" COMMANDING "\",1)\n");
-    command_run(&process, "explore", "-q", command_path("hostile.aut", path), "-o", "-");
-    CU_ASSERT_STRING_EQUAL(process.out, "des (0, 1, 2)\n(0,\"" COMMANDING "\",1)\n");
-    process_free(&process);
-    static const char *const names[] = {"trace.json", "trace.aut"};
-    for (size_t i = 0; i < 2; i++) {
-        command_exits(1, NULL, "check", "-q", "--deadlock", path, "--trace", command_path(names[i], out));
-        command_exits(0, NULL, "verify", out, i == 0 ? "-q" : path, i == 0 ? NULL : "--deadlock");
-    }
-    command_run(&process, "check", "--json", "--deadlock", path);
-    command_prints(&process, "\"\\u001B[31mred\\u0007 \\r\\u007f\\u009b", "\\u202e");
-    CU_ASSERT_PTR_NULL(strpbrk(process.out, "\x7f\x9b\xae"));
-    json_t *object = command_json(process.out); /* the characters themselves */
-    const json_t *label = json_array_get(json_object_get(command_property(object, 0), "trace"), 0);
-    CU_ASSERT_STRING_EQUAL(json_string_value(label),
-                           "\x1b[31mred\x07 \r\x7f\xc2\x9b\xef\xbf\xbd\xe2\x80\xae");
-    json_decref(object);
-    process_free(&process);
-}
-
 void suite_text(void) {
-    CU_pSuite suite =
-        suite_add("text", command_available() ? command_open : NULL,
-                  command_available() ? command_close : NULL, "examples", test_examples, "every character",
-                  test_characters, "random bytes", test_random, "widths", test_widths, NULL);
-    if (!command_available()) {
-        test_skip("labels that command a terminal",
-                  "HEDDLE (the command) or EXAMPLES (the models) is not set");
-        return;
-    }
-    CU_add_test(suite, "labels that command a terminal", test_command);
-    CU_add_test(suite, "files have the bytes", test_files);
+    suite_add("text", NULL, NULL, "examples", test_examples, "every character", test_characters,
+              "random bytes", test_random, "widths", test_widths, NULL);
 }

@@ -1,10 +1,7 @@
-/* heddle bench on the CPU: counts are right, tables are whole in every form, no file is left. */
+/* heddle bench on the CPU: counts are right, tables are whole in every form. */
 #include <CUnit/CUnit.h>
-#include <dirent.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 #include "bench/ring_core.h"
 #include "hashtable/table.h"
@@ -104,6 +101,7 @@ static void test_explore(void) {
     expect_rows("explore", "ring", 9, 9);
     expect_rows("explore", "gas_station", 6, 6);
     expect_rows("explore", "counters", 3, 3);
+    expect_rows("explore", "deep", 3, 3);
     expect_rows("explore", "vectors", 6, 6);
     expect_rows("explore", "shared", 6, 6);
     expect_rows("explore", "prism", 6, 6);
@@ -221,127 +219,11 @@ static void test_cpu(void) {
     expect_rows("cpu", "aut", parallel_processors() > 1 ? 4 : 3, 0);
 }
 
-/* To a file, and to standard output alone. */
-static void test_csv(void) {
-    static const char heading[] =
-        "network,states,levels,seconds,levels_per_second,states_per_second,exact,outcome\n10 000 by 1,";
-    struct process process;
-    char *text = run_part("explore", "deep", 3, 3);
-    CU_ASSERT_EQUAL(strncmp(text, heading, strlen(heading)), 0);
-    free(text);
-    command_run(&process, "bench", "explore", "--quick", "--device=cpu", "--only=deep", "--csv=-");
-    command_expect(&process, 0, NULL);
-    CU_ASSERT_EQUAL(strncmp(process.out, heading, strlen(heading)), 0);
-    CU_ASSERT_EQUAL(read_csv(process.out).count, 3);
-    process_free(&process);
-}
-
-static void test_refusals(void) {
-    char path[PATH_BYTES];
-    struct process process;
-    command_run(&process, "bench", "speed");
-    command_expect(
-        &process, 2,
-        "there is no benchmark 'speed'; there are hashtable, explore, graph, games, scc, mec, parity, auto, "
-        "cpu");
-    process_free(&process);
-    command_exits(
-        2,
-        "explore has no part 'buckets'; it has ring, gas_station, counters, layouts, vectors, deep, "
-        "shared",
-        "bench", "explore", "--only", "buckets");
-    command_exits(2, "cpu measures the CPU alone", "bench", "cpu", "--device=cuda", "--quick");
-    command_put_file("earlier.json", "{\"command\": \"check\", \"tables\": []}");
-    command_exits(2, "earlier.json: this is no result of heddle bench", "bench", "scc", "--device=cpu",
-                  "--quick", "--before", command_path("earlier.json", path));
-    command_exits(2, NULL, "bench");
-    command_exits(2, "/nowhere/at/all.csv", "bench", "explore", "--device=cpu", "--quick", "--csv",
-                  "/nowhere/at/all.csv");
-}
-
-/* A run beside itself: the same times are compared. */
-static void test_before(void) {
-    char path[PATH_BYTES];
-    struct process process;
-    command_run_to(command_path("before.json", path), &process, "bench", "scc", "--quick", "--json",
-                   "--device=cpu", "--only", "power_law", NULL);
-    command_ends(&process, 0, NULL);
-    command_run(&process, "bench", "scc", "--quick", "--device=cpu", "--only", "power_law", "--before", path);
-    command_expect(&process, 0, NULL);
-    CU_ASSERT_PTR_NOT_NULL(strstr(process.out, "Beside the earlier run"));
-    CU_ASSERT_PTR_NOT_NULL(strstr(process.out, "20 times, geometric mean"));
-    process_free(&process);
-}
-
-/* An output must be a table, so that a mistake replaces no model. */
-static void test_csv_name(void) {
-    char path[PATH_BYTES];
-    struct process process;
-    command_put_file("model.aut", "des (0, 0, 1)\n");
-    command_run(&process, "bench", "explore", "--device=cpu", "--quick", "--only=deep", "--csv",
-                command_path("model.aut", path));
-    command_expect(&process, 2, "--csv");
-    CU_ASSERT_STRING_EQUAL(process.out, "");
-    process_free(&process);
-    char *text = process_read_file(path, NULL);
-    CU_ASSERT_STRING_EQUAL(text, "des (0, 0, 1)\n");
-    free(text);
-}
-
-/* A row says that memory ran out. A run that is cut short is undecided and leaves no incomplete file. */
-static void test_limits(void) {
-    char path[PATH_BYTES];
-    struct process process;
-    command_run(&process, "bench", "explore", "--device=cpu", "--quick", "--only=ring", "--memory=2M");
-    command_expect(&process, 3, "cut short");
-    command_prints(&process, "memory ran out");
-    process_free(&process);
-    command_run(&process, "bench", "explore", "--device=cpu", "--only=ring", "--timeout=0.5", "--json",
-                "--csv", command_path("cut.csv", path));
-    command_expect(&process, 3, "--timeout");
-    CU_ASSERT_PTR_NULL(strstr(process.err, "interrupted"));
-    CU_ASSERT_PTR_NOT_NULL(strstr(process.err, "cut.csv: not written"));
-    json_t *object = command_json(process.out);
-    CU_ASSERT(json_is_false(json_object_get(object, "complete")));
-    CU_ASSERT(json_is_array(json_object_get(object, "tables")));
-    json_decref(object);
-    process_free(&process);
-    CU_ASSERT(!command_has_file("cut.csv"));
-    CU_ASSERT_EQUAL(command_temporaries(0), 0);
-}
-
-static unsigned count_entries(const char *folder) {
-    unsigned count = 0;
-    DIR *directory = opendir(folder);
-    CU_ASSERT_PTR_NOT_NULL_FATAL(directory);
-    while (readdir(directory) != NULL) {
-        count++;
-    }
-    closedir(directory);
-    return count;
-}
-
-static void test_folders(void) {
-    char path[PATH_BYTES];
-    const char *before = getenv("TMPDIR");
-    char *saved = before == NULL ? NULL : strdup(before);
-    CU_ASSERT_EQUAL_FATAL(mkdir(command_path("temporary", path), 0700), 0);
-    setenv("TMPDIR", path, 1);
-    command_exits(0, NULL, "bench", "explore", "--device=cpu", "--quick", "--only=deep");
-    CU_ASSERT_EQUAL(count_entries(path), 2);
-    CU_ASSERT_EQUAL(rmdir(path), 0);
-    command_exits(2, "TMPDIR", "bench", "explore", "--device=cpu", "--quick", "--only=deep");
-    saved == NULL ? unsetenv("TMPDIR") : setenv("TMPDIR", saved, 1);
-    free(saved);
-}
-
 void suite_bench(void) {
     command_suite("heddle bench", "searches find what they must", test_explore,
                   "graphs have the edges that they must", test_graph, "games of formulas", test_games,
                   "hand-coded successors of the ring", test_ring, "bucket sizes", test_buckets,
                   "strongly connected components", test_scc, "end components", test_mec,
                   "solvers of parity games", test_parity, "times, lifts and conclusions", test_parity_cells,
-                  "memory and the search on the CPU", test_cpu, "CSV", test_csv, "an earlier run",
-                  test_before, "refusals", test_refusals, "the name of the CSV file", test_csv_name, "limits",
-                  test_limits, "temporary folders go", test_folders, NULL);
+                  "memory and the search on the CPU", test_cpu, NULL);
 }

@@ -194,8 +194,7 @@ struct tally {
 };
 
 struct question {
-    language_tree *tree;
-    struct network *network;
+    struct placed_model placed;
     const struct prism_space *space;
     struct goal goal;
     const char *path;
@@ -235,7 +234,7 @@ static const char *judge_evidence(const struct question *question, int holds) {
 
 /* Makes the property, and the predicate of its label of states. */
 static void make_goal(struct question *question, enum aim aim, struct property *property) {
-    struct property_maker maker = {.tree = question->tree,
+    struct property_maker maker = {.tree = question->placed.tree,
                                    .run = &place.run,
                                    .error = &place.error,
                                    .state_labels = question->goal.is_state_label,
@@ -245,8 +244,9 @@ static void make_goal(struct question *question, enum aim aim, struct property *
                       question->goal.text, property),
         0);
     question->goal.predicate = property->predicate;
-    CU_ASSERT_EQUAL_FATAL(
-        language_compile_predicates(question->tree, question->network, &place.run, &place.error), 0);
+    CU_ASSERT_EQUAL_FATAL(language_compile_predicates(question->placed.tree, question->placed.network,
+                                                      &place.run, &place.error),
+                          0);
 }
 
 /* Asks GPUs, if there are any: NULL, or what is wrong. */
@@ -255,13 +255,14 @@ static const char *ask_there(const struct question *question, const struct prope
     const char *what = NULL;
     for (const struct backend *const *backend = backends; *backend != NULL && what == NULL; backend++) {
         if (!(*backend)->on_device || question->seed % 4 != 0 ||
-            !backend_takes(*backend, question->network)) {
+            !backend_takes(*backend, question->placed.network)) {
             continue;
         }
         struct check_options options = {
             .backend = *backend, .explore = {.max_depth = UINT64_MAX}, .subject = about};
         place.run.device_bytes = TEST_DEVICE_BYTES;
-        struct check *check = check_run(question->network, property, 1, &options, &place.run, &place.error);
+        struct check *check =
+            check_run(question->placed.network, property, 1, &options, &place.run, &place.error);
         CU_ASSERT_PTR_NOT_NULL_FATAL(check);
         what = check->results[0].verdict == (expected ? VERDICT_HOLDS : VERDICT_VIOLATED)
                    ? NULL
@@ -277,19 +278,21 @@ static const char *ask(struct tally *tally, struct question *question, enum aim 
     const int slot = AIMS * of_states + (int)aim;
     struct property property = {0};
     make_goal(question, aim, &property);
-    walker *walker = language_walk(question->tree, &place.run, &place.error);
+    walker *walker = language_walk(question->placed.tree, &place.run, &place.error);
     CU_ASSERT_PTR_NOT_NULL_FATAL(walker);
     const struct evidence_subject about = {test_folder_path(&place.folder, "model.prism"),
-                                           language_options(question->tree), walker_names(walker),
+                                           language_options(question->placed.tree), walker_names(walker),
                                            walker_components(walker), walker};
     struct check_options options = {.backend = backends[0],
                                     .explore = {.max_depth = UINT64_MAX},
                                     .scheduler = has_evidence ? question->path : NULL,
                                     .subject = &about};
     const char *what = NULL;
-    struct check *check = check_run(question->network, &property, 1, &options, &place.run, &place.error);
+    struct check *check =
+        check_run(question->placed.network, &property, 1, &options, &place.run, &place.error);
     CU_ASSERT_PTR_NOT_NULL_FATAL(check);
-    int expected = naive_verdict(question->space, language_prism(question->tree), &question->goal, aim);
+    int expected =
+        naive_verdict(question->space, language_prism(question->placed.tree), &question->goal, aim);
     if (check->results[0].verdict != (expected ? VERDICT_HOLDS : VERDICT_VIOLATED)) {
         what = aim == REPEATEDLY ? "repeatedly: another verdict"
                : aim == EVERY    ? "every scheduler: another verdict"
@@ -366,21 +369,14 @@ static void judge(uint64_t seed, void *context) {
     struct question question = {.seed = seed};
     struct prism_space space;
     struct error walked = {.code = ERROR_NONE};
-    char given[64];
-    char *text = random_prism_model(&tally->random, seed, given);
-    if (place_load_model(text, given, &question.tree, &question.network) == 0) {
-        prism_space_explore(&space, language_prism(question.tree), MOST_STATES, &place.run, &walked);
+    if (placed_model_draw(&question.placed, &tally->random, seed) == 0) {
+        prism_space_explore(&space, language_prism(question.placed.tree), MOST_STATES, &place.run, &walked);
         question.space = &space;
         const char *what = walked.code == ERROR_NONE ? judge_model(tally, &question, seed) : NULL;
-        if (what != NULL) {
-            printf("\nHEDDLE_SEED=%" PRIu64 ": %s (%s)\n%s\n", seed, what, place.error.text, text);
-            tally->mismatches++;
-        }
+        tally->mismatches += placed_model_tell(&question.placed, seed, what);
         prism_space_free(&space);
-        network_free(&place.memory, question.network);
-        language_free(question.tree);
     }
-    free(text);
+    placed_model_free(&question.placed);
 }
 
 static void test_random(void) {

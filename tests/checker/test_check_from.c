@@ -28,11 +28,6 @@
 #define GOALS 4u /* of each network */
 #define NO_WAY UINT64_MAX
 
-static uint64_t draw(uint64_t *random, uint64_t below) {
-    *random = *random * 6364136223846793005u + 1442695040888963407u;
-    return (*random >> 33) % below;
-}
-
 /* The length of a shortest path from `from` that ends with the label, or in a deadlock if the label is NULL.
  */
 static uint64_t distance(const struct oracle_graph *graph, uint64_t from, const char *label) {
@@ -90,12 +85,13 @@ static void check_goals(language_tree *tree, struct network *network, const stru
                         const struct run *run, uint64_t seed, uint64_t *verdicts) {
     uint64_t random = seed;
     for (unsigned i = 0; i < GOALS; i++) {
-        uint64_t from = draw(&random, graph->states);
+        uint64_t from = random_draw(&random, graph->states);
         struct property goal = {0};
         struct error error;
         struct property_maker maker = {.tree = tree, .run = run, .error = &error};
-        const char *label =
-            graph->edges > 0 && draw(&random, 4) > 0 ? graph->edge_label[draw(&random, graph->edges)] : NULL;
+        const char *label = graph->edges > 0 && random_draw(&random, 4) > 0
+                                ? graph->edge_label[random_draw(&random, graph->edges)]
+                                : NULL;
         CU_ASSERT_EQUAL_FATAL(label == NULL ? property_make(&maker, PROPERTY_DEADLOCK, NULL, &goal)
                                             : property_make_of_label(&maker, PROPERTY_NEVER, label, 0, &goal),
                               0);

@@ -35,9 +35,10 @@
 
 /* A model, or a network of it and of a small one; `of` is what predicates begin with. */
 struct subject {
-    language_tree *tree, *model;
-    const char *path, *of;
+    struct placed_model alone; /* the model */
+    language_tree *tree;
     struct network *network;
+    const char *path, *of;
     walker *walker, *of_model; /* of_model: that of the model alone, whose names predicates have */
     uint32_t width, states;
     uint64_t initial, edges;
@@ -48,25 +49,26 @@ struct subject {
     int fails; /* a predicate has no value in a state */
 };
 
-static int read_subject(struct subject *subject, const char *text, const char *given) {
-    *subject = (struct subject){.path = "model.prism", .of = ""};
-    int failed = place_load_model(text, given, &subject->tree, &subject->network);
-    subject->model = subject->tree;
+/* Begins with the model that was placed, or failed to be. */
+static int open_subject(struct subject *subject, int failed) {
+    const struct placed_model alone = subject->alone;
+    *subject = (struct subject){
+        .alone = alone, .tree = alone.tree, .network = alone.network, .path = "model.prism", .of = ""};
     subject->walker = failed ? NULL : language_walk(subject->tree, &place.run, &place.error);
     subject->of_model = subject->walker;
-    return failed || subject->walker == NULL ? -1 : 0;
+    return subject->walker == NULL ? -1 : 0;
 }
 
 static void free_subject(struct subject *subject) {
-    network_free(&place.memory, subject->network);
     if (subject->of_model != subject->walker) {
         walker_free(subject->of_model);
     }
     walker_free(subject->walker);
-    if (subject->model != subject->tree) {
-        language_free(subject->model);
+    if (subject->tree != subject->alone.tree) {
+        network_free(&place.memory, subject->network);
+        language_free(subject->tree);
     }
-    language_free(subject->tree);
+    placed_model_free(&subject->alone);
 }
 
 /* Makes the model a process of a network. */
@@ -79,18 +81,16 @@ static int join_subject(struct subject *subject, uint64_t seed) {
         {"\"model.prism\" ||| \"flip.aut\"\n", ""},
     };
     const char *const *network = networks[seed % LENGTH(networks)];
-    const struct exp_options *options = language_options(subject->model);
+    const struct exp_options *options = language_options(subject->alone.tree);
     test_folder_write(&place.folder, "flip.prism",
                       "mdp module m f : bool; [a0] true -> (f'=!f); [] f -> true; endmodule\n");
     test_folder_write(&place.folder, "flip.aut", "des (0, 2, 2)\n(0, a0, 1)\n(1, a0, 0)\n");
     const char *path = test_folder_write(&place.folder, "main.exp", network[0]);
-    network_free(&place.memory, subject->network);
     subject->walker = NULL;
     subject->path = "main.exp";
     subject->of = network[1];
     if (language_load(path, options, &place.run, &subject->tree, &subject->network, &place.error) != 0) {
-        subject->tree = subject->model;
-        subject->network = NULL;
+        subject->tree = subject->alone.tree;
         return -1;
     }
     subject->walker = language_walk(subject->tree, &place.run, &place.error);
@@ -180,7 +180,7 @@ static void put_term(struct drawing *drawing) {
 
 /* A predicate other than {"deadlock"}. */
 static void put_test(struct drawing *drawing) {
-    const struct prism_model *model = prism_tree_model(language_prism(drawing->subject->model));
+    const struct prism_model *model = prism_tree_model(language_prism(drawing->subject->alone.tree));
     drawing->predicates++;
     fprintf(drawing->out, "{%s", drawing->subject->of);
     switch (below(drawing, 10)) {
@@ -476,26 +476,23 @@ static const char *judge_formula(struct tally *tally, struct subject *subject, c
 static void judge(uint64_t seed, void *context) {
     static struct subject subject;
     struct tally *tally = context;
-    char given[64];
-    char *text = random_prism_model(&tally->random, seed, given);
     uint64_t random = seed;
-    int usable = read_subject(&subject, text, given) == 0 &&
+    const int failed = placed_model_draw(&subject.alone, &tally->random, seed);
+    int usable = open_subject(&subject, failed) == 0 &&
                  (seed % 3 != 0 || join_subject(&subject, seed / 3) == 0) && explore(&subject);
-    tally->networks += usable && subject.tree != subject.model;
+    tally->networks += usable && subject.tree != subject.alone.tree;
     tally->models += usable != 0;
     tally->several += usable && subject.initial > 1;
     for (uint32_t i = 0; i < FORMULAS && usable; i++) {
         char *formula = draw_formula(&subject, &random);
         const char *what = judge_formula(tally, &subject, formula, &random);
-        if (what != NULL) {
-            printf("\nHEDDLE_SEED=%" PRIu64 ": %s (%s)\n%s\n%s\n", seed, what, place.error.text, text,
-                   formula);
+        if (placed_model_tell(&subject.alone, seed, what)) {
+            puts(formula);
             tally->mismatches++;
         }
         free(formula);
     }
     free_subject(&subject);
-    free(text);
 }
 
 static void test_random(void) {
@@ -646,19 +643,16 @@ static const char *judge_invariants(struct tally *tally, struct subject *subject
 static void judge_several(uint64_t seed, void *context) {
     static struct subject subject;
     struct tally *tally = context;
-    char given[64], *texts[INVARIANTS] = {NULL};
-    char *text = random_prism_model(&tally->random, seed, given);
+    char *texts[INVARIANTS] = {NULL};
     uint64_t random = seed;
-    int usable = read_subject(&subject, text, given) == 0 && explore(&subject);
+    const int failed = placed_model_draw(&subject.alone, &tally->random, seed);
+    int usable = open_subject(&subject, failed) == 0 && explore(&subject);
     const uint32_t count = 2 + random_draw(&random, INVARIANTS - 1);
     for (uint32_t i = 0; i < count && usable; i++) {
         texts[i] = draw_invariant(&subject, &random);
     }
     const char *what = usable ? judge_invariants(tally, &subject, texts, count, &random) : NULL;
-    if (what != NULL) {
-        printf("\nHEDDLE_SEED=%" PRIu64 ": %s (%s)\n%s\n", seed, what, place.error.text, text);
-        tally->mismatches++;
-    }
+    tally->mismatches += placed_model_tell(&subject.alone, seed, what);
     for (uint32_t i = 0; i < count && usable; i++) {
         if (what != NULL) {
             puts(texts[i]);
@@ -667,7 +661,6 @@ static void judge_several(uint64_t seed, void *context) {
     }
     tally->models += usable != 0;
     free_subject(&subject);
-    free(text);
 }
 
 static void test_several(void) {
@@ -739,7 +732,7 @@ static void test_large(void) {
     static struct subject subject;
     struct property properties[LENGTH(texts)] = {{.kind = PROPERTY_FORMULA}};
     struct error warning = {.code = ERROR_NONE};
-    CU_ASSERT_EQUAL_FATAL(read_subject(&subject, counters, ""), 0);
+    CU_ASSERT_EQUAL_FATAL(open_subject(&subject, placed_model_load(&subject.alone, counters, "")), 0);
     const struct property_maker maker = {
         .tree = subject.tree, .run = &place.run, .error = &place.error, .warning = &warning};
     for (size_t i = 0; i < LENGTH(texts); i++) {

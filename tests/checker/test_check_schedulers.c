@@ -1,7 +1,7 @@
 /*
  * `heddle check --almost-surely` and `--almost-surely-repeatedly`: random networks with choices of chance,
  * each verdict confirmed by its evidence, which the verifier judges by itself, both where there is a
- * scheduler and where there is none; and the options as a user sees them.
+ * scheduler and where there is none.
  */
 #include <CUnit/CUnit.h>
 #include <stdio.h>
@@ -20,7 +20,6 @@
 #include "explorer/model/network.h"
 #include "frontend/language/compile/language_compile.h"
 #include "tests/support/backend_test.h"
-#include "tests/support/command.h"
 #include "tests/support/folder.h"
 #include "tests/support/testing.h"
 
@@ -166,149 +165,15 @@ static void test_random_networks(void) {
     }
     test_folder_remove(&world->folder);
     for (int k = 0; k < AIMS; k++) {
-        printf("%s %llu hold, %llu do not ",
-               k == ONCE    ? "once"
-               : k == EVERY ? "every"
-                            : "repeatedly",
-               (unsigned long long)world->holds[k], (unsigned long long)world->violated[k]);
+        report_counts(k == ONCE    ? "once"
+                      : k == EVERY ? "every"
+                                   : "repeatedly",
+                      world->holds[k], "not", world->violated[k], NULL);
         CU_ASSERT(world->holds[k] > cases / 10 && world->violated[k] > cases / 10);
     }
     free(world);
 }
 
-/* --- the command --- */
-
-/* An MDP with a coin that can be tossed again until it wins, and a risk that can be taken once. */
-static void put_coin(void) {
-    command_put_file("coin.aut", "des (0, 6, 4)\n(0, \"flip; prob 1/2\", 0)\n(0, \"flip; prob 1/2\", 1)\n"
-                                 "(0, risk, 2)\n(1, win, 0)\n(2, \"throw; prob 0.5\", 1)\n"
-                                 "(2, \"throw; prob 0.5\", 3)\n");
-}
-
-static void test_verdicts(void) {
-    static const struct {
-        const char *option, *kind, *verdict;
-        int code;
-        const char *schedulers;
-    } cases[] = {
-        {"--almost-surely=win", "almost-surely", "holds", 0, "some"},
-        {"--almost-surely=throw", "almost-surely", "holds", 0, "some"},
-        {"--almost-surely='thr.*'", "almost-surely", "holds", 0, "some"},
-        {"--almost-surely=nothing", "almost-surely", "violated", 1, "some"},
-        {"--almost-surely=win", "almost-surely", "violated", 1, "all"},
-        {"--almost-surely='flip|risk'", "almost-surely", "holds", 0, "all"},
-        {"--almost-surely=win", "almost-surely", "holds", 0, "some"},
-        {"--almost-surely-repeatedly=win", "almost-surely-repeatedly", "holds", 0, "some"},
-        {"--almost-surely-repeatedly=throw", "almost-surely-repeatedly", "violated", 1, "some"},
-        {"--almost-surely-repeatedly='[wt].*'", "almost-surely-repeatedly", "holds", 0, "some"},
-    };
-    char net[PATH_BYTES], path[PATH_BYTES];
-    put_coin();
-    command_path("coin.aut", net);
-    command_path("scheduler.json", path);
-    for (size_t i = 0; i < LENGTH(cases); i++) {
-        struct process process;
-        command_run(&process, "check", net, "--json", "--regex=extended", cases[i].option, "--scheduler",
-                    path, "--schedulers", cases[i].schedulers);
-        command_expect(&process, cases[i].code, NULL);
-        json_t *object = command_json(process.out);
-        const json_t *property = command_property(object, 0);
-        CU_ASSERT_STRING_EQUAL(command_text(property, "kind"), cases[i].kind);
-        CU_ASSERT_STRING_EQUAL(command_text(property, "verdict"), cases[i].verdict);
-        CU_ASSERT_STRING_EQUAL(command_text(property, "schedulers"), cases[i].schedulers);
-        CU_ASSERT(json_is_null(json_object_get(property, "trace")));
-        CU_ASSERT_STRING_EQUAL(json_string_value(json_object_get(object, "scheduler")), path);
-        json_decref(object);
-        process_free(&process);
-        command_confirms(path, cases[i].code == 0 ? "the initial state is one of them"
-                                                  : "the initial state is not among them");
-        remove(path);
-    }
-}
-
-/* Warnings of labels that no choice has. */
-static void test_warnings(void) {
-    static const char *const cases[][2] = {
-        {"--almost-surely=Win",
-         "almost-surely Win: no transition of the network has such a label; did you mean "
-         "'win'?\n"},
-        {"--almost-surely=throw; prob 0.5", "no choice has such a label: the label of `L; prob P`"},
-        {"--almost-surely-repeatedly='.*prob.*'", "no choice has such a label: the label of `L; prob P`"},
-        {"--almost-surely=thr.*", "\"'thr.*'\"\n"},
-    };
-    char net[PATH_BYTES], path[PATH_BYTES];
-    put_coin();
-    command_path("coin.aut", net);
-    for (size_t i = 0; i < LENGTH(cases); i++) {
-        command_exits(1, cases[i][1], "check", net, cases[i][0]);
-    }
-    struct process process;
-    command_run(&process, "check", net, "--almost-surely=throw");
-    command_expect(&process, 0, NULL);
-    CU_ASSERT_PTR_NULL(strstr(process.err, "warning"));
-    process_free(&process);
-    /* Files that could not be written. */
-    command_run(&process, "check", net, "--almost-surely-repeatedly=throw", "--trace",
-                command_path("trace.json", path));
-    command_expect(
-        &process, 1,
-        "throw: there is no scheduler, and a trace cannot show that: --scheduler FILE writes the evidence");
-    CU_ASSERT_FALSE(command_has_file("trace.json"));
-    process_free(&process);
-    command_run(&process, "check", net, "--almost-surely=win", "--max-depth=1", "--scheduler",
-                command_path("cut.json", path));
-    command_expect(&process, 3, "cut.json: not written: it is undecided");
-    CU_ASSERT_FALSE(command_has_file("cut.json"));
-    process_free(&process);
-}
-
-/* Checks together with properties of cycles and safety; races of rates; undecided and refused checks. */
-static void test_beside(void) {
-    char net[PATH_BYTES], race[PATH_BYTES], bad[PATH_BYTES], path[PATH_BYTES];
-    struct process process;
-    put_coin();
-    command_path("coin.aut", net);
-    command_run(&process, "check", net, "--deadlock", "--starvation=win", "--almost-surely=win",
-                "--almost-surely-repeatedly=throw");
-    command_expect(&process, 1, NULL);
-    command_prints(&process, "violated after 2 steps\n",
-                   "violated by a cycle of 1 step in the initial state\n",
-                   "almost-surely win               holds\n", "violated: no scheduler does this\n");
-    process_free(&process);
-    /* In states with an internal action, rates are dropped, unless an option keeps them. */
-    command_put_file("race.aut", "des (0, 2, 3)\n(0, i, 1)\n(0, \"late; rate 2\", 2)\n");
-    command_path("race.aut", race);
-    command_exits(1, NULL, "check", race, "--quiet", "--almost-surely=late");
-    command_exits(0, NULL, "check", race, "--quiet", "--almost-surely=late", "--no-maximal-progress");
-    command_run(&process, "check", net, "--quiet", "--almost-surely=win", "--max-states=1", "--device=cpu",
-                "--scheduler", command_path("none.json", path));
-    command_expect(&process, 3, NULL);
-    CU_ASSERT_FALSE(command_has_file("none.json"));
-    process_free(&process);
-    command_put_file("bad.aut", "des (0, 2, 2)\n(0, \"flip; prob 1/2\", 0)\n(0, \"flip; prob 1/3\", 1)\n");
-    command_exits(2, "sum to 0.8333", "check", command_path("bad.aut", bad), "--almost-surely=flip");
-    command_exits(2, "give one of them", "check", net, "--almost-surely=flip", "--almost-surely=win",
-                  "--scheduler", path);
-    command_exits(2, "--schedulers says which schedulers --almost-surely is about: give one, too", "check",
-                  net, "--deadlock", "--schedulers=all");
-    command_exits(2, "--schedulers all is for --almost-surely", "check", net, "--almost-surely=flip",
-                  "--almost-surely-repeatedly=flip", "--schedulers=all");
-    command_run(&process, "check", net, "--almost-surely=win", "--schedulers=all");
-    command_prints(&process, "almost-surely win (all schedulers)  violated: some scheduler avoids it with "
-                             "positive probability\n");
-    command_ends(&process, 1, NULL);
-    command_put_file("sure.suite", "property sure: almost-surely win expect violated;\n");
-    command_exits(0, NULL, "check", net, "--property", command_path("sure.suite", race), "--schedulers=all");
-    command_exits(2, "give one of them", "check", net, "--deadlock", "--scheduler", path);
-    command_exits(2, "coin.aut", "check", net, "--almost-surely=flip", "--scheduler", net);
-    command_exits(2, "--trace and --scheduler name the same file", "check", net, "--almost-surely=flip",
-                  "--scheduler", path, "--trace", path);
-    command_exits(2, "not of cycles and schedulers", "check", net, "--almost-surely=flip", "--certificate",
-                  path);
-}
-
 void suite_check_schedulers(void) {
-    command_suite("heddle check of schedulers", "random networks", test_random_networks, "verdicts",
-                  test_verdicts, "labels that no choice has", test_warnings, "beside others, and refused",
-                  test_beside, NULL);
+    suite_add("schedulers", NULL, NULL, "random networks", test_random_networks, NULL);
 }

@@ -3,7 +3,6 @@
  * (tests/oracle/oracle_vacuity.h), and cycles whose labels never occur.
  */
 #include <CUnit/CUnit.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -51,16 +50,6 @@ static void report(const struct subject *subject, const char *what, const struct
 
 /* --- formulas --- */
 
-static void put(char *text, const char *format, ...) __attribute__((format(printf, 2, 3)));
-
-static void put(char *text, const char *format, ...) {
-    size_t used = strlen(text);
-    va_list arguments;
-    va_start(arguments, format);
-    vsnprintf(text + used, MOST_TEXT - used, format, arguments);
-    va_end(arguments);
-}
-
 static void put_formula(struct subject *subject, char *text, int depth);
 
 static void put_regular(struct subject *subject, char *text) {
@@ -70,26 +59,26 @@ static void put_regular(struct subject *subject, char *text) {
     const struct regular *regular;
     switch (random_draw(random, 8)) {
     case 0:
-        put(text, "true*");
+        text_append(text, MOST_TEXT, "true*");
         return;
     case 1:
     case 2:
-        put(text, "true* . \"%s\"", label);
+        text_append(text, MOST_TEXT, "true* . \"%s\"", label);
         return;
     case 3:
-        put(text, "true* . \"%s\" . (not \"%s\")*", label, next);
+        text_append(text, MOST_TEXT, "true* . \"%s\" . (not \"%s\")*", label, next);
         return;
     case 4:
-        put(text, "\"%s\"", label);
+        text_append(text, MOST_TEXT, "\"%s\"", label);
         return;
     case 5:
-        put(text, "true* . \"%s\" . \"%s\"", label, next);
+        text_append(text, MOST_TEXT, "true* . \"%s\" . \"%s\"", label, next);
         return;
     default: {
         formula_text *drawn = random_regular_make(random, subject->labels, subject->label_count,
                                                   &subject->drawn->memory, &regular);
         char *printed = random_regular_print(regular, 1);
-        put(text, "%s", printed);
+        text_append(text, MOST_TEXT, "%s", printed);
         free(printed);
         formula_text_free(drawn);
     }
@@ -101,22 +90,25 @@ static void put_loop(struct subject *subject, char *text, int depth) {
     uint64_t *random = &subject->random;
     const char *label = subject->labels[random_draw(random, subject->label_count)];
     const char *next = subject->labels[random_draw(random, subject->label_count)];
-    put(text, "(nu X%d . ", depth);
+    text_append(text, MOST_TEXT, "(nu X%d . ", depth);
     switch (random_draw(random, 4)) {
     case 0:
-        put(text, "([true] X%d && [true . \"%s\"] (", depth, label);
+        text_append(text, MOST_TEXT, "([true] X%d && [true . \"%s\"] (", depth, label);
         break;
     case 1:
-        put(text, "([\"%s\"] X%d && [not \"%s\"] X%d && [\"%s\"] (", label, depth, next, depth, label);
+        text_append(text, MOST_TEXT, "([\"%s\"] X%d && [not \"%s\"] X%d && [\"%s\"] (", label, depth, next,
+                    depth, label);
         break;
     case 2:
-        put(text, "((nu Y . ([true] X%d && [not \"%s\"] Y)) && [true . \"%s\"] (", depth, label, next);
+        text_append(text, MOST_TEXT, "((nu Y . ([true] X%d && [not \"%s\"] Y)) && [true . \"%s\"] (", depth,
+                    label, next);
         break;
     default:
-        put(text, "(((<\"%s\"> true) || [true] X%d) && [true . \"%s\"] (", label, depth, next);
+        text_append(text, MOST_TEXT, "(((<\"%s\"> true) || [true] X%d) && [true . \"%s\"] (", label, depth,
+                    next);
     }
     put_formula(subject, text, depth - 1);
-    put(text, ")))");
+    text_append(text, MOST_TEXT, ")))");
 }
 
 /* A formula that often has antecedents; depth: how many operators may be inside each other. */
@@ -125,55 +117,57 @@ static void put_formula(struct subject *subject, char *text, int depth) {
     uint64_t *random = &subject->random;
     uint32_t what = depth <= 0 ? random_draw(random, 2) : random_draw(random, 18);
     if (what < 1) {
-        put(text, "%s", leaves[random_draw(random, 4)]);
+        text_append(text, MOST_TEXT, "%s", leaves[random_draw(random, 4)]);
     } else if (what < 3) {
         int is_box = random_draw(random, 2) == 0;
-        put(text, is_box ? "[" : "<");
+        text_append(text, MOST_TEXT, is_box ? "[" : "<");
         put_regular(subject, text);
-        put(text, is_box ? "] false" : "> true");
+        text_append(text, MOST_TEXT, is_box ? "] false" : "> true");
     } else if (what < 9) {
-        put(text, "[");
+        text_append(text, MOST_TEXT, "[");
         put_regular(subject, text);
-        put(text, "] (");
+        text_append(text, MOST_TEXT, "] (");
         put_formula(subject, text, depth - 1);
-        put(text, ")");
+        text_append(text, MOST_TEXT, ")");
     } else if (what < 11) {
         static const char *const operators[] = {"&&", "&&", "&&", "||"};
-        put(text, "((");
+        text_append(text, MOST_TEXT, "((");
         put_formula(subject, text, depth - 1);
-        put(text, ") %s (", operators[random_draw(random, 4)]);
+        text_append(text, MOST_TEXT, ") %s (", operators[random_draw(random, 4)]);
         put_formula(subject, text, depth - 1);
-        put(text, "))");
+        text_append(text, MOST_TEXT, "))");
     } else if (what < 13) {
-        put(text, "((");
+        text_append(text, MOST_TEXT, "((");
         if (random_draw(random, 3) == 0) {
             put_formula(subject, text, depth - 2);
         } else {
-            put(text, "<");
+            text_append(text, MOST_TEXT, "<");
             put_regular(subject, text);
-            put(text, "> true");
+            text_append(text, MOST_TEXT, "> true");
         }
-        put(text, ") => (");
+        text_append(text, MOST_TEXT, ") => (");
         put_formula(subject, text, depth - 1);
-        put(text, "))");
+        text_append(text, MOST_TEXT, "))");
     } else if (what < 14) {
-        put(text, "!(<");
+        text_append(text, MOST_TEXT, "!(<");
         put_regular(subject, text);
-        put(text, "> !(");
+        text_append(text, MOST_TEXT, "> !(");
         put_formula(subject, text, depth - 1);
-        put(text, "))");
+        text_append(text, MOST_TEXT, "))");
     } else if (what < 16) {
         put_loop(subject, text, depth);
     } else {
         int is_box = random_draw(random, 8) != 0;
-        put(text, "(%s X%d . (%s", random_draw(random, 4) ? "nu" : "mu", depth, is_box ? "[" : "<");
+        text_append(text, MOST_TEXT, "(%s X%d . (%s", random_draw(random, 4) ? "nu" : "mu", depth,
+                    is_box ? "[" : "<");
         put_regular(subject, text);
-        put(text, "%s X%d %s ", is_box ? "]" : ">", depth, random_draw(random, 6) ? "&&" : "||");
+        text_append(text, MOST_TEXT, "%s X%d %s ", is_box ? "]" : ">", depth,
+                    random_draw(random, 6) ? "&&" : "||");
         put_formula(subject, text, depth - 1);
         if (random_draw(random, 3) == 0) {
-            put(text, " && [true] X%d", depth);
+            text_append(text, MOST_TEXT, " && [true] X%d", depth);
         }
-        put(text, "))");
+        text_append(text, MOST_TEXT, "))");
     }
 }
 
@@ -188,7 +182,7 @@ static void draw_formula(struct subject *subject, struct property *property) {
         formula_text *text = random_formula_make(&subject->random, subject->labels, subject->label_count,
                                                  &subject->drawn->memory);
         char *printed = random_formula_print(formula_root(text), 1);
-        put(property->name, "%s", printed);
+        text_append(property->name, MOST_TEXT, "%s", printed);
         free(printed);
         formula_text_free(text);
     } else {

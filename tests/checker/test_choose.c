@@ -8,14 +8,13 @@
 
 #include "base/array.h"
 #include "base/error.h"
-#include "base/memory.h"
-#include "base/run.h"
 #include "checker/simulate/choose.h"
 #include "checker/simulate/list_view.h"
 #include "frontend/exp/walk/semantics.h"
 #include "tests/support/drawn_network.h"
 #include "tests/support/folder.h"
 #include "tests/support/testing.h"
+#include "tests/support/workplace.h"
 
 #ifdef HEDDLE_SANITIZED
 #define DEFAULT_CASES 40u
@@ -134,20 +133,16 @@ static void compare_all(walk *walk, const walker *walker, const label_table *lab
 }
 
 static void check_network(const struct random_network *network, void *matches) {
-    struct memory memory;
-    struct error error;
     uint64_t random = network->seed;
-    memory_init(&memory, UINT64_MAX);
-    struct run run = {.memory = &memory, .threads = 1};
-    exp_tree *tree = exp_tree_read(network->path, &network->options, &run, &error);
+    exp_tree *tree = exp_tree_read(network->path, &network->options, &place.run, &place.error);
     CU_ASSERT_PTR_NOT_NULL_FATAL(tree);
-    walker *walker =
-        semantics_create(exp_tree_root(tree), exp_tree_labels(tree), exp_tree_options(tree), &run, &error);
-    walk *walk = walker == NULL ? NULL : walk_create(walker, &run, &error);
+    walker *walker = semantics_create(exp_tree_root(tree), exp_tree_labels(tree), exp_tree_options(tree),
+                                      &place.run, &place.error);
+    walk *walk = walker == NULL ? NULL : walk_create(walker, &place.run, &place.error);
     if (walk != NULL && !network->options.ignore_case && network->options.internal_count == 0) {
         for (unsigned i = 0; i < STEPS; i++) {
             compare_all(walk, walker, exp_tree_labels(tree), matches);
-            if (walk_take_random(walk, &random, &error) != 1) {
+            if (walk_take_random(walk, &random, &place.error) != 1) {
                 break;
             }
         }
@@ -155,7 +150,6 @@ static void check_network(const struct random_network *network, void *matches) {
     walk_free(walk);
     walker_free(walker);
     exp_tree_free(tree);
-    CU_ASSERT_EQUAL(memory_used(&memory), 0);
 }
 
 static void test_random_networks(void) {
@@ -180,34 +174,27 @@ static void test_names(void) {
     };
     const char *const internal[] = {"hidden"};
     struct exp_options options = {.ignore_case = 1, .internal = internal, .internal_count = 1};
-    struct test_folder folder;
-    struct memory memory;
-    struct error error;
-    test_folder_create(&folder);
-    memory_init(&memory, UINT64_MAX);
-    struct run run = {.memory = &memory, .threads = 1};
-    const char *path = test_folder_write(
-        &folder, "x.aut", "des (0, 4, 2)\n(0, send !1, 1)\n(0, recv !1, 1)\n(0, Recv !2, 1)\n(0, tau, 1)\n");
-    exp_tree *tree = exp_tree_read(path, &options, &run, &error);
+    const char *path =
+        test_folder_write(&place.folder, "x.aut",
+                          "des (0, 4, 2)\n(0, send !1, 1)\n(0, recv !1, 1)\n(0, Recv !2, 1)\n(0, tau, 1)\n");
+    exp_tree *tree = exp_tree_read(path, &options, &place.run, &place.error);
     CU_ASSERT_PTR_NOT_NULL_FATAL(tree);
-    walker *walker =
-        semantics_create(exp_tree_root(tree), exp_tree_labels(tree), exp_tree_options(tree), &run, &error);
-    walk *walk = walk_create(walker, &run, &error);
+    walker *walker = semantics_create(exp_tree_root(tree), exp_tree_labels(tree), exp_tree_options(tree),
+                                      &place.run, &place.error);
+    walk *walk = walk_create(walker, &place.run, &place.error);
     CU_ASSERT_PTR_NOT_NULL_FATAL(walk);
     for (size_t i = 0; i < LENGTH(cases); i++) {
         const struct walker_transition *choices;
         struct choose_result found;
         uint64_t choice_count;
-        CU_ASSERT_EQUAL(choose_find(walk, exp_tree_labels(tree), cases[i].text, 1, &found, &error), 0);
-        CU_ASSERT_EQUAL(walk_choices(walk, &choices, &choice_count, &error), 0);
+        CU_ASSERT_EQUAL(choose_find(walk, exp_tree_labels(tree), cases[i].text, 1, &found, &place.error), 0);
+        CU_ASSERT_EQUAL(walk_choices(walk, &choices, &choice_count, &place.error), 0);
         CU_ASSERT_EQUAL(found.match, cases[i].match);
         CU_ASSERT(cases[i].label == NULL || strcmp(choices[found.first].label, cases[i].label) == 0);
     }
     walk_free(walk);
     walker_free(walker);
     exp_tree_free(tree);
-    CU_ASSERT_EQUAL(memory_used(&memory), 0);
-    test_folder_remove(&folder);
 }
 
 /* --- lists --- */
@@ -219,19 +206,15 @@ static void check_view(const struct list_view *view) {
     CU_ASSERT(view->top == 0 || view->top + view->rows <= view->count);
 }
 
-static uint64_t draw(uint64_t *random, uint64_t below) {
-    *random = *random * 6364136223846793005u + 1442695040888963407u;
-    return (*random >> 33) % below;
-}
-
 static void test_views(void) {
     struct list_view view = {0};
     uint64_t random = number_from_environment("HEDDLE_SEED", 1);
     for (unsigned i = 0; i < 20000; i++) {
-        uint64_t item = draw(&random, 40), before = view.selected;
-        switch (draw(&random, 4)) {
+        uint64_t item = random_draw(&random, 40), before = view.selected;
+        switch (random_draw(&random, 4)) {
         case 0:
-            list_view_resize(&view, draw(&random, 5) == 0 ? 0 : draw(&random, 30), draw(&random, 12));
+            list_view_resize(&view, random_draw(&random, 5) == 0 ? 0 : random_draw(&random, 30),
+                             random_draw(&random, 12));
             CU_ASSERT(view.selected == (before < view.count ? before : view.count == 0 ? 0 : view.count - 1));
             break;
         case 1:
@@ -287,7 +270,7 @@ static void test_search(void) {
 }
 
 void suite_choose(void) {
-    suite_add("choices by name", NULL, NULL, "random networks", test_random_networks,
+    suite_add("choices by name", workplace_open, workplace_close, "random networks", test_random_networks,
               "case and internal names", test_names, "lists in windows", test_views, "searching in lists",
               test_search, NULL);
 }

@@ -15,7 +15,6 @@
 #include "explorer/graph/graph.h"
 #include "frontend/exp/syntax/exp_tree.h"
 #include "reduce/compare/compare.h"
-#include "reduce/prepare/prepare.h"
 #include "tests/oracle/oracle_relation.h"
 #include "tests/random/random_lts.h"
 #include "tests/support/evidence_file.h"
@@ -278,16 +277,6 @@ static void drop(struct pair *pair) {
 
 /* --- cases --- */
 
-static struct graph *reached(struct graph *graph) {
-    struct prepared prepared;
-    memset(&prepared, 0, sizeof prepared);
-    CU_ASSERT_EQUAL_FATAL(prepare_graph(graph, NULL, &place.run, &prepared, &place.error), 0);
-    struct graph *made = prepared.graph;
-    prepared.graph = NULL;
-    prepared_free(&prepared, &place.run);
-    return made;
-}
-
 /* The classes that the comparison itself finds are confirmed. */
 static void judge_own(struct pair *pair) {
     const struct compare_options how = {
@@ -319,8 +308,8 @@ static void judge_pair(uint64_t seed, void *context) {
             ? random_lts_graph(seed + 1000000, MOST_VERTICES, 0, &place.memory)
             : random_lts_change(first, seed, (enum random_lts_change)draw(&pair, 4), &place.memory);
     pair.relation = seed % LENGTH(relations);
-    pair.graphs[0] = reached(first);
-    pair.graphs[1] = reached(second);
+    pair.graphs[0] = lts_reached(first, &place.run);
+    pair.graphs[1] = lts_reached(second, &place.run);
     pair.together = lts_union(pair.graphs[0], pair.graphs[1], &place.memory);
     for (int k = 0; k < 2; k++) {
         snprintf(pair.paths[k], sizeof pair.paths[k], "%s",

@@ -19,6 +19,7 @@
 #include "tests/support/small_network.h"
 #include "tests/support/shortage.h"
 #include "tests/support/testing.h"
+#include "tests/support/workplace.h"
 
 #define DEFAULT_CASES 900u
 
@@ -443,15 +444,12 @@ static void test_memory(void) {
     static const uint8_t is_internal[] = {0, 0, 0, 1};
     const struct label_texts labels = {label, length, is_internal, 4};
     const struct formula_options options = {.dialect = FORMULA_DIALECT_MCF};
-    struct memory memory;
     struct error error, warning;
-    const struct run run = {.memory = &memory};
-    struct shortage shortage = {.memory = &memory, .error = &error, .step = 64, .part = 16};
-    memory_init(&memory, UINT64_MAX);
+    struct shortage shortage = {.memory = &place.memory, .error = &error, .step = 64, .part = 16};
     while (shortage_goes_on(&shortage)) {
         formula_text *read = formula_read((struct formula_source){"formula", text, strlen(text)}, &options,
-                                          &run, &warning, &error);
-        shortage.done = read != NULL && formula_expand(read, &labels, "formula", &run, &error) == 0;
+                                          &place.run, &warning, &error);
+        shortage.done = read != NULL && formula_expand(read, &labels, "formula", &place.run, &error) == 0;
         CU_ASSERT(!shortage.done || (formula_is_expanded(read) && formula_doubt(read) != NULL));
         formula_text_free(read);
     }
@@ -459,10 +457,11 @@ static void test_memory(void) {
 }
 
 void suite_formula_data(void) {
-    suite_add("formulas with data", NULL, NULL, "values that do not occur", test_fresh_values,
-              "names for several sorts", test_overloads, "values of other sorts", test_sorts,
-              "names that are not declared", test_symbolic, "deep terms", test_deep, "all expressions",
-              test_constructs, "endless parameters", test_endless, "parts before quantifiers", test_hoisting,
-              "many labels", test_many_labels, "labels in any case", test_any_case, "random formulas",
-              test_random, "too little memory", test_memory, NULL);
+    suite_add("formulas with data", workplace_open, workplace_close, "values that do not occur",
+              test_fresh_values, "names for several sorts", test_overloads, "values of other sorts",
+              test_sorts, "names that are not declared", test_symbolic, "deep terms", test_deep,
+              "all expressions", test_constructs, "endless parameters", test_endless,
+              "parts before quantifiers", test_hoisting, "many labels", test_many_labels,
+              "labels in any case", test_any_case, "random formulas", test_random, "too little memory",
+              test_memory, NULL);
 }

@@ -338,7 +338,6 @@ static void write_component(struct world *world, const char *name) {
                                          "i",        "i",           "a",      "c"};
     char text[2048];
     uint32_t states = 2 + (uint32_t)(random_next(&world->random) % 5), moves = 0;
-    size_t used = 0;
     char body[1536] = "";
     for (uint32_t state = 0; state < states; state++) {
         for (int k = (int)(random_next(&world->random) % 4); k > 0; k--) {
@@ -346,8 +345,8 @@ static void write_component(struct world *world, const char *name) {
             uint32_t first = (uint32_t)(random_next(&world->random) % states);
             int pairs = strstr(label, "prob") != NULL;
             for (int p = 0; p <= pairs; p++) { /* transitions of probability 1/2 come in pairs */
-                used += (size_t)snprintf(body + used, sizeof body - used, "(%u,\"%s\",%u)\n", state, label,
-                                         (first + (uint32_t)p) % states);
+                text_append(body, sizeof body, "(%u,\"%s\",%u)\n", state, label,
+                            (first + (uint32_t)p) % states);
                 moves++;
             }
             if (pairs) {

@@ -15,6 +15,7 @@
 #include "tests/oracle/oracle_formula.h"
 #include "tests/random/random_formula.h"
 #include "tests/support/testing.h"
+#include "tests/support/workplace.h"
 
 #ifdef HEDDLE_SANITIZED
 #define DEFAULT_CASES 1500u
@@ -137,12 +138,9 @@ static void test_random_paths(void) {
         random_lts_free(&graph);
         CU_ASSERT_EQUAL(memory_used(&memory), 0);
     }
-    printf("\n    %llu paths, %llu end in deadlocks; formulas shown to hold %llu, not to %llu, neither %llu; "
-           "words %llu, none %llu ",
-           (unsigned long long)totals.cases, (unsigned long long)totals.deadlocks,
-           (unsigned long long)totals.known[1], (unsigned long long)totals.known[0],
-           (unsigned long long)totals.unknown, (unsigned long long)totals.words[1],
-           (unsigned long long)totals.words[0]);
+    report_counts("paths", totals.cases, "that end in deadlocks", totals.deadlocks, "formulas shown to hold",
+                  totals.known[1], "not to", totals.known[0], "neither", totals.unknown, "words",
+                  totals.words[1], "none", totals.words[0], NULL);
     CU_ASSERT_EQUAL(totals.mismatches, 0);
     if (cases >= 1000) {
         uint64_t some = totals.cases / 20;
@@ -203,9 +201,7 @@ static void test_by_hand(void) {
  * the nesting of stars. */
 static void test_sizes(void) {
     enum { DEEP = 100000, LONG = 100000 };
-    struct memory memory;
-    memory_init(&memory, UINT64_MAX);
-    formula_text *text = formula_text_create(&(struct run){.memory = &memory});
+    formula_text *text = formula_text_create(&(struct run){.memory = &place.memory});
     struct action *any = formula_new_action(text, ACTION_TRUE, NULL, NULL);
     struct regular *step = formula_new_regular(text, REGULAR_ACTION, NULL, NULL, any);
     struct regular *regular = step;
@@ -218,19 +214,19 @@ static void test_sizes(void) {
         one[i] = "a";
     }
     struct network_path path = {.labels = one, .steps = 3};
-    CU_ASSERT_EQUAL(value_of(formula, &path, &memory), 1);
+    CU_ASSERT_EQUAL(value_of(formula, &path, &place.memory), 1);
     for (int i = 0; i < 2000; i++) {
         regular = formula_new_regular(text, REGULAR_CONCATENATION, regular, step, NULL);
     }
     formula = formula_new(text, FORMULA_DIAMOND, formula, NULL, regular);
-    CU_ASSERT_EQUAL(value_of(formula, &path, &memory), -1);
+    CU_ASSERT_EQUAL(value_of(formula, &path, &place.memory), -1);
     path.steps = 2001;
-    CU_ASSERT_EQUAL(value_of(formula, &path, &memory), 1);
+    CU_ASSERT_EQUAL(value_of(formula, &path, &place.memory), 1);
     regular = formula_new_regular(text, REGULAR_STAR, step, NULL, NULL);
     formula = formula_new(text, FORMULA_BOX, formula_new(text, FORMULA_FALSE, NULL, NULL, NULL), NULL,
                           formula_new_regular(text, REGULAR_CONCATENATION, regular, step, NULL));
     path.steps = LONG;
-    CU_ASSERT_EQUAL(value_of(formula, &path, &memory), 0);
+    CU_ASSERT_EQUAL(value_of(formula, &path, &place.memory), 0);
     regular = step;
     for (int i = 0; i < DEEP; i++) { /* empty moves through all stars outwards */
         regular = formula_new_regular(text, i % 2 == 0 ? REGULAR_STAR : REGULAR_PLUS, regular, NULL, NULL);
@@ -238,12 +234,12 @@ static void test_sizes(void) {
     formula = formula_new(text, FORMULA_BOX, formula_new(text, FORMULA_FALSE, NULL, NULL, NULL), NULL,
                           formula_new_regular(text, REGULAR_CONCATENATION, step, regular, NULL));
     path.steps = 3;
-    CU_ASSERT_EQUAL(value_of(formula, &path, &memory), 0);
+    CU_ASSERT_EQUAL(value_of(formula, &path, &place.memory), 0);
     formula_text_free(text);
-    CU_ASSERT_EQUAL(memory_used(&memory), 0);
 }
 
 void suite_verify_regular(void) {
-    suite_add("formulas along paths", NULL, NULL, "by hand", test_by_hand, "random paths and formulas",
-              test_random_paths, "deep formulas and long paths", test_sizes, NULL);
+    suite_add("formulas along paths", workplace_open, workplace_close, "by hand", test_by_hand,
+              "random paths and formulas", test_random_paths, "deep formulas and long paths", test_sizes,
+              NULL);
 }

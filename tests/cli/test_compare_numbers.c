@@ -65,19 +65,16 @@ static void put_distributions(uint64_t seed, const char *name) {
     uint64_t random = seed;
     char text[4000];
     const uint32_t states = 2 + random_draw(&random, 5), transitions = 1 + random_draw(&random, 12);
-    int used =
-        snprintf(text, sizeof text, "des (%u,%u,%u)\n", random_draw(&random, states), transitions, states);
+    snprintf(text, sizeof text, "des (%u,%u,%u)\n", random_draw(&random, states), transitions, states);
     for (uint32_t i = 0; i < transitions; i++) {
-        used +=
-            snprintf(text + used, sizeof text - (size_t)used, "(%u,\"%c\",%u", random_draw(&random, states),
-                     "abi"[random_draw(&random, 3)], random_draw(&random, states));
+        text_append(text, sizeof text, "(%u,\"%c\",%u", random_draw(&random, states),
+                    "abi"[random_draw(&random, 3)], random_draw(&random, states));
         for (uint32_t left = 8; left > 1 && random_draw(&random, 3) > 0;) {
             const uint32_t part = 1 + random_draw(&random, left - 1);
             left -= part;
-            used += snprintf(text + used, sizeof text - (size_t)used, " %u/8 %u", part,
-                             random_draw(&random, states));
+            text_append(text, sizeof text, " %u/8 %u", part, random_draw(&random, states));
         }
-        used += snprintf(text + used, sizeof text - (size_t)used, ")\n");
+        text_append(text, sizeof text, ")\n");
     }
     command_put_file(name, text);
 }

@@ -148,7 +148,7 @@ static const char *take_verdicts(struct process *process, int automatic, char ve
     verdicts[0] = '\0';
     for (size_t i = 0; i < json_array_size(properties); i++) {
         const json_t *verdict = json_object_get(json_array_get(properties, i), "verdict");
-        snprintf(verdicts + strlen(verdicts), 64 - strlen(verdicts), "%s ", json_string_value(verdict));
+        text_append(verdicts, 64, "%s ", json_string_value(verdict));
     }
     int found = properties != NULL;
     json_decref(properties);

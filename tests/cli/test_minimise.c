@@ -5,7 +5,6 @@
 #include <CUnit/CUnit.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "base/array.h"
 #include "explorer/backend.h"
@@ -135,12 +134,6 @@ static void test_gpu_numbers(void) {
             command_confirms(classes, "probabilistic");
         }
     }
-}
-
-static const char *storm_python(void) {
-    const char *python = getenv("HEDDLE_STORM");
-    python = python == NULL ? "build/storm/bin/python" : python;
-    return access(python, X_OK) == 0 ? python : NULL;
 }
 
 /* Classes of Markov models are those of a naive refinement, with a label for initial states and without; and

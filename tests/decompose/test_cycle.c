@@ -498,13 +498,10 @@ static void test_random(void (*compare)(struct subject *subject, uint64_t seed),
     }
     test_folder_remove(&subject->results);
     free(subject);
-    printf("\n    %llu properties of %llu networks; %llu deep, %llu long cycles, %llu with several labels; "
-           "%llu lassos confirmed, %llu changed ones refuted; under limits %llu, %llu undecided ",
-           (unsigned long long)totals.compared, (unsigned long long)totals.networks,
-           (unsigned long long)totals.deep, (unsigned long long)totals.long_cycles,
-           (unsigned long long)totals.several, (unsigned long long)totals.confirmed,
-           (unsigned long long)totals.refuted, (unsigned long long)totals.limited,
-           (unsigned long long)totals.undecided);
+    report_counts("properties", totals.compared, "networks", totals.networks, "deep", totals.deep,
+                  "long cycles", totals.long_cycles, "with several labels", totals.several,
+                  "lassos confirmed", totals.confirmed, "changed ones refuted", totals.refuted,
+                  "under limits", totals.limited, "undecided", totals.undecided, NULL);
     CU_ASSERT_EQUAL(totals.mismatches, 0);
     if (cases >= 500 && totals.mismatches == 0 && compare == compare_network) {
         check_worth(&totals, cases);

@@ -76,11 +76,10 @@ static int draw_property(struct explored_model *model, uint64_t *random, struct 
                             : kind == PROPERTY_STARVATION ? 1
                                                           : 1 + random_next(random) % 3;
     for (uint64_t i = 0; i < labels; i++) {
-        const size_t used = strlen(text);
-        snprintf(text + used, sizeof text - used, "%s\"%.300s\"", i == 0 ? "" : ",",
-                 kind == PROPERTY_STARVATION && random_next(random) % 3 == 0
-                     ? "no such label"
-                     : draw_label(random, model->graph));
+        text_append(text, sizeof text, "%s\"%.300s\"", i == 0 ? "" : ",",
+                    kind == PROPERTY_STARVATION && random_next(random) % 3 == 0
+                        ? "no such label"
+                        : draw_label(random, model->graph));
     }
     const struct property_maker maker = {.tree = model->tree, .run = &model->run, .error = &model->error};
     return property_make(&maker, kind, text, made);

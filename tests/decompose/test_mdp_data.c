@@ -8,7 +8,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "base/array.h"
 #include "decompose/engine.h"
@@ -35,9 +34,7 @@
 
 /* A model, its search, and its MDP. */
 struct subject {
-    language_tree *tree;
-    struct network *network;
-    model *model;
+    struct placed_model placed;
     struct exploration *exploration;
     struct graph *graph;
     graph_states *states;
@@ -45,20 +42,14 @@ struct subject {
     int action_labels; /* the MDP's labels of states are those of actions, too */
 };
 
-static int read_subject(struct subject *subject, const char *text, const char *given) {
-    *subject = (struct subject){0};
-    return place_load_model(text, given, &subject->tree, &subject->network);
-}
-
 /* Searches, in a layout that the seed draws, and makes the graph. 0, or -1 if the model has an error. */
 static int search_subject(struct subject *subject, uint64_t seed) {
     static const uint32_t words[] = {0, 2, 4, 5};
     struct model_options layout = {.words = words[random_draw(&seed, LENGTH(words))]};
     struct explore_options options = {.max_depth = UINT64_MAX, .keep_levels = 1};
     struct graph_options how = {GRAPH_LABELS | GRAPH_CHOICES, &subject->states};
-    subject->model = model_compile(subject->network, &layout, &place.run, &place.error);
-    CU_ASSERT_PTR_NOT_NULL_FATAL(subject->model);
-    subject->exploration = backends[0]->explore(subject->model, &options, &place.run, &place.error);
+    const model *model = placed_model_compile(&subject->placed, &layout);
+    subject->exploration = backends[0]->explore(model, &options, &place.run, &place.error);
     if (subject->exploration == NULL) {
         return -1;
     }
@@ -72,9 +63,7 @@ static void free_subject(struct subject *subject) {
     graph_states_free(subject->states);
     graph_free(subject->graph);
     exploration_free(subject->exploration);
-    model_free(subject->model);
-    network_free(&place.memory, subject->network);
-    language_free(subject->tree);
+    placed_model_free(&subject->placed);
 }
 
 /* --- a state beside the walker --- */
@@ -264,9 +253,9 @@ static const char *compare_states(const struct subject *subject, const struct pr
     const struct mdp *mdp = subject->mdp;
     const char *what = NULL;
     struct comparison compare = {
-        .subject = subject, .model = prism_tree_model(language_prism(subject->tree)), .space = space};
+        .subject = subject, .model = prism_tree_model(language_prism(subject->placed.tree)), .space = space};
     compare.exact = compare.model->system_count == 0;
-    compare.walk = prism_walk_create(language_prism(subject->tree), &place.run, &place.error);
+    compare.walk = prism_walk_create(language_prism(subject->placed.tree), &place.run, &place.error);
     compare.vertex_of = test_present(calloc(mdp->states, sizeof *compare.vertex_of));
     if (mdp->states != space->states || mdp->choices != space->choices || mdp->edges != space->transitions ||
         mdp->chain != (compare.model->kind != PRISM_MDP) ||
@@ -306,8 +295,9 @@ static const char *write_and_read(const struct subject *subject, const char *pat
     const struct mdp *mdp = subject->mdp;
     struct mdp_valuations valuations;
     const struct mdp_read_options how = {.keep = 1};
-    CU_ASSERT_EQUAL_FATAL(
-        mdp_valuations_open(&valuations, subject->network, subject->states, &place.memory, &place.error), 0);
+    CU_ASSERT_EQUAL_FATAL(mdp_valuations_open(&valuations, subject->placed.network, subject->states,
+                                              &place.memory, &place.error),
+                          0);
     const struct mdp_write_options options = {.valuations = &valuations};
     int failed = mdp_write_drn(mdp, path, &options, &place.run, &place.error);
     mdp_valuations_close(&valuations);
@@ -347,12 +337,12 @@ static int has_fault(const struct prism_space *space, const prism_tree *tree) {
 
 static const char *judge_subject(struct tally *tally, struct subject *subject,
                                  const struct prism_space *space, uint64_t seed) {
-    const struct prism_model *model = prism_tree_model(language_prism(subject->tree));
-    int fault = has_fault(space, language_prism(subject->tree));
+    const struct prism_model *model = prism_tree_model(language_prism(subject->placed.tree));
+    int fault = has_fault(space, language_prism(subject->placed.tree));
     place.run.threads = 1 + (unsigned)(seed % 3);
     CU_ASSERT_EQUAL_FATAL(search_subject(subject, seed), 0);
     subject->action_labels = (int)(seed >> 2 & 1);
-    subject->mdp = mdp_from_graph_to_write(subject->graph, subject->states, subject->network,
+    subject->mdp = mdp_from_graph_to_write(subject->graph, subject->states, subject->placed.network,
                                            subject->action_labels, &place.run, &place.error);
     place.run.threads = 1;
     tally->faults += (uint64_t)fault;
@@ -377,22 +367,16 @@ static const char *judge_subject(struct tally *tally, struct subject *subject,
 
 static void judge(uint64_t seed, void *context) {
     struct tally *tally = context;
-    struct subject subject;
+    struct subject subject = {.mdp = NULL};
     struct prism_space space;
     struct error walked = {.code = ERROR_NONE};
-    char given[64];
-    char *text = random_prism_model(&tally->random, seed, given);
-    if (read_subject(&subject, text, given) == 0) {
-        prism_space_explore(&space, language_prism(subject.tree), MOST_STATES, &place.run, &walked);
+    if (placed_model_draw(&subject.placed, &tally->random, seed) == 0) {
+        prism_space_explore(&space, language_prism(subject.placed.tree), MOST_STATES, &place.run, &walked);
         const char *what = walked.code == ERROR_NONE ? judge_subject(tally, &subject, &space, seed) : NULL;
-        if (what != NULL) {
-            printf("\nHEDDLE_SEED=%" PRIu64 ": %s (%s)\n%s\n", seed, what, place.error.text, text);
-            tally->mismatches++;
-        }
+        tally->mismatches += placed_model_tell(&subject.placed, seed, what);
         prism_space_free(&space);
-        free_subject(&subject);
     }
-    free(text);
+    free_subject(&subject);
 }
 
 static void test_random(void) {
@@ -424,11 +408,11 @@ static void test_beyond_doubles(void) {
         {"ctmc module m x:[0..1]; [] x=0 -> 1e308:(x'=1); [] x=0 -> 7e307:(x'=1); endmodule", NULL},
     };
     for (size_t i = 0; i < LENGTH(models); i++) {
-        struct subject subject;
-        CU_ASSERT_EQUAL_FATAL(read_subject(&subject, models[i].text, ""), 0);
+        struct subject subject = {.mdp = NULL};
+        CU_ASSERT_EQUAL_FATAL(placed_model_load(&subject.placed, models[i].text, ""), 0);
         CU_ASSERT_EQUAL_FATAL(search_subject(&subject, 0), 0);
-        subject.mdp = mdp_from_graph_to_write(subject.graph, subject.states, subject.network, 0, &place.run,
-                                              &place.error);
+        subject.mdp = mdp_from_graph_to_write(subject.graph, subject.states, subject.placed.network, 0,
+                                              &place.run, &place.error);
         CU_ASSERT_EQUAL((subject.mdp == NULL), (models[i].message != NULL));
         if (models[i].message != NULL) {
             if (place.error.code != ERROR_INPUT || strcmp(place.error.text, models[i].message) != 0) {
@@ -442,6 +426,15 @@ static void test_beyond_doubles(void) {
 
 /* --- the examples --- */
 
+/* Its MDP is still to be made. */
+static void open_example(struct subject *subject, const struct prism_example *example) {
+    *subject = (struct subject){.mdp = NULL};
+    char *text = prism_example_text(example, &place.folder);
+    CU_ASSERT_EQUAL_FATAL(placed_model_load(&subject->placed, text, example->constants), 0);
+    subject->placed.text = text;
+    CU_ASSERT_EQUAL_FATAL(search_subject(subject, 0), 0);
+}
+
 static void count_components(const struct prism_example *example, void *context) {
     const struct decompose_engine *engine = decompose_engines[0];
     const struct mec_options how = {.scc = {.algorithm = SCC_AUTO}};
@@ -452,10 +445,8 @@ static void count_components(const struct prism_example *example, void *context)
     if (!example->is_mdp) {
         return;
     }
-    char *text = prism_example_text(example, &place.folder);
-    CU_ASSERT_EQUAL_FATAL(read_subject(&subject, text, example->constants), 0);
-    CU_ASSERT_EQUAL_FATAL(search_subject(&subject, 0), 0);
-    subject.mdp = mdp_from_graph(subject.graph, subject.network, 0, &place.run, &place.error);
+    open_example(&subject, example);
+    subject.mdp = mdp_from_graph(subject.graph, subject.placed.network, 0, &place.run, &place.error);
     CU_ASSERT_PTR_NOT_NULL_FATAL(subject.mdp);
     const struct digraph graph = mdp_digraph(subject.mdp);
     uint32_t *component = test_present(calloc(graph.vertices, sizeof *component));
@@ -469,7 +460,6 @@ static void count_components(const struct prism_example *example, void *context)
     component_counts_free(&counts, &place.memory);
     free(component);
     free_subject(&subject);
-    free(text);
 }
 
 static void test_components(void) {
@@ -477,12 +467,6 @@ static void test_components(void) {
 }
 
 /* --- Storm --- */
-
-static const char *storm_python(void) {
-    const char *python = getenv("HEDDLE_STORM");
-    python = python == NULL ? "build/storm/bin/python" : python;
-    return access(python, X_OK) == 0 ? python : NULL;
-}
 
 struct storm_list {
     FILE *file;
@@ -493,21 +477,18 @@ static void write_example(const struct prism_example *example, void *context) {
     struct storm_list *list = context;
     struct subject subject;
     char name[100];
-    char *text = prism_example_text(example, &place.folder);
-    CU_ASSERT_EQUAL_FATAL(read_subject(&subject, text, example->constants), 0);
-    CU_ASSERT_EQUAL_FATAL(search_subject(&subject, 0), 0);
-    subject.mdp =
-        mdp_from_graph_to_write(subject.graph, subject.states, subject.network, 0, &place.run, &place.error);
+    open_example(&subject, example);
+    subject.mdp = mdp_from_graph_to_write(subject.graph, subject.states, subject.placed.network, 0,
+                                          &place.run, &place.error);
     CU_ASSERT_PTR_NOT_NULL_FATAL(subject.mdp);
     snprintf(name, sizeof name, "%" PRIu64 ".prism", list->count);
-    fprintf(list->file, "%s\t%s", test_folder_write(&place.folder, name, text),
+    fprintf(list->file, "%s\t%s", test_folder_write(&place.folder, name, subject.placed.text),
             *example->constants == '\0' ? "-" : example->constants);
     snprintf(name, sizeof name, "%" PRIu64 ".drn", list->count++);
     const char *path = test_folder_path(&place.folder, name);
     fprintf(list->file, "\t%s\n", path);
     CU_ASSERT_PTR_NULL(write_and_read(&subject, path));
     free_subject(&subject);
-    free(text);
 }
 
 static void test_storm(void) {

@@ -286,9 +286,8 @@ static void test_random_graphs(void) {
     for (uint64_t i = 0; i < cases && totals.mismatches < 10; i++) {
         judge_case(seed + i, &totals);
     }
-    printf("\n    %llu graphs, %llu refused, %llu with choices of several edges, %llu cut off by progress ",
-           (unsigned long long)totals.cases, (unsigned long long)totals.refused,
-           (unsigned long long)totals.joined, (unsigned long long)totals.cut_off);
+    report_counts("graphs", totals.cases, "refused", totals.refused, "with choices of several edges",
+                  totals.joined, "cut off by progress", totals.cut_off, NULL);
     CU_ASSERT_EQUAL(totals.mismatches, 0);
     if (cases >= 500 && totals.mismatches == 0) {
         CU_ASSERT_TRUE(20 * totals.refused >= totals.cases);

@@ -24,6 +24,7 @@
 #include "tests/oracle/oracle.h"
 #include "tests/random/random_network.h"
 #include "tests/support/testing.h"
+#include "tests/support/workplace.h"
 
 #ifdef HEDDLE_SANITIZED
 #define CASES 300
@@ -569,17 +570,16 @@ static void test_right(void) {
     uint64_t cases = number_of_cases(CASES);
     uint64_t seed = number_from_environment("HEDDLE_SEED", 31337);
     struct totals totals = {0};
-    struct test_folder folder;
     struct exp_options options = {0};
     int right = 1;
-    test_folder_create(&folder);
     for (uint64_t i = 0; i < cases && right; i++) {
-        struct writer writer = {.random = seed + i, .folder = &folder};
+        struct writer writer = {.random = seed + i, .folder = &place.folder};
         char message[1100];
         writer.breaks = below(&writer, 5) == 0;
         right = compare_file(write_network(&writer), &options, &totals, message, sizeof message);
         if (!right) {
-            fprintf(stderr, "seed %llu: %s (%s)\n", (unsigned long long)(seed + i), message, folder.path);
+            fprintf(stderr, "seed %llu: %s (%s)\n", (unsigned long long)(seed + i), message,
+                    place.folder.path);
         }
     }
     CU_ASSERT(right);
@@ -594,7 +594,6 @@ static void test_right(void) {
         CU_ASSERT(totals.cut_off >= cases / 50 && totals.wrong >= cases / 50);
     }
     if (right) {
-        test_folder_remove(&folder);
     }
 }
 
@@ -603,16 +602,15 @@ static void test_any(void) {
     uint64_t cases = number_of_cases(OTHER_CASES);
     uint64_t seed = number_from_environment("HEDDLE_SEED", 90210);
     struct totals totals = {0};
-    struct test_folder folder;
     int right = 1;
-    test_folder_create(&folder);
     for (uint64_t i = 0; i < cases && right; i++) {
         struct random_network network;
         char message[1100];
-        CU_ASSERT_EQUAL_FATAL(random_network_generate(seed + i, folder.path, &network), 0);
+        CU_ASSERT_EQUAL_FATAL(random_network_generate(seed + i, place.folder.path, &network), 0);
         right = compare_file(network.path, &network.options, &totals, message, sizeof message);
         if (!right) {
-            fprintf(stderr, "seed %llu: %s (%s)\n", (unsigned long long)(seed + i), message, folder.path);
+            fprintf(stderr, "seed %llu: %s (%s)\n", (unsigned long long)(seed + i), message,
+                    place.folder.path);
         }
     }
     CU_ASSERT(right);
@@ -620,7 +618,6 @@ static void test_any(void) {
         CU_ASSERT(totals.compared >= cases / 3 && totals.wrong >= cases / 50);
     }
     if (right) {
-        test_folder_remove(&folder);
     }
 }
 
@@ -641,61 +638,44 @@ static struct mdp *convert(const char *path, int keep_races, struct memory *memo
 
 /* A network of one file with mCRL2's distributions, its label hidden: each transition stays one choice. */
 static void test_distributions(void) {
-    struct test_folder folder;
-    struct memory memory;
-    struct error error;
-    test_folder_create(&folder);
-    memory_init(&memory, (uint64_t)1 << 30);
-    test_folder_write(&folder, "p.aut", "des (0,3,4)\n(0,a,1 1/2 2)\n(0,a,2 1/2 3)\n(1,b,0)\n");
-    struct mdp *mdp =
-        convert(test_folder_write(&folder, "p.exp", "hide a in p.aut end hide"), 0, &memory, &error);
+    test_folder_write(&place.folder, "p.aut", "des (0,3,4)\n(0,a,1 1/2 2)\n(0,a,2 1/2 3)\n(1,b,0)\n");
+    struct mdp *mdp = convert(test_folder_write(&place.folder, "p.exp", "hide a in p.aut end hide"), 0,
+                              &place.memory, &place.error);
     CU_ASSERT_PTR_NOT_NULL_FATAL(mdp);
     CU_ASSERT(mdp->states == 4 && mdp->choices == 3 && mdp->edges == 5);
     CU_ASSERT(mdp->targets[0] == 1 && mdp->targets[1] == 2 && mdp->targets[2] == 2 && mdp->targets[3] == 3);
     CU_ASSERT(mdp->begins != NULL && mdp->begins[0] == 0x15);
     CU_ASSERT_STRING_EQUAL(mdp->label_text[mdp->labels[0]], "i");
     mdp_free(mdp);
-    CU_ASSERT_EQUAL(memory_used(&memory), 0);
-    test_folder_remove(&folder);
 }
 
 /* Messages name the state, L and the sum; states that maximal progress cuts off have none. */
 static void test_messages(void) {
     static const char file[] =
         "des (0,4,5)\n(0,i,1)\n(0,rate 1,2)\n(2,\"a; prob 0.5\",3)\n(2,a; prob 0.25,4)\n";
-    struct test_folder folder;
-    struct memory memory;
     struct error error = {.code = ERROR_NONE};
-    test_folder_create(&folder);
-    memory_init(&memory, (uint64_t)1 << 30);
-    const char *path = test_folder_write(&folder, "x.aut", file);
-    CU_ASSERT_PTR_NULL(convert(path, 1, &memory, &error));
+    const char *path = test_folder_write(&place.folder, "x.aut", file);
+    CU_ASSERT_PTR_NULL(convert(path, 1, &place.memory, &error));
     CU_ASSERT_EQUAL(error.code, ERROR_INPUT);
     CU_ASSERT_STRING_EQUAL(error.text, "state 2: the probabilities of 'a' sum to 0.75, not to 1");
-    struct mdp *mdp = convert(path, 0, &memory, &error);
+    struct mdp *mdp = convert(path, 0, &place.memory, &error);
     CU_ASSERT_PTR_NOT_NULL_FATAL(mdp);
     CU_ASSERT(mdp->states == 5 && mdp->choices == 1 && mdp->edges == 1 && mdp->reachable_states == 2);
     CU_ASSERT(mdp->reachable != NULL && mdp->reachable[0] == 0x3);
     mdp_free(mdp);
-    CU_ASSERT_EQUAL(memory_used(&memory), 0);
-    test_folder_remove(&folder);
 }
 
 /* A ring so large that threads share the levels and the rows; and a stop flag. */
 static void test_large(void) {
-    struct test_folder folder;
     struct memory memory;
     struct error error = {.code = ERROR_NONE};
-    test_folder_create(&folder);
     memory_init(&memory, (uint64_t)1 << 30);
     char ring[1024] = "des (0,17,16)\n(3,rate 1,7)\n";
     for (uint32_t s = 0; s < 16; s++) {
-        size_t length = strlen(ring);
-        snprintf(ring + length, sizeof ring - length, s % 4 == 0 ? "(%u,i,%u)\n" : "(%u,prob 1,%u)\n", s,
-                 (s + 1) % 16);
+        text_append(ring, sizeof ring, s % 4 == 0 ? "(%u,i,%u)\n" : "(%u,prob 1,%u)\n", s, (s + 1) % 16);
     }
-    test_folder_write(&folder, "r.aut", ring);
-    const char *path = test_folder_write(&folder, "r.exp", "r.aut ||| r.aut ||| r.aut ||| r.aut");
+    test_folder_write(&place.folder, "r.aut", ring);
+    const char *path = test_folder_write(&place.folder, "r.exp", "r.aut ||| r.aut ||| r.aut ||| r.aut");
     struct run run = {.memory = &memory, .threads = 4};
     struct exp_options options = {0};
     exp_tree *tree = exp_tree_read(path, &options, &run, &error);
@@ -729,12 +709,11 @@ static void test_large(void) {
     network_free(&memory, network);
     exp_tree_free(tree);
     CU_ASSERT_EQUAL(memory_used(&memory), 0);
-    test_folder_remove(&folder);
 }
 
 void suite_mdp_network(void) {
-    suite_add("mdp_network", NULL, NULL, "random networks of probabilities and rates", test_right,
-              "random networks of any operators", test_any, "distributions", test_distributions,
+    suite_add("mdp_network", workplace_open, workplace_close, "random networks of probabilities and rates",
+              test_right, "random networks of any operators", test_any, "distributions", test_distributions,
               "what is wrong is said, where it counts", test_messages, "large, interrupted, without memory",
               test_large, NULL);
 }

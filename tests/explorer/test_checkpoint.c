@@ -3,16 +3,10 @@
  * finds.
  */
 #include <CUnit/CUnit.h>
-#include <inttypes.h>
-#include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
-#include "base/array.h"
 #include "explorer/backend.h"
 #include "explorer/model/network.h"
-#include "frontend/exp/compile/network_compose.h"
-#include "tests/random/random_network.h"
 #include "tests/random/random_prism.h"
 #include "tests/support/backend_test.h"
 #include "tests/support/place_model.h"
@@ -21,8 +15,8 @@
 #include "tests/support/workplace.h"
 
 #define CASES 300
-#define MOST_STATES 20000
-#define MOST_PARTS 6 /* of a search */
+#define MOST_STATES 20000 /* of chosen models */
+#define MOST_PARTS 6      /* of a search */
 
 /* The callback explore_options.decided. */
 static int has_sight(void *context, const struct exploration *exploration) {
@@ -119,32 +113,23 @@ static struct exploration *explore_in_parts(struct tally *tally, const model *mo
     return found;
 }
 
-static const char *judge_model(struct tally *tally, const struct network *network, uint64_t seed) {
-    static const uint32_t words[] = {0, 0, 2, 4, 5};
-    struct model_options layout = {.words = words[random_draw(&seed, LENGTH(words))],
-                                   .labels = (int)random_draw(&seed, 2)};
-    struct explore_options options = {.max_depth = UINT64_MAX,
-                                      .max_states = MOST_STATES,
-                                      .keep_levels = (int)random_draw(&seed, 2),
-                                      .first_slots = random_draw(&seed, 2) * 64};
-    options.least_bits = random_draw(&seed, 3) == 0 ? 28 : 0; /* of slots of 32 bits */
-    model *model = model_compile(network, &layout, &place.run, &place.error);
-    CU_ASSERT_PTR_NOT_NULL_FATAL(model);
-    uint8_t *watched = test_allocate(model_header(model)->labels, 1);
-    memset(watched, 1, model_header(model)->labels);
-    options.watched = random_draw(&seed, 2) ? watched : NULL;
-    options.decided = random_draw(&seed, 2) ? has_sight : NULL;
+static const char *judge_model(void *context, struct placed_model *placed, uint64_t seed) {
+    struct tally *tally = context;
+    struct drawn_search drawn;
+    drawn_search_open(&drawn, placed, has_sight, &seed);
+    struct explore_options *options = &drawn.options;
+    options->least_bits = random_draw(&seed, 3) == 0 ? 28 : 0; /* of slots of 32 bits */
     struct error expected;
-    struct exploration *whole = backends[0]->explore(model, &options, &place.run, &expected);
+    struct exploration *whole = backends[0]->explore(placed->model, options, &place.run, &expected);
     const char *what = NULL;
     if (whole == NULL || whole->result.outcome == EXPLORE_DONE || whole->result.outcome == EXPLORE_VIOLATED) {
         const struct backend *last;
         struct exploration *found = explore_in_parts(
-            tally, model, &options, whole == NULL ? 300 : whole->result.states, &seed, &last);
+            tally, placed->model, options, whole == NULL ? 300 : whole->result.states, &seed, &last);
         tally->models++;
-        tally->data += network->data != NULL;
-        tally->folded += model_header(model)->fold_levels != 0;
-        tally->kept += options.keep_levels != 0;
+        tally->data += placed->network->data != NULL;
+        tally->folded += model_header(placed->model)->fold_levels != 0;
+        tally->kept += options->keep_levels != 0;
         tally->faults += whole == NULL;
         tally->violated += whole != NULL && whole->result.outcome == EXPLORE_VIOLATED;
         if (whole == NULL || found == NULL) {
@@ -155,7 +140,7 @@ static const char *judge_model(struct tally *tally, const struct network *networ
             what = compare_results(whole, found);
             const int on_several = place.run.devices != NULL;
             search_choose_gpus(1, NULL);
-            if (what == NULL && options.keep_levels && whole->result.outcome == EXPLORE_DONE) {
+            if (what == NULL && options->keep_levels && whole->result.outcome == EXPLORE_DONE) {
                 what = on_several ? compare_traces(whole, found, last) : compare_products(whole, found, last);
             }
         }
@@ -163,46 +148,13 @@ static const char *judge_model(struct tally *tally, const struct network *networ
         exploration_free(found);
     }
     exploration_free(whole);
-    free(watched);
-    model_free(model);
+    drawn_search_close(&drawn);
     return what;
 }
 
-static void note_mismatch(struct tally *tally, uint64_t seed, const char *what) {
-    if (what != NULL) {
-        printf("\nHEDDLE_SEED=%" PRIu64 ": %s (%s)\n", seed, what, place.error.text);
-        tally->mismatches++;
-    }
-}
-
-static void judge_data(struct tally *tally, uint64_t seed) {
-    language_tree *tree;
-    struct network *network;
-    char given[64];
-    char *text = random_prism_model(&tally->random, seed, given);
-    if (place_load_model(text, given, &tree, &network) == 0) {
-        note_mismatch(tally, seed, judge_model(tally, network, seed));
-        network_free(&place.memory, network);
-        language_free(tree);
-    }
-    free(text);
-}
-
 static void judge(uint64_t seed, void *context) {
-    struct random_network random;
-    if (seed % 2 == 0) {
-        judge_data(context, seed);
-        return;
-    }
-    CU_ASSERT_EQUAL_FATAL(random_network_generate(seed, test_folder_name(&place.folder), &random), 0);
-    exp_tree *tree = exp_tree_read(random.path, &random.options, &place.run, &place.error);
-    CU_ASSERT_PTR_NOT_NULL_FATAL(tree);
-    struct network *network = network_compose(tree, &place.run, &place.error);
-    if (network != NULL) {
-        note_mismatch(context, seed, judge_model(context, network, seed));
-        network_free(&place.memory, network);
-    }
-    exp_tree_free(tree);
+    struct tally *tally = context;
+    tally->mismatches += placed_model_judge(seed % 2 == 0 ? &tally->random : NULL, seed, judge_model, tally);
 }
 
 static void test_random(void) {
@@ -229,17 +181,15 @@ static void test_notes(void) {
     struct telling telling = {0};
     struct explore_options options = {
         .max_depth = UINT64_MAX, .max_states = MOST_STATES, .keep_levels = 1, .decided = has_sight};
-    const struct model_options layout = {0};
-    language_tree *tree;
-    struct network *network;
+    struct placed_model placed;
     char folder[SEARCH_PART_PATH];
-    CU_ASSERT_EQUAL_FATAL(place_load_model("mdp module a x:[0..9]; y:[0..9];\n"
-                                           "[] x<9 & !(x=2&y=1) -> (x'=x+1);\n"
-                                           "[] y<9 & !(x=2&y=1) -> (y'=y+1); endmodule\n",
-                                           "", &tree, &network),
+    CU_ASSERT_EQUAL_FATAL(placed_model_load(&placed,
+                                            "mdp module a x:[0..9]; y:[0..9];\n"
+                                            "[] x<9 & !(x=2&y=1) -> (x'=x+1);\n"
+                                            "[] y<9 & !(x=2&y=1) -> (y'=y+1); endmodule\n",
+                                            ""),
                           0);
-    model *model = model_compile(network, &layout, &place.run, &place.error);
-    CU_ASSERT_PTR_NOT_NULL_FATAL(model);
+    model *model = placed_model_compile(&placed, &(struct model_options){0});
     struct exploration *whole = explore_cpu(model, &options, &place.run, &place.error);
     empty_checkpoints(folder);
     struct checkpoint checkpoint = checkpoint_in(folder, &telling);
@@ -255,9 +205,7 @@ static void test_notes(void) {
     exploration_free(part);
     exploration_free(whole);
     empty_checkpoints(folder);
-    model_free(model);
-    network_free(&place.memory, network);
-    language_free(tree);
+    placed_model_free(&placed);
 }
 
 /* --- too little memory for all levels --- */
@@ -266,14 +214,11 @@ static void test_notes(void) {
 static void test_dropped(void) {
     struct telling telling = {0};
     struct explore_options options = {.keep_levels = 1, .may_forget = 1, .max_depth = 270};
-    const struct model_options layout = {0};
     char folder[SEARCH_PART_PATH];
     const uint64_t limit = place.memory.limit;
-    language_tree *tree;
-    struct network *network;
-    CU_ASSERT_EQUAL_FATAL(place_load_model(search_cube, "", &tree, &network), 0);
-    model *model = model_compile(network, &layout, &place.run, &place.error);
-    CU_ASSERT_PTR_NOT_NULL_FATAL(model);
+    struct placed_model placed;
+    CU_ASSERT_EQUAL_FATAL(placed_model_load(&placed, search_cube, ""), 0);
+    model *model = placed_model_compile(&placed, &(struct model_options){0});
     empty_checkpoints(folder);
     struct checkpoint checkpoint = checkpoint_in(folder, &telling);
     place.memory.limit = memory_used(&place.memory) + ((uint64_t)16 << 20);
@@ -297,9 +242,7 @@ static void test_dropped(void) {
     CU_ASSERT(!part->space.levels_kept && checkpoint.resumed > 500000);
     exploration_free(part);
     empty_checkpoints(folder);
-    model_free(model);
-    network_free(&place.memory, network);
-    language_free(tree);
+    placed_model_free(&placed);
 }
 
 void suite_checkpoint(void) {

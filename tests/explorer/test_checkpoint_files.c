@@ -26,36 +26,31 @@
 
 /* A model of 216 states, with the checkpoint of a search of it that was stopped. */
 struct subject {
-    language_tree *tree;
-    struct network *network;
-    model *model;
+    struct placed_model placed;
     char folder[SEARCH_PART_PATH], path[SEARCH_PART_PATH + 64];
 };
 
 static void open_subject(struct subject *subject) {
     struct telling telling = {0};
     const struct explore_options options = {.max_depth = 4, .keep_levels = 1};
-    const struct model_options layout = {0};
     char sum[SHA256_DIGITS];
-    CU_ASSERT_EQUAL_FATAL(place_load_model("mdp module a x:[0..5]; [] x<5 -> (x'=x+1); endmodule\n"
-                                           "module b = a [x=y] endmodule module c = a [x=z] endmodule\n",
-                                           "", &subject->tree, &subject->network),
+    CU_ASSERT_EQUAL_FATAL(placed_model_load(&subject->placed,
+                                            "mdp module a x:[0..5]; [] x<5 -> (x'=x+1); endmodule\n"
+                                            "module b = a [x=y] endmodule module c = a [x=z] endmodule\n",
+                                            ""),
                           0);
-    subject->model = model_compile(subject->network, &layout, &place.run, &place.error);
-    CU_ASSERT_PTR_NOT_NULL_FATAL(subject->model);
+    placed_model_compile(&subject->placed, &(struct model_options){0});
     empty_checkpoints(subject->folder);
     struct checkpoint checkpoint = checkpoint_in(subject->folder, &telling);
-    exploration_free(explore_part(backends[0], subject->model, options, &checkpoint, never_halt));
+    exploration_free(explore_part(backends[0], subject->placed.model, options, &checkpoint, never_halt));
     CU_ASSERT_EQUAL(telling.written, 1);
-    exploration_sum(subject->model, &options, sum);
+    exploration_sum(subject->placed.model, &options, sum);
     snprintf(subject->path, sizeof subject->path, "%s/search-%.16s.checkpoint", subject->folder, sum);
 }
 
 static void close_subject(struct subject *subject) {
     empty_checkpoints(subject->folder);
-    model_free(subject->model);
-    network_free(&place.memory, subject->network);
-    language_free(subject->tree);
+    placed_model_free(&subject->placed);
 }
 
 static void write_file(const char *path, const char *bytes, size_t size) {
@@ -73,7 +68,7 @@ static int continues(const struct subject *subject, const struct backend *backen
     checkpoint.resume = subject->folder;
     struct run run = place.run;
     run.device_bytes = (uint64_t)1 << 28;
-    struct exploration *found = backend->explore(subject->model, &options, &run, &place.error);
+    struct exploration *found = backend->explore(subject->placed.model, &options, &run, &place.error);
     int whole = found != NULL && checkpoint.resumed != 0 && found->result.outcome == EXPLORE_DONE &&
                 found->result.states == 216 && found->result.transitions == 541;
     int refused =
@@ -171,7 +166,7 @@ static void judge_forged(uint64_t seed, void *context) {
     write_forged(forgery, seed);
     const uint64_t used = memory_used(&place.memory);
     struct exploration *found =
-        backends[0]->explore(forgery->subject.model, &options, &place.run, &place.error);
+        backends[0]->explore(forgery->subject.placed.model, &options, &place.run, &place.error);
     const int refused = found == NULL && place.error.code == ERROR_INPUT;
     if (!refused && found == NULL) {
         printf("\n  seed %llu: %s", (unsigned long long)seed, place.error.text);
@@ -220,7 +215,8 @@ static void test_full_disk(void) {
     checkpoint.interval = 0;
     void (*handler)(int) = signal(SIGXFSZ, SIG_IGN);
     limit_files((rlim_t)size / 2);
-    struct exploration *found = explore_part(backends[0], subject.model, options, &checkpoint, never_halt);
+    struct exploration *found =
+        explore_part(backends[0], subject.placed.model, options, &checkpoint, never_halt);
     limit_files(RLIM_INFINITY);
     signal(SIGXFSZ, handler);
     CU_ASSERT_FATAL(found != NULL);

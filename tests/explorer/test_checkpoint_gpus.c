@@ -15,8 +15,6 @@
 #include "explorer/distributed/owner.h"
 #include "explorer/model/network.h"
 #include "explorer/search/handover.h"
-#include "frontend/exp/compile/network_compose.h"
-#include "tests/random/random_network.h"
 #include "tests/support/backend_test.h"
 #include "tests/support/command.h"
 #include "tests/support/place_model.h"
@@ -97,17 +95,15 @@ static void judge_shortage(struct shortage *shortage, const model *model, const 
 static void test_shortage(void) {
     static const uint32_t words[] = {0, 2};
     struct shortage shortage = {0};
-    language_tree *tree;
-    struct network *network;
+    struct placed_model placed;
     if (!search_has_device()) {
         return;
     }
-    CU_ASSERT_EQUAL_FATAL(place_load_model(search_cube, "", &tree, &network), 0);
+    CU_ASSERT_EQUAL_FATAL(placed_model_load(&placed, search_cube, ""), 0);
     for (unsigned i = 0; i < 4; i++) {
         const struct model_options layout = {.words = words[i % 2]};
         const struct explore_options options = {.max_depth = UINT64_MAX, .keep_levels = i / 2};
-        model *model = model_compile(network, &layout, &place.run, &place.error);
-        CU_ASSERT_PTR_NOT_NULL_FATAL(model);
+        model *model = placed_model_compile(&placed, &layout);
         struct exploration *whole = explore_cpu(model, &options, &place.run, &place.error);
         CU_ASSERT_EQUAL_FATAL(whole->result.states, 1000000);
         for (uint64_t bytes = 12; bytes <= 1024; bytes += bytes < 84 ? 6 : bytes) {
@@ -118,31 +114,34 @@ static void test_shortage(void) {
         exploration_free(whole);
         model_free(model);
     }
-    network_free(&place.memory, network);
-    language_free(tree);
+    placed.model = NULL;
+    placed_model_free(&placed);
     report_counts("all in the queue", shortage.stored, "older levels on the host", shortage.moved,
                   "levels dropped", shortage.forgotten, "with slots of 32 bits", shortage.halved, NULL);
     CU_ASSERT(shortage.stored != 0 && shortage.moved != 0 && shortage.forgotten != 0 && shortage.halved != 0);
 }
 
+static void load_ring(struct placed_model *placed) {
+    char path[PATH_BYTES];
+    const struct exp_options how = {0};
+    *placed = (struct placed_model){NULL};
+    CU_ASSERT_EQUAL_FATAL(language_load(command_example("ring-11/ring.exp", path), &how, &place.run,
+                                        &placed->tree, &placed->network, &place.error),
+                          0);
+}
+
 /* The same of several GPUs, which may be continued anywhere. */
 static void test_shortage_of_several(void) {
-    char path[PATH_BYTES];
+    struct placed_model placed;
     struct shortage shortage = {0};
     if (!search_has_device()) {
         return;
     }
-    command_example("ring-11/ring.exp", path);
-    struct exp_options how = {0};
-    exp_tree *tree = exp_tree_read(path, &how, &place.run, &place.error);
-    CU_ASSERT_PTR_NOT_NULL_FATAL(tree);
-    struct network *network = network_compose(tree, &place.run, &place.error);
-    CU_ASSERT_PTR_NOT_NULL_FATAL(network);
+    load_ring(&placed);
     for (unsigned i = 0; i < 4; i++) {
         const struct model_options layout = {.words = i % 2 * 2};
         const struct explore_options options = {.max_depth = UINT64_MAX, .keep_levels = i / 2};
-        model *model = model_compile(network, &layout, &place.run, &place.error);
-        CU_ASSERT_PTR_NOT_NULL_FATAL(model);
+        model *model = placed_model_compile(&placed, &layout);
         struct exploration *whole = explore_cpu(model, &options, &place.run, &place.error);
         for (uint64_t bytes = 24, turn = 0; bytes <= 512; bytes += bytes < 120 ? 16 : bytes, turn++) {
             const struct backend *gpu = backend_find("cuda");
@@ -154,8 +153,8 @@ static void test_shortage_of_several(void) {
         exploration_free(whole);
         model_free(model);
     }
-    network_free(&place.memory, network);
-    exp_tree_free(tree);
+    placed.model = NULL;
+    placed_model_free(&placed);
     report_counts("levels kept", shortage.parts_kept, "levels dropped", shortage.parts_dropped, NULL);
     CU_ASSERT(shortage.parts_kept != 0 && shortage.parts_dropped != 0);
 }
@@ -377,16 +376,11 @@ static void judge_network(struct tally *tally, const struct network *network, ui
 }
 
 static void judge(uint64_t seed, void *context) {
-    struct random_network random;
-    CU_ASSERT_EQUAL_FATAL(random_network_generate(seed, test_folder_name(&place.folder), &random), 0);
-    exp_tree *tree = exp_tree_read(random.path, &random.options, &place.run, &place.error);
-    CU_ASSERT_PTR_NOT_NULL_FATAL(tree);
-    struct network *network = network_compose(tree, &place.run, &place.error);
-    if (network != NULL) {
-        judge_network(context, network, seed);
-        network_free(&place.memory, network);
+    struct placed_model placed;
+    if (placed_model_draw_network(&placed, seed) == 0) {
+        judge_network(context, placed.network, seed);
     }
-    exp_tree_free(tree);
+    placed_model_free(&placed);
 }
 
 static void test_handed_over(void) {
@@ -401,22 +395,16 @@ static void test_handed_over(void) {
 
 /* The memory of the first GPU is full, sooner or later. */
 static void test_full(void) {
-    char path[PATH_BYTES];
+    struct placed_model placed;
     struct tally tally = {.mismatches = 0};
     if (!search_has_device()) {
         return;
     }
-    command_example("ring-11/ring.exp", path);
-    struct exp_options how = {0};
-    exp_tree *tree = exp_tree_read(path, &how, &place.run, &place.error);
-    CU_ASSERT_PTR_NOT_NULL_FATAL(tree);
-    struct network *network = network_compose(tree, &place.run, &place.error);
-    CU_ASSERT_PTR_NOT_NULL_FATAL(network);
+    load_ring(&placed);
     for (unsigned i = 0; i < 4; i++) {
         const struct model_options layout = {.words = i % 2 * 2};
         const struct explore_options options = {.max_depth = UINT64_MAX, .keep_levels = i / 2};
-        model *model = model_compile(network, &layout, &place.run, &place.error);
-        CU_ASSERT_PTR_NOT_NULL_FATAL(model);
+        model *model = placed_model_compile(&placed, &layout);
         struct exploration *whole = explore_cpu(model, &options, &place.run, &place.error);
         for (uint64_t bytes = 24; bytes <= 96; bytes += 4) {
             struct explore_options drawn = options;
@@ -432,8 +420,8 @@ static void test_full(void) {
         exploration_free(whole);
         model_free(model);
     }
-    network_free(&place.memory, network);
-    exp_tree_free(tree);
+    placed.model = NULL;
+    placed_model_free(&placed);
     report_counts("handed over", tally.handed, "when full", tally.full, "levels kept", tally.kept,
                   "levels dropped", tally.dropped, NULL);
     CU_ASSERT(tally.mismatches == 0 && tally.full > 4 && tally.handed > 20 && tally.kept != 0 &&

@@ -4,172 +4,146 @@
  * finds.
  */
 #include <CUnit/CUnit.h>
-#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
-#include "base/array.h"
 #include "explorer/model/model_core.h"
-#include "explorer/model/network.h"
 #include "explorer/search/gathering.h"
-#include "frontend/exp/compile/network_compose.h"
-#include "tests/random/random_network.h"
 #include "tests/random/random_prism.h"
 #include "tests/support/place_model.h"
 #include "tests/support/search_part.h"
 #include "tests/support/testing.h"
-#include "tests/support/thread_ranks.h"
+#include "tests/support/trial.h"
 #include "tests/support/workplace.h"
 
 #define CASES 200
-#define MOST_STATES 20000
 #define MOST_PARTS 5 /* of a search */
 #define BUDGET ((uint64_t)1 << 28)
-#define DEVICE_BYTES ((uint64_t)1 << 28)
 
-/* A part of a search by several ranks. */
+/* A part of a search by several ranks, or by one process without ranks. */
 struct part {
-    const model *model;
+    const struct exploration *whole;
     struct explore_options options;
     const char *folder;
     double interval;
-    struct thread_ranks *ranks;
-    int alone;  /* the one rank is a process of its own, without ranks */
     int on_gpu; /* all search on GPU 0 */
     struct halt halt;
     uint64_t halting; /* the rank that is stopped */
-    struct telling telling[THREAD_RANKS_MOST];
-    struct checkpoint checkpoint[THREAD_RANKS_MOST];
-    struct memory memory[THREAD_RANKS_MOST];
-    struct run run[THREAD_RANKS_MOST];
-    struct error error[THREAD_RANKS_MOST];
-    struct exploration *found[THREAD_RANKS_MOST];
+    struct trial trial;
+    struct telling telling[TRIAL_ALONE + 1];
+    struct checkpoint checkpoint[TRIAL_ALONE + 1];
+    struct exploration *found[TRIAL_ALONE + 1];
 };
 
-static int halt_after(void *context, uint64_t states) {
-    struct halt *halt = context;
-    if (states >= halt->states) {
-        __atomic_store_n(&halt->stop, 1, __ATOMIC_RELAXED);
-    }
-    return 0;
-}
-
-static struct exploration *search_rank(struct part *part, const struct explore_options *options,
-                                       unsigned rank) {
-    struct run *run = &part->run[rank];
-    run->device_bytes = part->on_gpu ? DEVICE_BYTES : 0;
-    return part->on_gpu ? backend_find("cuda")->explore(part->model, options, run, &part->error[rank])
-                        : explore_cpu(part->model, options, run, &part->error[rank]);
-}
-
-static void run_rank(void *context, unsigned rank) {
+static int search_rank(void *context, unsigned rank) {
     struct part *part = context;
+    struct run *run = &part->trial.run[rank];
+    struct error *error = &part->trial.error[rank];
     struct explore_options options = part->options;
     struct checkpoint *checkpoint = &part->checkpoint[rank];
-    memory_init(&part->memory[rank], BUDGET);
-    part->run[rank] = (struct run){.memory = &part->memory[rank],
-                                   .threads = 1 + rank % 2,
-                                   .ranks = part->alone ? NULL : thread_ranks_get(part->ranks, rank)};
+    run->threads = 1 + rank % 2;
     if (rank == part->halting) {
-        part->run[rank].stop = &part->halt.stop;
+        run->stop = &part->halt.stop;
         options.leave = halt_after;
         options.leave_context = &part->halt;
     }
     *checkpoint = checkpoint_in(part->folder, &part->telling[rank]);
     checkpoint->interval = part->interval;
-    checkpoint->follows_rank = rank != 0;
+    checkpoint->follows_rank = rank != 0 && rank != TRIAL_ALONE;
     options.checkpoint = checkpoint;
-    part->found[rank] =
-        checkpoint_open(checkpoint, &part->error[rank]) != 0 ? NULL : search_rank(part, &options, rank);
-    ranks_end(thread_ranks_get(part->ranks, rank), part->found[rank] != NULL ? 0 : 3);
+    if (checkpoint_open(checkpoint, error) == 0) {
+        part->found[rank] = (part->on_gpu ? backend_find("cuda") : backends[0])
+                                ->explore(part->whole->model, &options, run, error);
+    }
     checkpoint_close(checkpoint);
+    return part->found[rank] != NULL ? 0 : -1;
 }
 
-static void free_part(struct part *part, unsigned count) {
-    for (unsigned r = 0; r < count; r++) {
-        exploration_free(part->found[r]);
-        CU_ASSERT_EQUAL(memory_used(&part->memory[r]), 0);
-    }
-    thread_ranks_free(part->ranks);
+static void forget_rank(void *context, unsigned rank) {
+    struct part *part = context;
+    exploration_free(part->found[rank]);
 }
+
+static const struct trial_question question = {.answer = search_rank, .forget = forget_rank};
 
 struct tally {
     struct random_prism random;
     uint64_t mismatches, models, stops, written, resumed, kept, folded, alone, on_gpu;
 };
 
-/* What differs from the whole search, or NULL. Levels of ranks have other begins. */
-static const char *compare_part(const struct exploration *whole, const struct part *part, unsigned count) {
-    const struct explore_result *a = &whole->result;
-    for (unsigned r = 0; r < count; r++) {
-        const struct explore_result *b = &part->found[r]->result;
-        if (a->outcome != b->outcome || a->levels != b->levels) {
-            return "the outcome";
-        }
-        if (a->states != b->states || a->transitions != b->transitions || a->choices != b->choices ||
-            a->deadlocks != b->deadlocks) {
-            return "counts";
-        }
-        if (a->deadlock_level != b->deadlock_level || a->error_level != b->error_level ||
-            (a->label_level != NULL && memcmp(a->label_level, b->label_level,
-                                              model_header(whole->model)->labels * sizeof(uint64_t)) != 0)) {
-            return "levels of events";
-        }
-        if ((whole->several == NULL) != (part->found[r]->several == NULL)) {
-            return "several commands in a state";
-        }
+/* Draws who searches, and what ends the part unless it is the last one. */
+static void draw_part(struct part *part, int is_last, int on_gpus, uint64_t *seed) {
+    const uint64_t states = part->whole->result.states;
+    const unsigned count = 1 + (unsigned)random_draw(seed, THREAD_RANKS_MOST);
+    part->trial = (struct trial){.question = &question, .context = part, .count = count};
+    part->on_gpu = on_gpus && count > 1 && random_draw(seed, 2);
+    part->halting = count == 1 ? TRIAL_ALONE : random_draw(seed, count);
+    part->interval = random_draw(seed, 3) == 0 ? 0 : 1e9;
+    if (!is_last && !part->on_gpu && random_draw(seed, 2)) {
+        part->halt.states = random_next(seed) % (states / count + 2);
+    } else if (!is_last) {
+        part->options.max_states = 1 + random_next(seed) % (states + 1);
     }
-    uint64_t states = 0;
-    for (unsigned r = 0; r < count; r++) {
-        states += part->found[r]->space.level_begin[a->levels];
-    }
-    return states != a->states ? "begins of levels" : NULL;
+    part->trial.seed = random_next(seed);
 }
 
-static const char *search_in_parts(struct tally *tally, const model *model,
-                                   const struct explore_options *options, const struct exploration *whole,
-                                   uint64_t *seed) {
+/* Whether the search goes on; *what differs from the whole search, or NULL. */
+static int judge_part(struct tally *tally, const struct part *part, int is_last, const char **what) {
+    const struct exploration *whole = part->whole;
+    const unsigned count = part->trial.count, first = count == 1 ? TRIAL_ALONE : 0;
+    const struct exploration *one = part->found[first];
+    uint64_t states = 0;
+    for (unsigned r = first; r < first + count; r++) {
+        tally->written += part->checkpoint[r].written;
+        tally->resumed += part->checkpoint[r].resumed != 0;
+        CU_ASSERT_EQUAL(part->telling[r].failed, 0);
+        if (part->found[r] == NULL) {
+            *what = part->trial.error[r].text;
+            return 0;
+        }
+    }
+    if (!is_last && (one->result.outcome == EXPLORE_INTERRUPTED || one->result.outcome == EXPLORE_LIMIT)) {
+        tally->stops++;
+        return 1;
+    }
+    for (unsigned r = first; r < first + count && *what == NULL; r++) {
+        *what = compare_counts(whole, part->found[r]);
+        states += *what != NULL ? 0 : part->found[r]->space.level_begin[whole->result.levels];
+    }
+    /* Levels of ranks have begins of their own. */
+    *what = *what == NULL && states != whole->result.states ? "begins of levels" : *what;
+    return 0;
+}
+
+static const char *search_in_parts(struct tally *tally, const struct explore_options *options,
+                                   const struct exploration *whole, uint64_t *seed) {
     char folder[SEARCH_PART_PATH];
-    const struct model_header *header = model_header(model);
+    const struct model_header *header = model_header(whole->model);
     const int on_gpus = search_has_device() && header->kind != MODEL_DATA && header->fold_levels == 0;
     const char *what = NULL;
-    int ended = 0;
+    unsigned number = 0;
+    int goes_on;
     empty_checkpoints(folder);
-    for (unsigned number = 0; !ended; number++) {
-        const unsigned count = 1 + (unsigned)random_draw(seed, THREAD_RANKS_MOST);
-        struct part part = {.model = model, .options = *options, .folder = folder, .halt = never_halt};
-        part.alone = count == 1;
-        tally->alone += part.alone;
-        part.on_gpu = on_gpus && count > 1 && random_draw(seed, 2);
+    do {
+        const int is_last = number++ == MOST_PARTS;
+        struct part part = {.whole = whole, .options = *options, .folder = folder, .halt = never_halt};
+        draw_part(&part, is_last, on_gpus, seed);
+        struct trial *trial = &part.trial;
+        const int alone = trial->count == 1;
+        tally->alone += (uint64_t)alone;
         tally->on_gpu += (uint64_t)part.on_gpu;
-        part.halting = random_draw(seed, count);
-        part.interval = random_draw(seed, 3) == 0 ? 0 : 1e9;
-        if (number < MOST_PARTS && !part.on_gpu && random_draw(seed, 2)) {
-            part.halt.states = random_next(seed) % (whole->result.states / count + 2);
-        } else if (number < MOST_PARTS) {
-            part.options.max_states = 1 + random_next(seed) % (whole->result.states + 1);
+        if (alone) {
+            trial_ask_alone(trial);
+        } else {
+            trial_ask(trial);
         }
-        part.ranks = thread_ranks_create(count, random_next(seed));
-        thread_ranks_run(part.ranks, run_rank, &part);
-        int failed = 0;
-        for (unsigned r = 0; r < count; r++) {
-            failed |= part.found[r] == NULL;
-            tally->written += part.checkpoint[r].written;
-            tally->resumed += part.checkpoint[r].resumed != 0;
-            CU_ASSERT_EQUAL(part.telling[r].failed, 0);
-        }
-        ended = failed || number == MOST_PARTS ||
-                (part.found[0]->result.outcome != EXPLORE_INTERRUPTED &&
-                 part.found[0]->result.outcome != EXPLORE_LIMIT);
-        tally->stops += !ended;
-        what = failed ? part.error[0].text : ended ? compare_part(whole, &part, count) : NULL;
+        goes_on = judge_part(tally, &part, is_last, &what);
         if (what != NULL) {
-            printf("\npart %u of %u ranks: %s", number, count, what);
+            printf("\npart %u of %u ranks: %s", number, trial->count, what);
             what = "a search in parts";
         }
-        free_part(&part, count);
-    }
+        CU_ASSERT_EQUAL(alone ? trial_end_alone(trial) : trial_end(trial), 0);
+    } while (goes_on);
     return what;
 }
 
@@ -179,64 +153,29 @@ static int has_deadlock(void *context, const struct exploration *exploration) {
     return exploration->result.deadlock_level != UINT64_MAX;
 }
 
-static void judge_model(struct tally *tally, const struct network *network, uint64_t seed) {
-    static const uint32_t words[] = {0, 0, 2, 4, 5};
-    const uint64_t first = seed;
-    struct model_options layout = {.words = words[random_draw(&seed, LENGTH(words))]};
-    struct explore_options options = {.max_depth = UINT64_MAX,
-                                      .max_states = MOST_STATES,
-                                      .keep_levels = (int)random_draw(&seed, 2),
-                                      .first_slots = random_draw(&seed, 2) * 64};
-    model *model = model_compile(network, &layout, &place.run, &place.error);
-    CU_ASSERT_PTR_NOT_NULL_FATAL(model);
-    uint8_t *watched = test_allocate(model_header(model)->labels, 1);
-    memset(watched, 1, model_header(model)->labels);
-    options.watched = random_draw(&seed, 2) ? watched : NULL;
-    options.decided = random_draw(&seed, 2) ? has_deadlock : NULL;
-    struct exploration *whole = explore_cpu(model, &options, &place.run, &place.error);
+static const char *judge_model(void *context, struct placed_model *placed, uint64_t seed) {
+    struct tally *tally = context;
+    struct drawn_search drawn;
+    const char *what = NULL;
+    drawn_search_open(&drawn, placed, has_deadlock, &seed);
+    struct exploration *whole = explore_cpu(placed->model, &drawn.options, &place.run, &place.error);
     CU_ASSERT_PTR_NOT_NULL_FATAL(whole);
     /* Initial states are counted before anything is decided. */
-    if (whole->result.states <= MOST_STATES &&
+    if (whole->result.states <= drawn.options.max_states &&
         (whole->result.outcome == EXPLORE_DONE || whole->result.outcome == EXPLORE_VIOLATED)) {
-        const char *what = search_in_parts(tally, model, &options, whole, &seed);
+        what = search_in_parts(tally, &drawn.options, whole, &seed);
         tally->models++;
-        tally->kept += options.keep_levels != 0;
-        tally->folded += model_header(model)->fold_levels != 0;
-        if (what != NULL) {
-            printf("\nHEDDLE_SEED=%" PRIu64 ": %s\n", first, what);
-            tally->mismatches++;
-        }
+        tally->kept += drawn.options.keep_levels != 0;
+        tally->folded += model_header(placed->model)->fold_levels != 0;
     }
     exploration_free(whole);
-    free(watched);
-    model_free(model);
+    drawn_search_close(&drawn);
+    return what;
 }
 
 static void judge(uint64_t seed, void *context) {
     struct tally *tally = context;
-    struct random_network random;
-    if (seed % 3 == 0) {
-        language_tree *tree;
-        struct network *network;
-        char given[64];
-        char *text = random_prism_model(&tally->random, seed, given);
-        if (place_load_model(text, given, &tree, &network) == 0) {
-            judge_model(tally, network, seed);
-            network_free(&place.memory, network);
-            language_free(tree);
-        }
-        free(text);
-        return;
-    }
-    CU_ASSERT_EQUAL_FATAL(random_network_generate(seed, test_folder_name(&place.folder), &random), 0);
-    exp_tree *tree = exp_tree_read(random.path, &random.options, &place.run, &place.error);
-    CU_ASSERT_PTR_NOT_NULL_FATAL(tree);
-    struct network *network = network_compose(tree, &place.run, &place.error);
-    if (network != NULL) {
-        judge_model(tally, network, seed);
-        network_free(&place.memory, network);
-    }
-    exp_tree_free(tree);
+    tally->mismatches += placed_model_judge(seed % 3 == 0 ? &tally->random : NULL, seed, judge_model, tally);
 }
 
 static void test_random(void) {

@@ -10,15 +10,14 @@
 #include <string.h>
 
 #include "base/array.h"
-#include "base/text/definitions.h"
 #include "explorer/backend.h"
 #include "explorer/model/data/data_model.h"
 #include "explorer/model/data/data_tables.h"
 #include "explorer/model/model.h"
 #include "explorer/model/successors_data_core.h"
 #include "explorer/search/lanes_core.h"
-#include "frontend/language/compile/language_compile.h"
 #include "tests/random/random_prism.h"
+#include "tests/support/place_model.h"
 #include "tests/support/testing.h"
 #include "tests/support/workplace.h"
 
@@ -27,34 +26,6 @@
 #define LANES 32u
 #define WORDS 4u
 #define SLOTS 65536u
-
-struct subject {
-    language_tree *tree;
-    struct network *network;
-    model *model;
-};
-
-static int open_subject(struct subject *subject, const char *text, const char *given, uint32_t words) {
-    struct definitions definitions = {.memory = &place.memory};
-    struct exp_options options = {.definitions = &definitions};
-    struct model_options layout = {.words = words};
-    const char *path = test_folder_write(&place.folder, "model.prism", text);
-    CU_ASSERT_FATAL(*given == '\0' || definitions_add(&definitions, given, &place.error) == 0);
-    int failed = language_load(path, &options, &place.run, &subject->tree, &subject->network, &place.error);
-    definitions_free(&definitions);
-    if (failed) {
-        return -1;
-    }
-    subject->model = model_compile(subject->network, &layout, &place.run, &place.error);
-    CU_ASSERT_PTR_NOT_NULL_FATAL(subject->model);
-    return 0;
-}
-
-static void close_subject(struct subject *subject) {
-    model_free(subject->model);
-    network_free(&place.memory, subject->network);
-    language_free(subject->tree);
-}
 
 /* --- a warp --- */
 
@@ -291,7 +262,7 @@ static void run_search(struct warp *warp) {
 
 /* Searches in a way that is drawn; NULL, or what differs from the search on the CPU (NULL: the model is
  * wrong). */
-static const char *search_by_warp(struct tally *tally, const struct subject *subject,
+static const char *search_by_warp(struct tally *tally, const struct placed_model *subject,
                                   const struct exploration *found, uint64_t seed) {
     const struct data_tables *tables = model_data_tables(subject->model);
     struct warp warp = {.view = model_view_of(model_image(subject->model)),
@@ -327,7 +298,7 @@ static const char *search_by_warp(struct tally *tally, const struct subject *sub
                                                            : NULL;
 }
 
-static const char *search_subject(struct tally *tally, const struct subject *subject, uint64_t seed) {
+static const char *search_subject(struct tally *tally, const struct placed_model *subject, uint64_t seed) {
     struct explore_options options = {.max_depth = UINT64_MAX, .max_states = MOST_STATES / 2};
     struct exploration *found = explore_cpu(subject->model, &options, &place.run, &place.error);
     const char *what = NULL;
@@ -343,25 +314,20 @@ static const char *search_subject(struct tally *tally, const struct subject *sub
     return what;
 }
 
-static void judge(uint64_t seed, void *context) {
+static const char *judge_model(void *context, struct placed_model *subject, uint64_t seed) {
     static const uint32_t words[] = {0, 0, 2, 4};
     struct tally *tally = context;
-    struct subject subject;
-    char given[64];
-    char *text = random_prism_model(&tally->random, seed, given);
-    uint64_t draws = seed;
-    if (open_subject(&subject, text, given, words[random_draw(&draws, LENGTH(words))]) == 0) {
-        if (model_header(subject.model)->words <= WORDS) {
-            const char *what = search_subject(tally, &subject, draws);
-            tally->models++;
-            if (what != NULL) {
-                printf("\nHEDDLE_SEED=%" PRIu64 ": %s\n%s\n", seed, what, text);
-                tally->mismatches++;
-            }
-        }
-        close_subject(&subject);
+    const struct model_options layout = {.words = words[random_draw(&seed, LENGTH(words))]};
+    if (model_header(placed_model_compile(subject, &layout))->words > WORDS) {
+        return NULL;
     }
-    free(text);
+    tally->models++;
+    return search_subject(tally, subject, seed);
+}
+
+static void judge(uint64_t seed, void *context) {
+    struct tally *tally = context;
+    tally->mismatches += placed_model_judge(&tally->random, seed, judge_model, tally);
 }
 
 static void test_random(void) {
@@ -380,8 +346,9 @@ static void test_random(void) {
 
 static void expect_counts(const char *text, int many) {
     struct tally tally = {.mismatches = 0};
-    struct subject subject;
-    CU_ASSERT_EQUAL_FATAL(open_subject(&subject, text, "", 0), 0);
+    struct placed_model subject;
+    CU_ASSERT_EQUAL_FATAL(placed_model_load(&subject, text, ""), 0);
+    placed_model_compile(&subject, &(struct model_options){0});
     for (uint64_t seed = 0; seed < 40; seed++) {
         const char *what = search_subject(&tally, &subject, seed);
         if (what != NULL) {
@@ -395,7 +362,7 @@ static void expect_counts(const char *text, int many) {
                tally.faults);
         CU_FAIL("the model has no plain tables");
     }
-    close_subject(&subject);
+    placed_model_free(&subject);
 }
 
 /* Many choices that lead to the same state, each of them a transition. */

@@ -12,7 +12,6 @@
 #include "explorer/model/data/data_tables.h"
 #include "explorer/model/model.h"
 #include "explorer/model/successors_core.h"
-#include "frontend/language/compile/language_compile.h"
 #include "tests/random/random_prism.h"
 #include "tests/support/place_model.h"
 #include "tests/support/testing.h"
@@ -23,28 +22,6 @@
 #define STATES 100u      /* states of each random model */
 #define TRANSITIONS 512u /* most of a state that are compared */
 #define WORDS 8u
-
-struct subject {
-    language_tree *tree;
-    struct network *network;
-    model *model;
-};
-
-static int open_subject(struct subject *subject, const char *text, const char *given, uint32_t words) {
-    struct model_options layout = {.words = words};
-    if (place_load_model(text, given, &subject->tree, &subject->network) != 0) {
-        return -1;
-    }
-    subject->model = model_compile(subject->network, &layout, &place.run, &place.error);
-    CU_ASSERT_PTR_NOT_NULL_FATAL(subject->model);
-    return 0;
-}
-
-static void close_subject(struct subject *subject) {
-    model_free(subject->model);
-    network_free(&place.memory, subject->network);
-    language_free(subject->tree);
-}
 
 /* --- the transitions of a state --- */
 
@@ -99,7 +76,7 @@ static void draw_state(const struct model_view *view, uint64_t *seed, uint64_t *
 }
 
 /* NULL, or what differs in a state. */
-static const char *compare_state(struct tally *tally, const struct subject *subject,
+static const char *compare_state(struct tally *tally, const struct placed_model *subject,
                                  const struct data_tables *tables, const uint64_t *state) {
     static struct transitions right, found;
     const struct model_view view = model_view_of(model_image(subject->model));
@@ -126,7 +103,7 @@ static const char *compare_state(struct tally *tally, const struct subject *subj
 }
 
 /* In states that are drawn from the seed. products: all rules of several participants are. */
-static const char *compare_states(struct tally *tally, const struct subject *subject, uint32_t states,
+static const char *compare_states(struct tally *tally, const struct placed_model *subject, uint32_t states,
                                   uint64_t seed, int products) {
     const struct model_view view = model_view_of(model_image(subject->model));
     const char *what = NULL;
@@ -154,22 +131,17 @@ static const char *compare_states(struct tally *tally, const struct subject *sub
 
 /* --- random models --- */
 
-static void judge(uint64_t seed, void *context) {
+static const char *judge_model(void *context, struct placed_model *subject, uint64_t seed) {
     static const uint32_t words[] = {0, 0, 2, 4, 5};
+    const struct model_options layout = {.words = words[random_draw(&seed, LENGTH(words))]};
+    placed_model_compile(subject, &layout);
+    const int products = (int)random_draw(&seed, 2);
+    return compare_states(context, subject, STATES, seed, products);
+}
+
+static void judge(uint64_t seed, void *context) {
     struct tally *tally = context;
-    struct subject subject;
-    char given[64];
-    char *text = random_prism_model(&tally->random, seed, given);
-    uint64_t draws = seed;
-    if (open_subject(&subject, text, given, words[random_draw(&draws, LENGTH(words))]) == 0) {
-        const char *what = compare_states(tally, &subject, STATES, draws, (int)random_draw(&draws, 2));
-        if (what != NULL) {
-            printf("\nHEDDLE_SEED=%" PRIu64 ": %s\n%s\n", seed, what, text);
-            tally->mismatches++;
-        }
-        close_subject(&subject);
-    }
-    free(text);
+    tally->mismatches += placed_model_judge(&tally->random, seed, judge_model, tally);
 }
 
 static void test_random(void) {
@@ -189,8 +161,9 @@ enum expectation { NEVER_ODD, SOMETIMES_ODD, ALWAYS_ODD };
 
 static void expect_tables(const char *text, enum expectation expected) {
     struct tally tally = {.mismatches = 0}, products = tally;
-    struct subject subject;
-    CU_ASSERT_EQUAL_FATAL(open_subject(&subject, text, "", 0), 0);
+    struct placed_model subject;
+    CU_ASSERT_EQUAL_FATAL(placed_model_load(&subject, text, ""), 0);
+    placed_model_compile(&subject, &(struct model_options){0});
     const char *what = compare_states(&tally, &subject, 2000, 1, 0);
     if (what != NULL || (tally.odd == 0) != (expected == NEVER_ODD)) {
         printf("\n%s\n%s\n%" PRIu64 " odd states, %" PRIu64 " faults\n", what == NULL ? "" : what, text,
@@ -201,7 +174,7 @@ static void expect_tables(const char *text, enum expectation expected) {
     CU_ASSERT_EQUAL(tally.tables + products.tables, 2);
     CU_ASSERT_EQUAL(tally.odd == 0, expected == NEVER_ODD);
     CU_ASSERT_EQUAL(tally.odd == tally.states, expected == ALWAYS_ODD);
-    close_subject(&subject);
+    placed_model_free(&subject);
 }
 
 #define SMALL "module m x:[0..3]; y:[-2..4]; b:bool;\n"
@@ -299,8 +272,9 @@ static void test_kinds(void) {
 
 static void expect_sums(const char *text, uint64_t sums) {
     struct tally tally = {.mismatches = 0};
-    struct subject subject;
-    CU_ASSERT_EQUAL_FATAL(open_subject(&subject, text, "", 0), 0);
+    struct placed_model subject;
+    CU_ASSERT_EQUAL_FATAL(placed_model_load(&subject, text, ""), 0);
+    placed_model_compile(&subject, &(struct model_options){0});
     const char *what = compare_states(&tally, &subject, 2000, 1, 0);
     if (what != NULL || tally.sums != sums || tally.tables == 0) {
         printf("\n%s\n%s\n%" PRIu64 " sums, %" PRIu64 " odd states\n", what == NULL ? "" : what, text,
@@ -310,7 +284,7 @@ static void expect_sums(const char *text, uint64_t sums) {
     CU_ASSERT_EQUAL(tally.tables, 1);
     CU_ASSERT_EQUAL(tally.sums, sums);
     CU_ASSERT_EQUAL(tally.odd, 0);
-    close_subject(&subject);
+    placed_model_free(&subject);
 }
 
 /* Comparisons of sums over more variables than a table has. */
@@ -396,16 +370,13 @@ static char *random_sums(uint64_t seed) {
 
 static void judge_sums(uint64_t seed, void *context) {
     struct tally *tally = context;
-    struct subject subject;
+    struct placed_model subject;
     char *text = random_sums(seed);
-    CU_ASSERT_EQUAL_FATAL(open_subject(&subject, text, "", 0), 0);
-    const char *what = compare_states(tally, &subject, STATES, seed, 0);
-    if (what != NULL) {
-        printf("\nHEDDLE_SEED=%" PRIu64 ": %s\n%s\n", seed, what, text);
-        tally->mismatches++;
-    }
-    close_subject(&subject);
-    free(text);
+    CU_ASSERT_EQUAL_FATAL(placed_model_load(&subject, text, ""), 0);
+    subject.text = text;
+    placed_model_compile(&subject, &(struct model_options){0});
+    tally->mismatches += placed_model_tell(&subject, seed, compare_states(tally, &subject, STATES, seed, 0));
+    placed_model_free(&subject);
 }
 
 static void test_random_sums(void) {

@@ -5,11 +5,10 @@
 #include <string.h>
 
 #include "base/error.h"
-#include "base/memory.h"
-#include "base/run.h"
 #include "frontend/exp/syntax/exp_tree.h"
 #include "tests/oracle/oracle.h"
 #include "tests/support/testing.h"
+#include "tests/support/workplace.h"
 
 #define MOST_STATES 10000
 
@@ -20,15 +19,11 @@ struct row {
 
 static void check(const struct row *row) {
     char path[1024], text[2048];
-    struct memory memory;
-    struct error error;
     struct exp_options options = {0};
-    memory_init(&memory, UINT64_MAX);
-    struct run run = {.memory = &memory, .threads = 1};
     snprintf(path, sizeof path, "%s/%s", getenv("EXAMPLES"), row->path);
-    exp_tree *tree = exp_tree_read(path, &options, &run, &error);
+    exp_tree *tree = exp_tree_read(path, &options, &place.run, &place.error);
     if (tree == NULL) {
-        printf("\n  %s", error_describe(&error, text, sizeof text));
+        printf("\n  %s", error_describe(&place.error, text, sizeof text));
         CU_FAIL("not read");
         return;
     }
@@ -43,7 +38,6 @@ static void check(const struct row *row) {
     }
     oracle_free(graph);
     exp_tree_free(tree);
-    CU_ASSERT_EQUAL(memory_used(&memory), 0);
 }
 
 static void test_table(void) {
@@ -72,5 +66,6 @@ void suite_examples(void) {
         test_skip("examples", "EXAMPLES (the models) is not set");
         return;
     }
-    suite_add("examples", NULL, NULL, "the table against the naive explorer", test_table, NULL);
+    suite_add("examples", workplace_open, workplace_close, "the table against the naive explorer", test_table,
+              NULL);
 }

@@ -25,17 +25,6 @@
 #define MOST_STATES 5000
 #define DEVICE_SHARE 4 /* a GPU takes one in so many, since a search takes milliseconds there; twice */
 
-/* A model, as the commands read it. */
-struct subject {
-    language_tree *tree;
-    struct network *network;
-};
-
-static void free_subject(struct subject *subject) {
-    network_free(&place.memory, subject->network);
-    language_free(subject->tree);
-}
-
 /* --- random models --- */
 
 struct tally {
@@ -46,12 +35,7 @@ struct tally {
     uint64_t distinct, alike, tested, partly_tested, sums, copies, certain, uncertain;
 };
 
-static void mismatch(struct tally *tally, uint64_t seed, const char *text, const char *what) {
-    printf("\nHEDDLE_SEED=%" PRIu64 ": %s (%s)\n%s\n", seed, what, place.error.text, text);
-    tally->mismatches++;
-}
-
-static const char *compare_counts(const struct prism_space *space, const struct subject *subject,
+static const char *compare_counts(const struct prism_space *space, const struct placed_model *subject,
                                   const struct exploration *found) {
     return found == NULL                                       ? "the search failed"
            : found->result.outcome != EXPLORE_DONE             ? "the search did not end"
@@ -295,7 +279,7 @@ static const char *compare_reduced(struct tally *tally, const struct backend *ba
 
 /* Searches in a layout and by threads drawn from the seed; NULL, or what differs. */
 static const char *search_on(struct tally *tally, const struct backend *backend,
-                             const struct subject *subject, const struct prism_space *space,
+                             const struct placed_model *subject, const struct prism_space *space,
                              const struct least_fault *fault, uint64_t seed) {
     uint8_t watched[64] = {0};
     static const uint32_t words[] = {0, 2, 4, 5};
@@ -344,7 +328,7 @@ static const char *search_on(struct tally *tally, const struct backend *backend,
 }
 
 /* Searches on all engines. */
-static const char *search_subject(struct tally *tally, const struct subject *subject,
+static const char *search_subject(struct tally *tally, const struct placed_model *subject,
                                   const struct prism_space *space, const struct least_fault *fault,
                                   uint64_t seed) {
     const char *what = NULL;
@@ -363,13 +347,11 @@ static const char *search_subject(struct tally *tally, const struct subject *sub
 
 static void judge(uint64_t seed, void *context) {
     struct tally *tally = context;
-    struct subject subject;
+    struct placed_model subject;
     struct prism_space space;
     struct error walked = {.code = ERROR_NONE};
-    char given[64];
-    char *text = random_prism_model(&tally->random, seed, given);
-    if (place_load_model(text, given, &subject.tree, &subject.network) != 0) {
-        free(text);
+    if (placed_model_draw(&subject, &tally->random, seed) != 0) {
+        placed_model_free(&subject);
         return; /* no initial state, or an error in one */
     }
     tally->models++;
@@ -385,13 +367,10 @@ static void judge(uint64_t seed, void *context) {
         }
         const char *what =
             search_subject(tally, &subject, &space, walked.code == ERROR_INPUT ? &fault : NULL, seed);
-        if (what != NULL) {
-            mismatch(tally, seed, text, what);
-        }
+        tally->mismatches += placed_model_tell(&subject, seed, what);
     }
     prism_space_free(&space);
-    free_subject(&subject);
-    free(text);
+    placed_model_free(&subject);
 }
 
 static void test_random(void) {
@@ -417,12 +396,10 @@ static void test_random(void) {
 /* --- errors of the model --- */
 
 static void expect_fault(const char *text, uint64_t line, uint64_t column, const char *message) {
-    struct subject subject;
+    struct placed_model subject;
     struct explore_options options = {.max_depth = UINT64_MAX};
-    struct model_options layout = {0};
-    CU_ASSERT_EQUAL_FATAL(place_load_model(text, "", &subject.tree, &subject.network), 0);
-    model *model = model_compile(subject.network, &layout, &place.run, &place.error);
-    CU_ASSERT_PTR_NOT_NULL_FATAL(model);
+    CU_ASSERT_EQUAL_FATAL(placed_model_load(&subject, text, ""), 0);
+    model *model = placed_model_compile(&subject, &(struct model_options){0});
     for (const struct backend *const *backend = backends; *backend != NULL; backend++) {
         for (options.keep_levels = 0; options.keep_levels < 2 && backend_takes(*backend, subject.network);
              options.keep_levels++) {
@@ -433,8 +410,7 @@ static void expect_fault(const char *text, uint64_t line, uint64_t column, const
             CU_ASSERT_STRING_EQUAL(place.error.text, message);
         }
     }
-    model_free(model);
-    free_subject(&subject);
+    placed_model_free(&subject);
 }
 
 static void test_faults(void) {
@@ -482,12 +458,10 @@ static void test_distinct(void) {
         {"ctmc module m x:[0..3]; y:[0..1]; [] x<3 -> 2:(x'=x+1); [] y=0 -> 3:(y'=1); endmodule", 1, 11},
     };
     for (size_t i = 0; i < LENGTH(models); i++) {
-        struct subject subject;
+        struct placed_model subject;
         struct explore_options options = {.max_depth = UINT64_MAX};
-        struct model_options layout = {0};
-        CU_ASSERT_EQUAL_FATAL(place_load_model(models[i].text, "", &subject.tree, &subject.network), 0);
-        model *model = model_compile(subject.network, &layout, &place.run, &place.error);
-        CU_ASSERT_PTR_NOT_NULL_FATAL(model);
+        CU_ASSERT_EQUAL_FATAL(placed_model_load(&subject, models[i].text, ""), 0);
+        model *model = placed_model_compile(&subject, &(struct model_options){0});
         for (const struct backend *const *backend = backends; *backend != NULL; backend++) {
             if (!backend_takes(*backend, subject.network)) {
                 continue;
@@ -502,8 +476,7 @@ static void test_distinct(void) {
             }
             exploration_free(found);
         }
-        model_free(model);
-        free_subject(&subject);
+        placed_model_free(&subject);
     }
 }
 

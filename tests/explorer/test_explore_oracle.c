@@ -21,6 +21,7 @@
 #include "tests/oracle/oracle.h"
 #include "tests/random/random_network.h"
 #include "tests/support/testing.h"
+#include "tests/support/workplace.h"
 
 #ifdef HEDDLE_SANITIZED
 #define DEFAULT_CASES 600u
@@ -28,7 +29,6 @@
 #define DEFAULT_CASES 6200u /* at least 5000 of them are compared */
 #endif
 #define MOST_STATES 6000u
-#define BUDGET ((uint64_t)1 << 30)
 
 struct configuration {
     unsigned threads;
@@ -208,18 +208,15 @@ static void report(struct totals *totals, const struct random_network *network, 
 
 /* Returns whether the case passed, so that its files are not needed. */
 static int compare_network(const struct random_network *random_network, struct totals *totals) {
-    struct memory memory;
-    memory_init(&memory, BUDGET);
-    struct run run = {.memory = &memory, .threads = 1};
-    struct error error;
     uint64_t mismatches = totals->mismatches, random = random_network->seed * 77;
-    exp_tree *tree = exp_tree_read(random_network->path, &random_network->options, &run, &error);
+    exp_tree *tree = exp_tree_read(random_network->path, &random_network->options, &place.run, &place.error);
     if (tree == NULL) {
-        report(totals, random_network, error.text);
+        report(totals, random_network, place.error.text);
         return 0;
     }
     struct oracle_graph *oracle = oracle_explore(tree, MOST_STATES);
-    struct network *network = oracle->outcome == ORACLE_LIMIT ? NULL : network_compose(tree, &run, &error);
+    struct network *network =
+        oracle->outcome == ORACLE_LIMIT ? NULL : network_compose(tree, &place.run, &place.error);
     if (oracle->outcome == ORACLE_LIMIT) {
         totals->given_up++;
     } else if (oracle->outcome == ORACLE_PRIO_CYCLE) {
@@ -228,12 +225,13 @@ static int compare_network(const struct random_network *random_network, struct t
             report(totals, random_network, "a label above itself is accepted: verdicts");
         }
     } else if (network == NULL) {
-        report(totals, random_network, error.text);
+        report(totals, random_network, place.error.text);
     } else {
         struct configuration configurations[2] = {base_configuration(), draw_configuration(&random)};
         for (const struct backend *const *backend = backends; *backend != NULL; backend++) {
             for (int i = 0; i < 2 && backend_is_testable(*backend); i++) {
-                const char *what = compare(*backend, network, &configurations[i], oracle, &memory, totals);
+                const char *what =
+                    compare(*backend, network, &configurations[i], oracle, &place.memory, totals);
                 if (what != NULL) {
                     report(totals, random_network, what);
                 }
@@ -245,10 +243,10 @@ static int compare_network(const struct random_network *random_network, struct t
             totals->features[i] += random_network->features[i] != 0;
         }
     }
-    network_free(&memory, network);
+    network_free(&place.memory, network);
     oracle_free(oracle);
     exp_tree_free(tree);
-    if (memory_used(&memory) != 0) {
+    if (memory_used(&place.memory) != 0) {
         report(totals, random_network, "memory at the end and 0");
     }
     return totals->mismatches == mismatches;
@@ -302,10 +300,9 @@ static void test_random_networks(void) {
 
 /* 16 states, each with one move, to the state whose number differs in the bits of `change`. */
 static void write_flipper(struct test_folder *folder, const char *name, uint32_t change) {
-    char text[512];
-    int length = snprintf(text, sizeof text, "des (0,16,16)\n");
+    char text[512] = "des (0,16,16)\n";
     for (uint32_t state = 0; state < 16; state++) {
-        length += snprintf(text + length, sizeof text - (size_t)length, "(%u,a,%u)\n", state, state ^ change);
+        text_append(text, sizeof text, "(%u,a,%u)\n", state, state ^ change);
     }
     test_folder_write(folder, name, text);
 }
@@ -315,23 +312,20 @@ static void write_flipper(struct test_folder *folder, const char *name, uint32_t
  * alike and are not, however many are taken together. 2^6 states.
  */
 static void test_alike(void) {
-    struct test_folder folder;
-    test_folder_create(&folder);
-    write_flipper(&folder, "flip.aut", 1);
-    write_flipper(&folder, "stay.aut", 0);
+    write_flipper(&place.folder, "flip.aut", 1);
+    write_flipper(&place.folder, "stay.aut", 0);
     struct random_network network = {0};
     snprintf(network.path, sizeof network.path, "%s",
-             test_folder_write(&folder, "main.exp",
+             test_folder_write(&place.folder, "main.exp",
                                "flip ||| flip ||| flip ||| flip ||| flip ||| flip ||| "
                                "stay ||| stay ||| stay ||| stay ||| stay ||| stay"));
     struct totals totals = {0};
     compare_network(&network, &totals);
     CU_ASSERT_EQUAL(totals.compared, 1);
     CU_ASSERT_EQUAL(totals.mismatches, 0);
-    test_folder_remove(&folder);
 }
 
 void suite_explore_oracle(void) {
-    suite_add("search against the naive explorer", NULL, NULL, "components that look alike", test_alike,
-              "random networks", test_random_networks, NULL);
+    suite_add("search against the naive explorer", workplace_open, workplace_close,
+              "components that look alike", test_alike, "random networks", test_random_networks, NULL);
 }

@@ -5,6 +5,7 @@
 #include "base/memory.h"
 #include "explorer/search/level_store.h"
 #include "tests/support/testing.h"
+#include "tests/support/workplace.h"
 
 #define LEVELS 40u
 #define WRITERS 3u
@@ -83,19 +84,16 @@ static void test_levels(void) {
 
 /* Narrow levels share blocks. */
 static void test_narrow(void) {
-    struct memory memory;
     struct level_writer writer = {0};
-    memory_init(&memory, (uint64_t)1 << 30);
-    level_store *store = level_store_create(&memory, NULL, 1);
+    level_store *store = level_store_create(&place.memory, NULL, 1);
     for (uint64_t level = 0; level < 100000; level++) {
         CU_ASSERT_EQUAL_FATAL(level_writer_room(store, &writer, 1), 0);
         *writer.at++ = level;
         CU_ASSERT_EQUAL(level_store_end_level(store, &writer, 1), 1);
     }
-    CU_ASSERT_TRUE(memory_used(&memory) < 100000 * 80);
+    CU_ASSERT_TRUE(memory_used(&place.memory) < 100000 * 80);
     level_store_close(store, &writer, 1);
     level_store_free(store);
-    CU_ASSERT_EQUAL(memory_used(&memory), 0);
 }
 
 static void test_spent(void) {
@@ -182,6 +180,7 @@ static void test_join(void) {
 }
 
 void suite_level_store(void) {
-    suite_add("level store", NULL, NULL, "levels of all sizes", test_levels, "narrow levels share blocks",
-              test_narrow, "memory spent", test_spent, "stores are joined", test_join, NULL);
+    suite_add("level store", workplace_open, workplace_close, "levels of all sizes", test_levels,
+              "narrow levels share blocks", test_narrow, "memory spent", test_spent, "stores are joined",
+              test_join, NULL);
 }

@@ -296,12 +296,10 @@ static void draw_component(struct scene *scene, struct component *component) {
 static void write_component(struct scene *scene, const char *name, const struct component *component,
                             const uint32_t *number) {
     char text[4096];
-    int used =
-        snprintf(text, sizeof text, "des (%u, %u, %u)\n", number[0], component->moves, component->states);
+    snprintf(text, sizeof text, "des (%u, %u, %u)\n", number[0], component->moves, component->states);
     for (uint32_t i = 0; i < component->moves; i++) {
-        used += snprintf(text + used, sizeof text - (size_t)used, "(%u, %s, %u)\n",
-                         number[component->move[i].from], labels[component->move[i].label],
-                         number[component->move[i].to]);
+        text_append(text, sizeof text, "(%u, %s, %u)\n", number[component->move[i].from],
+                    labels[component->move[i].label], number[component->move[i].to]);
     }
     test_folder_write(&scene->folder, name, text);
 }
@@ -341,23 +339,21 @@ static void write_network(struct scene *scene, const char *name, const char *pre
     static const char *const gates[] = {"A", "B", "C"};
     static const char *const branch_gates[BRANCHES] = {"A, B -> ", "A -> ", "B, C -> ", ""};
     char text[4096];
-    int used = snprintf(text, sizeof text, "%s", heads[kind]);
+    snprintf(text, sizeof text, "%s", heads[kind]);
     for (uint32_t v = 0; kind == 7 && v < vectors->count; v++) {
-        used += snprintf(text + used, sizeof text - (size_t)used, "%s", v == 0 ? "" : ", ");
+        text_append(text, sizeof text, "%s", v == 0 ? "" : ", ");
         for (uint32_t b = 0; b < BRANCHES; b++) {
             int entry = vectors->entry[v][order[b]];
-            used += snprintf(text + used, sizeof text - (size_t)used, "%s%s", b == 0 ? "" : " * ",
-                             entry < 0 ? "_" : gates[entry]);
+            text_append(text, sizeof text, "%s%s", b == 0 ? "" : " * ", entry < 0 ? "_" : gates[entry]);
         }
-        used += snprintf(text + used, sizeof text - (size_t)used, " -> R%u", v);
+        text_append(text, sizeof text, " -> R%u", v);
     }
-    used += snprintf(text + used, sizeof text - (size_t)used, "%s", kind == 7 ? " in " : "");
+    text_append(text, sizeof text, "%s", kind == 7 ? " in " : "");
     for (uint32_t b = 0; b < BRANCHES; b++) {
-        used +=
-            snprintf(text + used, sizeof text - (size_t)used, "%s %s%s%u.aut ", b == 0 ? "" : between[kind],
-                     kind == 6 ? branch_gates[order[b]] : "", prefix, order[b]);
+        text_append(text, sizeof text, "%s %s%s%u.aut ", b == 0 ? "" : between[kind],
+                    kind == 6 ? branch_gates[order[b]] : "", prefix, order[b]);
     }
-    snprintf(text + used, sizeof text - (size_t)used, "%s\n", kind >= 3 ? "end par" : "");
+    text_append(text, sizeof text, "%s\n", kind >= 3 ? "end par" : "");
     test_folder_write(&scene->folder, name, text);
 }
 

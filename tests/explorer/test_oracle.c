@@ -3,7 +3,6 @@
  * on. Graphs are printed as "T<transitions> D<deadlocks> L<levels>: from label to, ..".
  */
 #include <CUnit/CUnit.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -49,9 +48,8 @@ static void component(struct world *world, const char *name, const char *moves) 
         }
         sscanf(at, "%u %n", &from, &begin);
         to = (unsigned)strtoul(last, NULL, 10);
-        size_t used = strlen(body);
-        snprintf(body + used, sizeof body - used, "(%u, \"%.*s\", %u)\n", from, (int)(last - 1 - at) - begin,
-                 at + begin, to);
+        text_append(body, sizeof body, "(%u, \"%.*s\", %u)\n", from, (int)(last - 1 - at) - begin, at + begin,
+                    to);
         states = from >= states ? from + 1 : states;
         states = to >= states ? to + 1 : states;
         at = *end == '\0' ? end : end + 2;
@@ -93,26 +91,18 @@ static exp_tree *read_tree(struct world *world, const char *path, const struct e
     return tree;
 }
 
-static void print(struct world *world, const char *format, ...) __attribute__((format(printf, 2, 3)));
-
-static void print(struct world *world, const char *format, ...) {
-    size_t used = strlen(world->graph);
-    va_list arguments;
-    va_start(arguments, format);
-    vsnprintf(world->graph + used, sizeof world->graph - used, format, arguments);
-    va_end(arguments);
-}
-
 static void print_graph(struct world *world, const struct oracle_graph *graph) {
     if (graph->outcome != ORACLE_DONE) {
-        print(world, "%s", graph->outcome == ORACLE_LIMIT ? "limit" : "cycle");
+        text_append(world->graph, sizeof world->graph, "%s",
+                    graph->outcome == ORACLE_LIMIT ? "limit" : "cycle");
         return;
     }
-    print(world, "T%u D%u L%u:", (unsigned)graph->transitions, (unsigned)graph->deadlocks, graph->levels);
+    text_append(world->graph, sizeof world->graph, "T%u D%u L%u:", (unsigned)graph->transitions,
+                (unsigned)graph->deadlocks, graph->levels);
     for (uint64_t s = 0; s < graph->states; s++) {
         for (uint64_t e = graph->offsets[s]; e < graph->offsets[s + 1]; e++) {
-            print(world, "%s %u %s %u", e == 0 ? "" : ",", (unsigned)s, graph->edge_label[e],
-                  graph->edge_target[e]);
+            text_append(world->graph, sizeof world->graph, "%s %u %s %u", e == 0 ? "" : ",", (unsigned)s,
+                        graph->edge_label[e], graph->edge_target[e]);
         }
     }
 }

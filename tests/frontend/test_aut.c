@@ -9,16 +9,16 @@
 
 /* "initial/states/rows: 0 a 1, 0 b 2#choice, ..." */
 static void dump(const struct lts *lts, char *text, size_t size) {
-    size_t at = (size_t)snprintf(text, size, "%u/%u/%u:", lts->initial, lts->states, lts->row_states);
+    snprintf(text, size, "%u/%u/%u:", lts->initial, lts->states, lts->row_states);
     CU_ASSERT(lts->row[0] == 0 && lts->row[lts->row_states] == lts->moves);
     for (uint32_t state = 0; state < lts->row_states; state++) {
         for (uint64_t move = lts->row[state]; move < lts->row[state + 1]; move++) {
-            at += (size_t)snprintf(text + at, size - at, " %u %s %u", state,
-                                   label_text(labels, lts->labels[lts->label[move]]), lts->target[move]);
+            text_append(text, size, " %u %s %u", state, label_text(labels, lts->labels[lts->label[move]]),
+                        lts->target[move]);
             if (lts->choice != NULL && lts->choice[move] != LTS_NO_CHOICE) {
-                at += (size_t)snprintf(text + at, size - at, "#%u", lts->choice[move]);
+                text_append(text, size, "#%u", lts->choice[move]);
             }
-            at += (size_t)snprintf(text + at, size - at, ",");
+            text_append(text, size, ",");
         }
     }
 }

@@ -35,17 +35,15 @@ static int read_with(const char *text, struct game_read_options options, struct 
 static const char *shown(const struct game_store *store) {
     static char text[4096];
     const struct game *game = &store->game;
-    size_t at = (size_t)snprintf(text, sizeof text, "%u", game->start);
+    snprintf(text, sizeof text, "%u", game->start);
     for (uint64_t v = 0; v < game->vertices; v++) {
-        at +=
-            (size_t)snprintf(text + at, sizeof text - at, "|%llu:%u:%u{",
-                             (unsigned long long)game_store_id(store, v), game->priority[v], game->owner[v]);
+        text_append(text, sizeof text, "|%llu:%u:%u{", (unsigned long long)game_store_id(store, v),
+                    game->priority[v], game->owner[v]);
         for (uint64_t edge = game->offsets[v]; edge < game->offsets[v + 1]; edge++) {
-            at += (size_t)snprintf(text + at, sizeof text - at, "%s%u", edge > game->offsets[v] ? "," : "",
-                                   game->targets[edge]);
+            text_append(text, sizeof text, "%s%u", edge > game->offsets[v] ? "," : "", game->targets[edge]);
         }
         const char *name = store->names != NULL && store->names[v] != NULL ? store->names[v] : "";
-        at += (size_t)snprintf(text + at, sizeof text - at, "}%s", name);
+        text_append(text, sizeof text, "}%s", name);
     }
     return text;
 }

@@ -170,44 +170,8 @@ static void test_size(void) {
     CU_ASSERT_FALSE(command_has_file("many.dot"));
 }
 
-static void test_command(void) {
-    char net[PATH_BYTES], out[PATH_BYTES], other[PATH_BYTES];
-    struct process process;
-    if (!command_available()) {
-        test_skip("explore -o x.dot", "HEDDLE (the command) or EXAMPLES (the models) is not set");
-        return;
-    }
-    command_run(&process, "explore", "--json", command_example("ring-6/ring.exp", net), "-o",
-                command_path("r.dot", out));
-    command_expect(&process, 3, "2916 states are too many for a picture (at most 2000): hide labels");
-    json_t *object = command_json(process.out); /* the results are printed all the same */
-    CU_ASSERT_EQUAL(command_number(object, "states"), 2916);
-    CU_ASSERT(json_is_true(json_object_get(object, "complete"))); /* the search is */
-    CU_ASSERT_STRING_EQUAL(command_text(object, "outcome"), "limit");
-    CU_ASSERT_PTR_NULL(json_object_get(object, "output"));
-    json_decref(object);
-    process_free(&process);
-    CU_ASSERT_FALSE(command_has_file("r.dot"));
-    command_run(&process, "explore", net, "-o", out);
-    command_expect(&process, 3, NULL);
-    CU_ASSERT_PTR_NULL(strstr(process.out, "at least"));
-    process_free(&process);
-    command_run(&process, "minimise", "--json", net, "-o", out, "--classes", command_path("r.txt", other));
-    command_expect(&process, 3, "r.txt: not written: the graph of the classes could not be written");
-    object = command_json(process.out);
-    CU_ASSERT_EQUAL(command_number(object, "minimised_states"), 2916);
-    CU_ASSERT(json_is_true(json_object_get(object, "complete")));
-    json_decref(object);
-    process_free(&process);
-    command_exits(0, NULL, "explore", "--quiet", command_example("producer/network.exp", net), "-o", out);
-    char *text = process_read_file(out, NULL);
-    CU_ASSERT_PTR_NOT_NULL_FATAL(text);
-    CU_ASSERT_PTR_NOT_NULL(strstr(text, "  7 -> 7 [label=\"work_1, work_2\"];\n"));
-    free(text);
-}
-
 void suite_graph_dot(void) {
     suite_add("graph dot", workplace_open, workplace_close, "one arrow from state to state", test_merging,
               "labels of all sorts", test_escapes, "long labels", test_long_labels, "which way levels go",
-              test_direction, "too much for a picture", test_size, "the command", test_command, NULL);
+              test_direction, "too much for a picture", test_size, NULL);
 }

@@ -146,8 +146,7 @@ static void test_sizes(void) {
     free(sum);
     char text[4000] = "mdp formula f0 = 1;\n";
     for (unsigned i = 1; i < 40; i++) {
-        snprintf(text + strlen(text), sizeof text - strlen(text), "formula f%u = f%u+f%u;\n", i, i - 1,
-                 i - 1);
+        text_append(text, sizeof text, "formula f%u = f%u+f%u;\n", i, i - 1, i - 1);
     }
     reading_begin(&reading, text, "");
     CU_ASSERT_PTR_NULL(reading.tree);
@@ -168,19 +167,16 @@ static void test_definitions(void) {
         {"N=4,,M=1", "'' gives no name a value: write NAME=VALUE"},
         {"N=4,N=5", "'N' has two values: give it one"},
     };
-    struct memory memory;
-    struct error error;
-    memory_init(&memory, UINT64_MAX);
     for (size_t i = 0; i < LENGTH(wrong); i++) {
-        struct definitions definitions = {.memory = &memory};
-        CU_ASSERT_EQUAL(definitions_add(&definitions, wrong[i].text, &error), -1);
-        CU_ASSERT_EQUAL(error.code, ERROR_USAGE);
-        CU_ASSERT_STRING_EQUAL(error.text, wrong[i].message);
+        struct definitions definitions = {.memory = &place.memory};
+        CU_ASSERT_EQUAL(definitions_add(&definitions, wrong[i].text, &place.error), -1);
+        CU_ASSERT_EQUAL(place.error.code, ERROR_USAGE);
+        CU_ASSERT_STRING_EQUAL(place.error.text, wrong[i].message);
         definitions_free(&definitions);
     }
-    struct definitions definitions = {.memory = &memory};
-    CU_ASSERT_EQUAL(definitions_add(&definitions, " N = 4 ,p=1e-3", &error), 0);
-    CU_ASSERT_EQUAL(definitions_add(&definitions, "b=true", &error), 0);
+    struct definitions definitions = {.memory = &place.memory};
+    CU_ASSERT_EQUAL(definitions_add(&definitions, " N = 4 ,p=1e-3", &place.error), 0);
+    CU_ASSERT_EQUAL(definitions_add(&definitions, "b=true", &place.error), 0);
     CU_ASSERT_STRING_EQUAL(definitions_take(&definitions, "N")->value, "4");
     CU_ASSERT_STRING_EQUAL(definitions_take(&definitions, "b")->value, "true");
     CU_ASSERT_PTR_NULL(definitions_take(&definitions, "M"));
@@ -189,7 +185,6 @@ static void test_definitions(void) {
     definitions_take(&definitions, "p");
     CU_ASSERT_PTR_NULL(definitions_unused(&definitions));
     definitions_free(&definitions);
-    CU_ASSERT_EQUAL(memory_used(&memory), 0);
 }
 
 /* Plain and compressed; without the constant that only properties use. */
@@ -545,9 +540,9 @@ static void test_memory(void) {
 }
 
 void suite_prism(void) {
-    suite_add("PRISM models", NULL, NULL, "errors in models and in states", test_refused, "nesting",
-              test_limits, "long sums and many formulas", test_sizes, "values of constants", test_definitions,
-              "files, compressed or not", test_files, "expressions", test_expressions,
+    suite_add("PRISM models", workplace_open, workplace_close, "errors in models and in states", test_refused,
+              "nesting", test_limits, "long sums and many formulas", test_sizes, "values of constants",
+              test_definitions, "files, compressed or not", test_files, "expressions", test_expressions,
               "commands and states as text", test_shown, "small models", test_small, "rewards", test_rewards,
               "little memory", test_memory, NULL);
 }

@@ -7,7 +7,6 @@
 #include <string.h>
 
 #include "base/array.h"
-#include "base/text/definitions.h"
 #include "explorer/model/data/program.h"
 #include "frontend/prism/compile/prism_code.h"
 #include "frontend/prism/compile/prism_compile.h"
@@ -18,6 +17,7 @@
 #include "tests/support/process.h"
 #include "tests/support/shortage.h"
 #include "tests/support/testing.h"
+#include "tests/support/place_model.h"
 #include "tests/support/workplace.h"
 
 #define CASES 600
@@ -25,7 +25,6 @@
 #define MOST_STATES_EXAMPLE 30000 /* of which the first MOST_STATES are compared */
 
 struct comparison {
-    struct workplace place;
     struct random_prism random;
     uint64_t mismatches, models, states, choices, branches, failures, checks;
     /* of the model in hand */
@@ -186,7 +185,7 @@ static int is_said(const struct data_step *step, enum data_failure failure, cons
 
 static void compare_state(struct comparison *comparison, const int32_t *state) {
     struct prism_choices choices;
-    struct flat walked = {.memory = &comparison->place.memory}, compiled = walked;
+    struct flat walked = {.memory = &place.memory}, compiled = walked;
     struct data_step step = {0};
     uint64_t words[16];
     int64_t *fields = comparison->scratch.fields, *again = comparison->scratch.target;
@@ -199,16 +198,15 @@ static void compare_state(struct comparison *comparison, const int32_t *state) {
     for (uint32_t i = 0; i < comparison->model->variable_count; i++) {
         comparison->why = fields[i] == state[i] ? comparison->why : "packed and unpacked";
     }
-    comparison->place.error.code = ERROR_NONE;
-    int failed = prism_walk_choices(comparison->walk, state, &choices, &comparison->place.error);
+    place.error.code = ERROR_NONE;
+    int failed = prism_walk_choices(comparison->walk, state, &choices, &place.error);
     enum data_failure failure = add_compiled(comparison, &compiled, &step);
     comparison->states++;
     comparison->failures += failed != 0;
     if ((failed != 0) != (failure != DATA_FINE)) {
         comparison->why = failed ? "the walker fails" : "the compiled form fails";
     } else if (failed && comparison->model->system_count == 0 &&
-               (!is_at(comparison, &step, &comparison->place.error) ||
-                !is_said(&step, failure, &comparison->place.error))) {
+               (!is_at(comparison, &step, &place.error) || !is_said(&step, failure, &place.error))) {
         comparison->why = "another failure";
     } else if (!failed) {
         add_walked(comparison, &choices, &walked);
@@ -226,7 +224,7 @@ static void compare_state(struct comparison *comparison, const int32_t *state) {
 /* Labels, rewards and the condition of initial states: the same value, or both fail. */
 static void compare_values(struct comparison *comparison, const int32_t *state) {
     const struct data_header *image = comparison->image;
-    struct error *error = &comparison->place.error;
+    struct error *error = &place.error;
     struct data_scratch *scratch = &comparison->scratch;
     uint64_t value = 0, guard = 0;
     for (uint32_t i = 0; i < comparison->model->label_count; i++) {
@@ -273,14 +271,14 @@ static void compare_values(struct comparison *comparison, const int32_t *state) 
 /* --- one model --- */
 
 static void compare_model(struct comparison *comparison, prism_tree *tree) {
-    struct run *run = &comparison->place.run;
-    struct error *error = &comparison->place.error;
+    struct run *run = &place.run;
+    struct error *error = &place.error;
     struct prism_space space;
     comparison->model = prism_tree_model(tree);
     comparison->image = prism_compile(tree, run, error);
     comparison->walk = prism_walk_create(tree, run, error);
     CU_ASSERT_FATAL(comparison->image != NULL && comparison->walk != NULL);
-    uint64_t *words = data_scratch_open(&comparison->place.memory, comparison->image, &comparison->scratch);
+    uint64_t *words = data_scratch_open(&place.memory, comparison->image, &comparison->scratch);
     CU_ASSERT_PTR_NOT_NULL_FATAL(words);
     comparison->models++;
     /* Up to the first state with an error, too. */
@@ -297,23 +295,13 @@ static void compare_model(struct comparison *comparison, prism_tree *tree) {
         }
     }
     prism_space_free(&space);
-    data_scratch_close(&comparison->place.memory, comparison->image, words);
-    data_model_free(&comparison->place.memory, comparison->image);
+    data_scratch_close(&place.memory, comparison->image, words);
+    data_model_free(&place.memory, comparison->image);
     prism_walk_free(comparison->walk);
 }
 
-static prism_tree *read_model(struct comparison *comparison, const char *text, const char *given) {
-    struct definitions definitions = {.memory = &comparison->place.memory};
-    struct error *error = &comparison->place.error;
-    CU_ASSERT_FATAL(*given == '\0' || definitions_add(&definitions, given, error) == 0);
-    prism_tree *tree = prism_tree_read(test_folder_write(&comparison->place.folder, "model.prism", text),
-                                       &definitions, &comparison->place.run, error);
-    definitions_free(&definitions);
-    return tree;
-}
-
 static void judge_text(struct comparison *comparison, const char *text, const char *given, uint64_t seed) {
-    prism_tree *tree = read_model(comparison, text, given);
+    prism_tree *tree = prism_text_read(text, given);
     comparison->why = NULL;
     if (tree == NULL) {
         comparison->why = "refused";
@@ -321,8 +309,7 @@ static void judge_text(struct comparison *comparison, const char *text, const ch
         compare_model(comparison, tree);
     }
     if (comparison->why != NULL) {
-        printf("\nHEDDLE_SEED=%" PRIu64 ": %s (%s)\n%s\n", seed, comparison->why,
-               comparison->place.error.text, text);
+        printf("\nHEDDLE_SEED=%" PRIu64 ": %s (%s)\n%s\n", seed, comparison->why, place.error.text, text);
         comparison->mismatches++;
     }
     prism_tree_free(tree);
@@ -337,32 +324,26 @@ static void judge(uint64_t seed, void *context) {
 }
 
 static void test_models(void) {
-    struct comparison comparison;
-    memset(&comparison, 0, sizeof comparison);
-    workplace_begin(&comparison.place, (uint64_t)1 << 30);
+    struct comparison comparison = {.mismatches = 0};
     uint64_t cases = judge_seeds(CASES, 1, judge, &comparison, &comparison.mismatches);
     report_counts("models", comparison.models, "states", comparison.states, "choices", comparison.choices,
                   "branches", comparison.branches, "failures", comparison.failures, "labels and rewards",
                   comparison.checks, NULL);
     CU_ASSERT(cases < CASES || (comparison.failures > 20 && comparison.states > 20 * cases));
-    workplace_end(&comparison.place);
 }
 
 static void judge_example(const struct prism_example *example, void *context) {
     struct comparison *comparison = context;
-    char *text = prism_example_text(example, &comparison->place.folder);
+    char *text = prism_example_text(example, &place.folder);
     judge_text(comparison, text, example->constants, 0);
     free(text);
 }
 
 static void test_examples(void) {
-    struct comparison comparison;
-    memset(&comparison, 0, sizeof comparison);
-    workplace_begin(&comparison.place, (uint64_t)1 << 30);
+    struct comparison comparison = {.mismatches = 0};
     unsigned examples = prism_example_each(MOST_STATES_EXAMPLE, judge_example, &comparison);
     CU_ASSERT_EQUAL(comparison.mismatches, 0);
     CU_ASSERT(examples >= 40 && comparison.states > 20000);
-    workplace_end(&comparison.place);
 }
 
 /* Models of which a state is wrong in a certain way, and the boundaries of ints. */
@@ -398,15 +379,12 @@ static void test_failures(void) {
         "endmodule",
         "mdp",
     };
-    struct comparison comparison;
-    memset(&comparison, 0, sizeof comparison);
-    workplace_begin(&comparison.place, (uint64_t)1 << 30);
+    struct comparison comparison = {.mismatches = 0};
     for (size_t i = 0; i < LENGTH(models); i++) {
         judge_text(&comparison, models[i], "", i);
     }
     CU_ASSERT_EQUAL(comparison.mismatches, 0);
     CU_ASSERT(comparison.failures >= 13);
-    workplace_end(&comparison.place);
 }
 
 /* --- the checker of programs --- */
@@ -443,8 +421,6 @@ static void test_checker(void) {
          CODE({PROGRAM_FIELD, 0, 0, 0}, {PROGRAM_JUMP, 0, 1, 0}, {PROGRAM_NOT, 0, 0, 0})},    /* unreached */
         {0, 'i', {{PROGRAM_FIELD, 0, 0, 0}, {PROGRAM_NOT, 0, 0, 0}, {PROGRAM_NOT, 0, 0, 0}}}, /* no end */
     };
-    struct memory memory;
-    memory_init(&memory, UINT64_MAX);
     for (size_t i = 0; i < LENGTH(cases); i++) {
         uint32_t count = 1, length;
         while (count < 5 && cases[i].code[count - 1].operation != PROGRAM_RETURN) {
@@ -452,59 +428,47 @@ static void test_checker(void) {
         }
         count = cases[i].code[count - 1].operation == PROGRAM_RETURN ? count : 3;
         struct program_bounds bounds = {cases[i].code, count, 1, 2, 3};
-        if (program_check(&bounds, 0, cases[i].type, &length, &memory) != cases[i].is_right) {
+        if (program_check(&bounds, 0, cases[i].type, &length, &place.memory) != cases[i].is_right) {
             printf("\ncase %zu\n", i);
             CU_FAIL("the checker is wrong");
         }
     }
-    CU_ASSERT_EQUAL(memory_used(&memory), 0);
 }
 
 /* Compiling with less memory than it needs. */
 static void test_memory(void) {
     size_t size;
     char *text = test_present(process_read_file("examples/prism/cluster.prism", &size));
-    struct comparison comparison;
-    memset(&comparison, 0, sizeof comparison);
-    workplace_begin(&comparison.place, (uint64_t)1 << 30);
-    prism_tree *tree = read_model(&comparison, text, "N=2");
+    prism_tree *tree = prism_text_read(text, "N=2");
     CU_ASSERT_PTR_NOT_NULL_FATAL(tree);
-    struct shortage shortage = {
-        .memory = &comparison.place.memory, .error = &comparison.place.error, .step = 200};
+    struct shortage shortage = {.memory = &place.memory, .error = &place.error, .step = 200};
     while (shortage_goes_on(&shortage)) {
-        struct data_header *image = prism_compile(tree, &comparison.place.run, &comparison.place.error);
+        struct data_header *image = prism_compile(tree, &place.run, &place.error);
         shortage.done = image != NULL;
-        data_model_free(&comparison.place.memory, image);
+        data_model_free(&place.memory, image);
     }
     CU_ASSERT(shortage.failures > 20);
     prism_tree_free(tree);
     free(text);
-    workplace_end(&comparison.place);
 }
 
 /* Each of 23 pairs takes part with either of its modules: 2^23 synchronisations. */
 static void test_many_rules(void) {
     char text[8000] = "mdp\n";
-    struct comparison comparison;
-    memset(&comparison, 0, sizeof comparison);
-    workplace_begin(&comparison.place, (uint64_t)1 << 30);
     for (unsigned i = 0; i < 46; i++) {
-        snprintf(text + strlen(text), sizeof text - strlen(text),
-                 "module m%u x%u : bool; [a] true -> (x%u'=true); endmodule\n", i, i, i);
+        text_append(text, sizeof text, "module m%u x%u : bool; [a] true -> (x%u'=true); endmodule\n", i, i,
+                    i);
     }
     for (unsigned i = 0; i < 46; i += 2) {
-        snprintf(text + strlen(text), sizeof text - strlen(text), "%s(m%u ||| m%u)",
-                 i == 0 ? "system " : " || ", i, i + 1);
+        text_append(text, sizeof text, "%s(m%u ||| m%u)", i == 0 ? "system " : " || ", i, i + 1);
     }
-    snprintf(text + strlen(text), sizeof text - strlen(text), " endsystem\n");
-    prism_tree *tree = read_model(&comparison, text, "");
+    text_append(text, sizeof text, " endsystem\n");
+    prism_tree *tree = prism_text_read(text, "");
     CU_ASSERT_PTR_NOT_NULL_FATAL(tree);
-    CU_ASSERT_PTR_NULL(prism_compile(tree, &comparison.place.run, &comparison.place.error));
-    CU_ASSERT_EQUAL(comparison.place.error.code, ERROR_LIMIT);
-    CU_ASSERT_STRING_EQUAL(comparison.place.error.text,
-                           "the system has more than 4194304 synchronisations of modules");
+    CU_ASSERT_PTR_NULL(prism_compile(tree, &place.run, &place.error));
+    CU_ASSERT_EQUAL(place.error.code, ERROR_LIMIT);
+    CU_ASSERT_STRING_EQUAL(place.error.text, "the system has more than 4194304 synchronisations of modules");
     prism_tree_free(tree);
-    workplace_end(&comparison.place);
 }
 
 #define MODULES 20000u
@@ -531,34 +495,30 @@ static void test_many_modules(void) {
         uint64_t rules;
     } cases[] = {{"", MODULES}, {"a", 1}, {"a%u", MODULES}};
     for (size_t i = 0; i < LENGTH(cases); i++) {
-        struct comparison comparison;
-        memset(&comparison, 0, sizeof comparison);
-        workplace_begin(&comparison.place, (uint64_t)1 << 30);
         char *text = many_modules(cases[i].action);
-        prism_tree *tree = test_present(read_model(&comparison, text, ""));
-        struct data_header *image =
-            test_present(prism_compile(tree, &comparison.place.run, &comparison.place.error));
+        prism_tree *tree = test_present(prism_text_read(text, ""));
+        struct data_header *image = test_present(prism_compile(tree, &place.run, &place.error));
         CU_ASSERT_EQUAL(image->rules.count, cases[i].rules);
         CU_ASSERT_EQUAL(data_rules(image)[0].class_count, MODULES / cases[i].rules);
-        data_model_free(&comparison.place.memory, image);
+        data_model_free(&place.memory, image);
         /* Each step asks whether it must stop. */
         const int stop = 1;
-        comparison.place.run.stop = &stop;
-        CU_ASSERT_PTR_NULL(prism_compile(tree, &comparison.place.run, &comparison.place.error));
-        CU_ASSERT_EQUAL(comparison.place.error.code, ERROR_INTERRUPTED);
-        CU_ASSERT_PTR_NULL(prism_walk_create(tree, &comparison.place.run, &comparison.place.error));
-        CU_ASSERT_EQUAL(comparison.place.error.code, ERROR_INTERRUPTED);
+        place.run.stop = &stop;
+        CU_ASSERT_PTR_NULL(prism_compile(tree, &place.run, &place.error));
+        CU_ASSERT_EQUAL(place.error.code, ERROR_INTERRUPTED);
+        CU_ASSERT_PTR_NULL(prism_walk_create(tree, &place.run, &place.error));
+        CU_ASSERT_EQUAL(place.error.code, ERROR_INTERRUPTED);
         prism_tree_free(tree);
-        CU_ASSERT_PTR_NULL(read_model(&comparison, text, ""));
-        CU_ASSERT_EQUAL(comparison.place.error.code, ERROR_INTERRUPTED);
+        CU_ASSERT_PTR_NULL(prism_text_read(text, ""));
+        CU_ASSERT_EQUAL(place.error.code, ERROR_INTERRUPTED);
+        place.run.stop = NULL;
         free(text);
-        workplace_end(&comparison.place);
     }
 }
 
 void suite_prism_compile(void) {
-    suite_add("compiled PRISM models", NULL, NULL, "random models beside the walker", test_models,
-              "examples beside the walker", test_examples, "errors beside the walker", test_failures,
-              "too many synchronisations", test_many_rules, "many modules", test_many_modules,
+    suite_add("compiled PRISM models", workplace_open, workplace_close, "random models beside the walker",
+              test_models, "examples beside the walker", test_examples, "errors beside the walker",
+              test_failures, "too many synchronisations", test_many_rules, "many modules", test_many_modules,
               "the checker of programs", test_checker, "little memory", test_memory, NULL);
 }

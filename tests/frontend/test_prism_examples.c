@@ -6,7 +6,6 @@
 #include <string.h>
 
 #include "base/array.h"
-#include "base/text/definitions.h"
 #include "decompose/components/components.h"
 #include "decompose/mec/mec.h"
 #include "model/digraph.h"
@@ -14,6 +13,7 @@
 #include "tests/support/prism_example.h"
 #include "tests/support/process.h"
 #include "tests/support/testing.h"
+#include "tests/support/place_model.h"
 #include "tests/support/workplace.h"
 
 #define MOST_STATES 25000u
@@ -28,7 +28,6 @@ struct rows {
 };
 
 struct checking {
-    struct workplace place;
     uint64_t states, components;
 };
 
@@ -56,19 +55,18 @@ static void count_components(const uint32_t *component, uint64_t states, uint64_
 
 static void check_components(struct checking *checking, const struct prism_example *example,
                              const prism_tree *tree, const struct prism_space *space) {
-    struct workplace *place = &checking->place;
-    struct rows rows = {.memory = &place->memory};
+    struct rows rows = {.memory = &place.memory};
     struct mec_options options = {0};
     struct mec_report report;
     uint64_t count, inside;
-    prism_walk *walk = prism_walk_create(tree, &place->run, &place->error);
+    prism_walk *walk = prism_walk_create(tree, &place.run, &place.error);
     rows.begins = test_allocate(space->transitions / 32 + 1, sizeof *rows.begins);
     CU_ASSERT_FATAL(walk != NULL && GROWING_ADD(rows.memory, rows.offsets, 0) == 0);
     for (uint64_t i = 0; i < space->states; i++) {
         struct prism_choices choices;
         struct prism_rows found;
-        CU_ASSERT_FATAL(prism_walk_choices(walk, prism_space_state(space, i), &choices, &place->error) == 0 &&
-                        prism_walk_rows(walk, &found, &place->error) == 0);
+        CU_ASSERT_FATAL(prism_walk_choices(walk, prism_space_state(space, i), &choices, &place.error) == 0 &&
+                        prism_walk_rows(walk, &found, &place.error) == 0);
         add_rows(&rows, space, &found);
     }
     struct digraph graph = {.vertices = space->states,
@@ -77,7 +75,7 @@ static void check_components(struct checking *checking, const struct prism_examp
                             .targets = rows.targets.data,
                             .begins = rows.begins};
     struct mec_result result = {.component = test_allocate(space->states, sizeof(uint32_t))};
-    CU_ASSERT_EQUAL_FATAL(mec_cpu(&graph, &options, &place->run, &result, &report, &place->error), 0);
+    CU_ASSERT_EQUAL_FATAL(mec_cpu(&graph, &options, &place.run, &result, &report, &place.error), 0);
     count_components(result.component, space->states, &count, &inside);
     if (count != example->components || inside != example->inside) {
         printf("\n%s %u %s: %" PRIu64 " end components with %" PRIu64 " states\n", example->model,
@@ -94,18 +92,13 @@ static void check_components(struct checking *checking, const struct prism_examp
 
 static void check_example(const struct prism_example *example, void *context) {
     struct checking *checking = context;
-    struct workplace *place = &checking->place;
-    struct definitions definitions = {.memory = &place->memory};
     struct prism_space space;
-    char *text = prism_example_text(example, &place->folder);
-    CU_ASSERT_FATAL(*example->constants == '\0' ||
-                    definitions_add(&definitions, example->constants, &place->error) == 0);
-    prism_tree *tree = prism_tree_read(test_folder_write(&place->folder, "model.prism", text), &definitions,
-                                       &place->run, &place->error);
+    char *text = prism_example_text(example, &place.folder);
+    prism_tree *tree = prism_text_read(text, example->constants);
     free(text);
-    if (tree == NULL || prism_tree_complete(tree, &place->error) != 0 ||
-        prism_space_explore(&space, tree, MOST_STATES_LONG, &place->run, &place->error) != 0) {
-        printf("\n%s %u %s: %s", example->model, example->processes, example->constants, place->error.text);
+    if (tree == NULL || prism_tree_complete(tree, &place.error) != 0 ||
+        prism_space_explore(&space, tree, MOST_STATES_LONG, &place.run, &place.error) != 0) {
+        printf("\n%s %u %s: %s", example->model, example->processes, example->constants, place.error.text);
         CU_FAIL_FATAL("not explored");
     }
     if (space.states != example->states || space.choices != example->choices ||
@@ -124,19 +117,15 @@ static void check_example(const struct prism_example *example, void *context) {
     checking->states += space.states;
     prism_space_free(&space);
     prism_tree_free(tree);
-    definitions_free(&definitions);
 }
 
 static void test_table(void) {
-    struct checking checking;
-    memset(&checking, 0, sizeof checking);
-    workplace_begin(&checking.place, (uint64_t)1 << 30);
+    struct checking checking = {.states = 0};
     unsigned rows =
         prism_example_each(test_is_long() ? MOST_STATES_LONG : MOST_STATES, check_example, &checking);
     uint64_t models = rows;
     report_counts("models", models, "states", checking.states, "end components", checking.components, NULL);
     CU_ASSERT(rows >= 45);
-    workplace_end(&checking.place);
 }
 
 /* With as many processes as it has, a model stays what it is. */
@@ -148,15 +137,12 @@ static void test_resized(void) {
                   {"crowds", 5},         {"philosophers", 3}, {"philosophers_timed", 3},
                   {"cryptographers", 3}, {"test_and_set", 3}, {"itai_rodeh", 3},
                   {"mutual", 3}};
-    struct workplace here;
-    memset(&here, 0, sizeof here);
-    workplace_begin(&here, (uint64_t)1 << 20);
     for (size_t i = 0; i < LENGTH(models); i++) {
         struct prism_example example = {.processes = models[i].processes};
         snprintf(example.model, sizeof example.model, "%s", models[i].model);
-        char *resized = prism_example_text(&example, &here.folder);
+        char *resized = prism_example_text(&example, &place.folder);
         example.processes = 0;
-        char *text = prism_example_text(&example, &here.folder);
+        char *text = prism_example_text(&example, &place.folder);
         if (strcmp(resized, text) != 0) {
             printf("\n%s: another text with %u processes\n", models[i].model, models[i].processes);
             CU_FAIL("resize.sh");
@@ -164,10 +150,9 @@ static void test_resized(void) {
         free(resized);
         free(text);
     }
-    workplace_end(&here);
 }
 
 void suite_prism_examples(void) {
-    suite_add("PRISM examples", NULL, NULL, "counts and end components", test_table, "resized models",
-              test_resized, NULL);
+    suite_add("PRISM examples", workplace_open, workplace_close, "counts and end components", test_table,
+              "resized models", test_resized, NULL);
 }

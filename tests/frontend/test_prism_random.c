@@ -4,10 +4,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "base/array.h"
-#include "base/text/definitions.h"
 #include "frontend/prism/syntax/prism_evaluate.h"
 #include "frontend/prism/syntax/prism_show.h"
 #include "tests/oracle/prism_space.h"
@@ -15,6 +13,7 @@
 #include "tests/support/prism_example.h"
 #include "tests/support/process.h"
 #include "tests/support/testing.h"
+#include "tests/support/place_model.h"
 #include "tests/support/workplace.h"
 
 #define MOST_STATES 20000
@@ -25,26 +24,13 @@
 #define SHOWN_BYTES 100000
 
 struct judgement {
-    struct workplace place;
     struct random_prism random;
     uint64_t mismatches, models, explored, states, errors, large, choices, labels, tuples;
 };
 
-static prism_tree *read_model(struct judgement *judgement, const char *text, const char *given) {
-    struct definitions definitions = {.memory = &judgement->place.memory};
-    struct error *error = &judgement->place.error;
-    error->code = ERROR_NONE;
-    CU_ASSERT_FATAL(*given == '\0' || definitions_add(&definitions, given, error) == 0);
-    prism_tree *tree = prism_tree_read(test_folder_write(&judgement->place.folder, "model.prism", text),
-                                       &definitions, &judgement->place.run, error);
-    definitions_free(&definitions);
-    return tree;
-}
-
 static void mismatch(struct judgement *judgement, uint64_t seed, const char *text, const char *what) {
-    printf("\nHEDDLE_SEED=%" PRIu64 ": %s%s%s\n%s\n", seed, what,
-           judgement->place.error.code == ERROR_NONE ? "" : ": ",
-           judgement->place.error.code == ERROR_NONE ? "" : judgement->place.error.text, text);
+    printf("\nHEDDLE_SEED=%" PRIu64 ": %s%s%s\n%s\n", seed, what, place.error.code == ERROR_NONE ? "" : ": ",
+           place.error.code == ERROR_NONE ? "" : place.error.text, text);
     judgement->mismatches++;
 }
 
@@ -122,7 +108,7 @@ static void judge_shown(struct judgement *judgement, const prism_tree *tree, con
                         const char *given, uint64_t seed) {
     const struct prism_model *model = prism_tree_model(tree);
     char *longer = with_labels(model, text);
-    prism_tree *again = read_model(judgement, longer, given);
+    prism_tree *again = prism_text_read(longer, given);
     if (again == NULL) {
         mismatch(judgement, seed, longer, "what is shown is refused");
     } else if (!judge_labels(judgement, model, prism_tree_model(again), seed)) {
@@ -181,12 +167,12 @@ static int enumerate_all(struct tuples *tuples) {
 static void judge_initial(struct judgement *judgement, const prism_tree *tree, const char *text,
                           uint64_t seed) {
     const struct prism_model *model = prism_tree_model(tree);
-    struct error *error = &judgement->place.error;
-    struct tuples found = {.model = model, .memory = &judgement->place.memory}, all = found;
+    struct error *error = &place.error;
+    struct tuples found = {.model = model, .memory = &place.memory}, all = found;
     if (model->initial == NULL) {
         return;
     }
-    prism_walk *walk = prism_walk_create(tree, &judgement->place.run, error);
+    prism_walk *walk = prism_walk_create(tree, &place.run, error);
     CU_ASSERT_PTR_NOT_NULL_FATAL(walk);
     int failed = prism_walk_initial(walk, add_tuple, &found, error);
     int wanted = enumerate_all(&all);
@@ -201,17 +187,17 @@ static void judge_initial(struct judgement *judgement, const prism_tree *tree, c
         mismatch(judgement, seed, text, "other initial states");
     }
     judgement->tuples += all.values.count / model->variable_count;
-    GROWING_FREE(&judgement->place.memory, found.values);
-    GROWING_FREE(&judgement->place.memory, all.values);
+    GROWING_FREE(&place.memory, found.values);
+    GROWING_FREE(&place.memory, all.values);
     prism_walk_free(walk);
 }
 
 /* --- exploring --- */
 
 static int explore(struct judgement *judgement, const prism_tree *tree, struct prism_space *space) {
-    struct error *error = &judgement->place.error;
+    struct error *error = &place.error;
     error->code = ERROR_NONE;
-    int failed = prism_space_explore(space, tree, MOST_STATES, &judgement->place.run, error);
+    int failed = prism_space_explore(space, tree, MOST_STATES, &place.run, error);
     judgement->models++;
     judgement->explored += failed == 0;
     judgement->errors += failed != 0;
@@ -225,16 +211,15 @@ static void judge(uint64_t seed, void *context) {
     struct judgement *judgement = context;
     char given[64];
     char *text = random_prism_model(&judgement->random, seed, given);
-    prism_tree *tree = read_model(judgement, text, given);
+    prism_tree *tree = prism_text_read(text, given);
     struct prism_space space;
     if (tree == NULL) {
         mismatch(judgement, seed, text, "refused");
         free(text);
         return;
     }
-    if (explore(judgement, tree, &space) != 0 &&
-        judgement->place.error.code != ERROR_LIMIT && /* of this test */
-        (judgement->place.error.code != ERROR_INPUT || judgement->place.error.line == 0)) {
+    if (explore(judgement, tree, &space) != 0 && place.error.code != ERROR_LIMIT && /* of this test */
+        (place.error.code != ERROR_INPUT || place.error.line == 0)) {
         mismatch(judgement, seed, text, "an error without a place");
     }
     prism_space_free(&space);
@@ -245,9 +230,7 @@ static void judge(uint64_t seed, void *context) {
 }
 
 static void test_models(void) {
-    struct judgement judgement;
-    memset(&judgement, 0, sizeof judgement);
-    workplace_begin(&judgement.place, (uint64_t)1 << 30);
+    struct judgement judgement = {.mismatches = 0};
     uint64_t cases = judge_seeds(CASES, 1, judge, &judgement, &judgement.mismatches);
     report_counts("models", judgement.models, "explored", judgement.explored, "states", judgement.states,
                   "choices", judgement.choices, "with an error", judgement.errors, "of 20 states",
@@ -261,33 +244,24 @@ static void test_models(void) {
         }
     }
     CU_ASSERT(cases < CASES || (judgement.large > cases / 5 && judgement.errors > 5));
-    workplace_end(&judgement.place);
 }
 
 /* --- Storm --- */
-
-/* The Python that has stormpy: $HEDDLE_STORM, or what `make build/storm.done` made. */
-static const char *storm_python(void) {
-    const char *python = getenv("HEDDLE_STORM");
-    python = python == NULL ? "build/storm/bin/python" : python;
-    return access(python, X_OK) == 0 ? python : NULL;
-}
 
 /* Writes a model and its states, and adds them to the list. */
 static void add_case(struct judgement *judgement, FILE *list, uint64_t number, const char *text,
                      const char *given) {
     char name[64];
     struct prism_space space;
-    prism_tree *tree = read_model(judgement, text, given);
+    prism_tree *tree = prism_text_read(text, given);
     CU_ASSERT_PTR_NOT_NULL_FATAL(tree);
     if (explore(judgement, tree, &space) == 0 && space.states > 0) {
         snprintf(name, sizeof name, "%" PRIu64 ".prism", number);
-        fprintf(list, "%s\t%s", test_folder_write(&judgement->place.folder, name, text),
-                *given == '\0' ? "-" : given);
+        fprintf(list, "%s\t%s", test_folder_write(&place.folder, name, text), *given == '\0' ? "-" : given);
         snprintf(name, sizeof name, "%" PRIu64 ".states", number);
-        FILE *states = test_present(fopen(test_folder_path(&judgement->place.folder, name), "w"));
-        fprintf(list, "\t%s\n", judgement->place.folder.file);
-        if (prism_space_write(&space, tree, &judgement->place.run, states, &judgement->place.error) != 0) {
+        FILE *states = test_present(fopen(test_folder_path(&place.folder, name), "w"));
+        fprintf(list, "\t%s\n", place.folder.file);
+        if (prism_space_write(&space, tree, &place.run, states, &place.error) != 0) {
             mismatch(judgement, number, text, "no labels or rewards");
         }
         fclose(states);
@@ -304,7 +278,7 @@ struct listing {
 
 static void add_example(const struct prism_example *example, void *context) {
     struct listing *listing = context;
-    char *text = prism_example_text(example, &listing->judgement->place.folder);
+    char *text = prism_example_text(example, &place.folder);
     add_case(listing->judgement, listing->list, ++listing->number, text, example->constants);
     free(text);
 }
@@ -331,13 +305,11 @@ static void judge_results(struct judgement *judgement, const char *path, uint64_
 }
 
 static void test_storm(void) {
-    struct judgement judgement;
-    memset(&judgement, 0, sizeof judgement);
-    workplace_begin(&judgement.place, (uint64_t)1 << 30);
+    struct judgement judgement = {.mismatches = 0};
     judgement.random.for_storm = 1;
     char list_path[600], results[600];
-    snprintf(list_path, sizeof list_path, "%s", test_folder_path(&judgement.place.folder, "list"));
-    snprintf(results, sizeof results, "%s", test_folder_path(&judgement.place.folder, "results"));
+    snprintf(list_path, sizeof list_path, "%s", test_folder_path(&place.folder, "list"));
+    snprintf(results, sizeof results, "%s", test_folder_path(&place.folder, "results"));
     FILE *list = test_present(fopen(list_path, "w"));
     struct listing listing = {&judgement, list, 0};
     unsigned examples =
@@ -354,18 +326,17 @@ static void test_storm(void) {
     const char *const arguments[] = {storm_python(), "tests/oracle/prism_storm.py", list_path, results, NULL};
     struct process process;
     char out[600], err[600];
-    snprintf(out, sizeof out, "%s", test_folder_path(&judgement.place.folder, "out"));
-    snprintf(err, sizeof err, "%s", test_folder_path(&judgement.place.folder, "err"));
+    snprintf(out, sizeof out, "%s", test_folder_path(&place.folder, "out"));
+    snprintf(err, sizeof err, "%s", test_folder_path(&place.folder, "err"));
     process_finish(process_start(arguments, out, err), out, err, &process);
     CU_ASSERT_EQUAL(process.code, 0);
     process_free(&process);
     judge_results(&judgement, results, cases, examples);
-    workplace_end(&judgement.place);
 }
 
 void suite_prism_random(void) {
-    CU_pSuite suite =
-        suite_add("random PRISM models", NULL, NULL, "read, walked and shown", test_models, NULL);
+    CU_pSuite suite = suite_add("random PRISM models", workplace_open, workplace_close,
+                                "read, walked and shown", test_models, NULL);
     if (storm_python() == NULL) {
         test_skip("PRISM models in Storm",
                   "there is no build/storm (make build/storm.done, which needs stormpy)");

@@ -8,12 +8,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/text/definitions.h"
 #include "frontend/prism/syntax/prism_show.h"
 #include "frontend/prism/walk/prism_walker.h"
 #include "tests/oracle/prism_space.h"
 #include "tests/random/random_prism.h"
 #include "tests/support/testing.h"
+#include "tests/support/place_model.h"
 #include "tests/support/workplace.h"
 
 #define CASES 400
@@ -22,24 +22,13 @@
 #define MOST_VARIABLES 32
 
 struct comparison {
-    struct workplace place;
     struct random_prism random;
     uint64_t mismatches, models, states, transitions, errors, ties, unchanged, initial;
 };
 
-static prism_tree *read_model(struct workplace *place, const char *text, const char *given) {
-    struct definitions definitions = {.memory = &place->memory};
-    CU_ASSERT_FATAL(*given == '\0' || definitions_add(&definitions, given, &place->error) == 0);
-    prism_tree *tree = prism_tree_read(test_folder_write(&place->folder, "model.prism", text), &definitions,
-                                       &place->run, &place->error);
-    definitions_free(&definitions);
-    CU_ASSERT_PTR_NOT_NULL_FATAL(tree);
-    return tree;
-}
-
-static walker *make_walker(struct workplace *place, const prism_tree *tree) {
-    label_table *labels = label_table_create(&place->memory, 0, NULL, 0);
-    return labels == NULL ? NULL : prism_walker_create(tree, labels, &place->run, &place->error);
+static walker *make_walker(const prism_tree *tree) {
+    label_table *labels = label_table_create(&place.memory, 0, NULL, 0);
+    return labels == NULL ? NULL : prism_walker_create(tree, labels, &place.run, &place.error);
 }
 
 /* --- expected transitions --- */
@@ -116,11 +105,10 @@ static const char *compare_state(struct comparison *comparison, const struct pri
         state[i] = (uint32_t)((int64_t)values[i] - model->variables[i].low);
     }
     int failed = prism_walk_choices(walk, values, &choices, &error);
-    int walked = walker_transitions(walker, state, &transitions, &count, &comparison->place.error);
+    int walked = walker_transitions(walker, state, &transitions, &count, &place.error);
     if (failed != 0 || walked != 0) {
         comparison->errors++;
-        return failed == walked && strcmp(error.text, comparison->place.error.text) == 0 &&
-                       error.line == comparison->place.error.line
+        return failed == walked && strcmp(error.text, place.error.text) == 0 && error.line == place.error.line
                    ? NULL
                    : "another error";
     }
@@ -206,7 +194,7 @@ static const char *compare_initial(struct comparison *comparison, const struct p
     struct visited visited = {comparison, model, walker, 0, 0};
     uint64_t count;
     walker_initial(walker, &count);
-    int failed = prism_walk_initial(walk, visit_initial, &visited, &comparison->place.error);
+    int failed = prism_walk_initial(walk, visit_initial, &visited, &place.error);
     comparison->initial += count;
     return failed != 0 || visited.number != count ? "other initial states" : NULL;
 }
@@ -217,11 +205,11 @@ static const char *compare_model(struct comparison *comparison, const prism_tree
     const struct prism_model *model = prism_tree_model(tree);
     struct prism_space space;
     struct error error;
-    prism_walk *walk = prism_walk_create(tree, &comparison->place.run, &error);
-    walker *walker = make_walker(&comparison->place, tree);
+    prism_walk *walk = prism_walk_create(tree, &place.run, &error);
+    walker *walker = make_walker(tree);
     const char *what = NULL;
     CU_ASSERT_PTR_NOT_NULL_FATAL(walk);
-    prism_space_explore(&space, tree, MOST_STATES, &comparison->place.run, &error);
+    prism_space_explore(&space, tree, MOST_STATES, &place.run, &error);
     if (walker == NULL) {
         what = space.states == 0 ? NULL : "no walker";
     } else {
@@ -241,7 +229,7 @@ static void judge(uint64_t seed, void *context) {
     struct comparison *comparison = context;
     char given[64];
     char *text = random_prism_model(&comparison->random, seed, given);
-    prism_tree *tree = read_model(&comparison->place, text, given);
+    prism_tree *tree = prism_text_read(text, given);
     const char *what = compare_model(comparison, tree);
     comparison->models++;
     if (what != NULL) {
@@ -253,9 +241,7 @@ static void judge(uint64_t seed, void *context) {
 }
 
 static void test_models(void) {
-    struct comparison comparison;
-    memset(&comparison, 0, sizeof comparison);
-    workplace_begin(&comparison.place, (uint64_t)1 << 30);
+    struct comparison comparison = {.mismatches = 0};
     uint64_t cases = judge_seeds(CASES, 1, judge, &comparison, &comparison.mismatches);
     report_counts("models", comparison.models, "states", comparison.states, "transitions",
                   comparison.transitions, "to one target", comparison.ties, "without a change",
@@ -263,30 +249,27 @@ static void test_models(void) {
                   NULL);
     CU_ASSERT(cases < CASES || (comparison.ties > 100 && comparison.unchanged > 100 &&
                                 comparison.errors > 5 && comparison.initial > cases + 100));
-    workplace_end(&comparison.place);
 }
 
 /* "LABEL CHOICE.BRANCH WEIGHT (VALUES) .." of the only initial state. */
-static void describe(struct workplace *place, walker *walker, char *text, size_t size) {
+static void describe(walker *walker, char *text, size_t size) {
     const struct walker_transition *transitions;
     uint32_t target[MOST_VARIABLES];
     char value[WALKER_STATE_TEXT];
     uint64_t count;
     const uint32_t *initial = walker_initial(walker, &count);
     CU_ASSERT_EQUAL(count, 1);
-    CU_ASSERT_EQUAL_FATAL(walker_transitions(walker, initial, &transitions, &count, &place->error), 0);
-    size_t used = 0;
+    CU_ASSERT_EQUAL_FATAL(walker_transitions(walker, initial, &transitions, &count, &place.error), 0);
     text[0] = '\0';
     for (uint64_t t = 0; t < count; t++) {
         walker_target(walker, initial, &transitions[t], target);
-        used += (size_t)snprintf(text + used, size - used, "%s%s %u.%" PRIu64 " %g (", t == 0 ? "" : " ",
-                                 transitions[t].label, transitions[t].choice, transitions[t].branch,
-                                 transitions[t].weight);
+        text_append(text, size, "%s%s %u.%" PRIu64 " %g (", t == 0 ? "" : " ", transitions[t].label,
+                    transitions[t].choice, transitions[t].branch, transitions[t].weight);
         for (uint32_t k = 0; k < walker_components(walker); k++) {
-            used += (size_t)snprintf(text + used, size - used, "%s%s", k == 0 ? "" : ",",
-                                     walker_state_text(walker, k, target[k], value));
+            text_append(text, size, "%s%s", k == 0 ? "" : ",",
+                        walker_state_text(walker, k, target[k], value));
         }
-        used += (size_t)snprintf(text + used, size - used, ")");
+        text_append(text, size, ")");
         CU_ASSERT_PTR_NULL(walker_own_label(walker, &transitions[t], &(struct walker_move){.component = 0}));
     }
 }
@@ -304,34 +287,29 @@ static const char EXAMPLE[] = "mdp\n"
 
 /* Actions named tau and i are internal, as in networks. */
 static void test_order(void) {
-    struct workplace place;
     char text[500];
-    workplace_begin(&place, (uint64_t)1 << 30);
-    prism_tree *tree = read_model(&place, EXAMPLE, "");
-    walker *walker = make_walker(&place, tree);
+    prism_tree *tree = prism_text_read(EXAMPLE, "");
+    walker *walker = make_walker(tree);
     CU_ASSERT_PTR_NOT_NULL_FATAL(walker);
-    describe(&place, walker, text, sizeof text);
+    describe(walker, text, sizeof text);
     CU_ASSERT_STRING_EQUAL(text, "go 2.0 1 (-2,true) i 0.1 0.25 (-1,false) i 3.0 1 (-1,false) "
                                  "i 1.0 1 (-1,true) i 0.0 0.25 (3,false) i 0.2 0.5 (3,false)");
     walker_free(walker);
     prism_tree_free(tree);
-    tree = read_model(&place, "dtmc module m x:[0..1]; endmodule init x>1 endinit", "");
-    CU_ASSERT_PTR_NULL(make_walker(&place, tree));
+    tree = prism_text_read("dtmc module m x:[0..1]; endmodule init x>1 endinit", "");
+    CU_ASSERT_PTR_NULL(make_walker(tree));
     CU_ASSERT_EQUAL(place.error.code, ERROR_INPUT);
     CU_ASSERT_STRING_EQUAL(place.error.text, "no state satisfies init .. endinit");
     prism_tree_free(tree);
-    workplace_end(&place);
 }
 
 static void test_memory(void) {
-    struct workplace place;
     char expected[500], text[500];
-    workplace_begin(&place, (uint64_t)1 << 30);
-    prism_tree *tree = read_model(&place, EXAMPLE, "");
+    prism_tree *tree = prism_text_read(EXAMPLE, "");
     uint64_t before = memory_used(&place.memory), failures = 0;
-    walker *walker = make_walker(&place, tree);
+    walker *walker = make_walker(tree);
     CU_ASSERT_PTR_NOT_NULL_FATAL(walker);
-    describe(&place, walker, expected, sizeof expected);
+    describe(walker, expected, sizeof expected);
     uint64_t needed = memory_used(&place.memory) - before;
     walker_free(walker);
     for (uint64_t bytes = 0; bytes <= 2 * needed; bytes += 16) {
@@ -339,10 +317,10 @@ static void test_memory(void) {
         uint64_t count;
         place.memory.limit = before + bytes;
         place.error.code = ERROR_MEMORY;
-        walker = make_walker(&place, tree);
+        walker = make_walker(tree);
         if (walker != NULL && walker_transitions(walker, walker_initial(walker, &count), &transitions, &count,
                                                  &place.error) == 0) {
-            describe(&place, walker, text, sizeof text);
+            describe(walker, text, sizeof text);
             CU_ASSERT_STRING_EQUAL(text, expected);
         } else {
             CU_ASSERT_EQUAL(place.error.code, ERROR_MEMORY);
@@ -354,10 +332,9 @@ static void test_memory(void) {
     CU_ASSERT(failures > 50);
     place.memory.limit = (uint64_t)1 << 30;
     prism_tree_free(tree);
-    workplace_end(&place);
 }
 
 void suite_prism_walker(void) {
-    suite_add("walker of PRISM models", NULL, NULL, "order and weights", test_order, "random models",
-              test_models, "memory", test_memory, NULL);
+    suite_add("walker of PRISM models", workplace_open, workplace_close, "order and weights", test_order,
+              "random models", test_models, "memory", test_memory, NULL);
 }

@@ -66,18 +66,17 @@ static void describe(struct world *world, char *text, size_t size) {
     uint32_t state[64], target[64];
     const struct walker_transition *transitions;
     uint64_t count;
-    size_t used = 0;
     text[0] = '\0';
     CU_ASSERT_PTR_NOT_NULL_FATAL(world->walker);
     copy_initial(world->walker, state);
     CU_ASSERT_EQUAL_FATAL(walker_transitions(world->walker, state, &transitions, &count, &world->error), 0);
     for (uint64_t t = 0; t < count; t++) {
         walker_target(world->walker, state, &transitions[t], target);
-        used += (size_t)snprintf(text + used, size - used, "%s%s (", t == 0 ? "" : " ", transitions[t].label);
+        text_append(text, size, "%s%s (", t == 0 ? "" : " ", transitions[t].label);
         for (uint32_t k = 0; k < walker_components(world->walker); k++) {
-            used += (size_t)snprintf(text + used, size - used, "%s%u", k == 0 ? "" : ",", target[k]);
+            text_append(text, size, "%s%u", k == 0 ? "" : ",", target[k]);
         }
-        used += (size_t)snprintf(text + used, size - used, ")");
+        text_append(text, size, ")");
     }
 }
 

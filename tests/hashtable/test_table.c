@@ -11,8 +11,7 @@
 #include "hashtable/intern.h"
 #include "hashtable/table.h"
 #include "tests/support/testing.h"
-
-#define BUDGET ((uint64_t)1 << 30)
+#include "tests/support/workplace.h"
 
 static const uint32_t all_words[] = {1, 2, 4};
 
@@ -148,11 +147,8 @@ static void insert_all(table *table, const struct key *keys, uint64_t count, uns
 
 static void check_table(uint32_t words, uint32_t bucket, unsigned threads, uint64_t count, uint64_t values,
                         uint64_t seed) {
-    struct memory memory;
-    struct error error;
-    memory_init(&memory, BUDGET);
     struct key *keys = draw_keys(count, words, values, seed);
-    table *table = table_create(&memory, words, bucket, 16, 0, &error);
+    table *table = table_create(&place.memory, words, bucket, 16, 0, &place.error);
     CU_ASSERT_PTR_NOT_NULL_FATAL(table);
     uint64_t fresh;
     insert_all(table, keys, count, threads, &fresh);
@@ -173,7 +169,6 @@ static void check_table(uint32_t words, uint32_t bucket, unsigned threads, uint6
     }
     CU_ASSERT_EQUAL(used, fresh);
     table_free(table);
-    CU_ASSERT_EQUAL(memory_used(&memory), 0);
     free(keys);
 }
 
@@ -228,16 +223,13 @@ static void *race_keys(void *argument) {
 }
 
 static void test_races(void) {
-    struct memory memory;
-    struct error error;
-    memory_init(&memory, BUDGET);
     for (uint32_t trial = 0; trial < 24; trial++) {
         uint32_t words = all_words[trial % 3], bucket = 4u << trial / 3 % 4;
         uint64_t count = 20000;
         struct key *keys = draw_keys(count, words, 1u << 30, trial);
         struct barrier barrier;
         barrier_init(&barrier, 2);
-        table *table = table_create(&memory, words, bucket, count * 8 / 7, 0, &error);
+        table *table = table_create(&place.memory, words, bucket, count * 8 / 7, 0, &place.error);
         CU_ASSERT_PTR_NOT_NULL_FATAL(table);
         struct race races[2];
         pthread_t other;
@@ -251,16 +243,12 @@ static void test_races(void) {
         table_free(table);
         free(keys);
     }
-    CU_ASSERT_EQUAL(memory_used(&memory), 0);
 }
 
 static void test_full(void) {
-    struct memory memory;
-    struct error error;
-    memory_init(&memory, BUDGET);
     for (uint32_t k = 0; k < LENGTH(all_words); k++) {
         uint32_t words = all_words[k];
-        table *table = table_create(&memory, words, 16, 64, 0, &error);
+        table *table = table_create(&place.memory, words, 16, 64, 0, &place.error);
         struct table_view view = table_view_of(table);
         uint64_t fresh = 0, full = 0;
         for (uint64_t i = 0; i < 1000; i++) {
@@ -274,7 +262,6 @@ static void test_full(void) {
         CU_ASSERT_TRUE(fresh <= (view.buckets + view.pad) << view.bucket_bits);
         table_free(table);
     }
-    CU_ASSERT_EQUAL(memory_used(&memory), 0);
 }
 
 static void test_budget(void) {
@@ -331,12 +318,9 @@ static void *intern_keys(void *argument) {
 
 /* Every thread interns all pairs: all must agree on every id, and ids must lead back to pairs. */
 static void test_interner(void) {
-    struct memory memory;
-    struct error error;
-    memory_init(&memory, BUDGET);
     uint64_t count = 50000;
     struct key *keys = draw_keys(count, 2, 20000, 42);
-    interner *interner = interner_create(&memory, 16, count + 100, &error);
+    interner *interner = interner_create(&place.memory, 16, count + 100, &place.error);
     CU_ASSERT_PTR_NOT_NULL_FATAL(interner);
     struct interning work = {.interner = interner, .keys = keys, .count = count};
     struct interning_thread self[4] = {{0}};
@@ -365,15 +349,11 @@ static void test_interner(void) {
         free(work.ids[i]);
     }
     interner_free(interner);
-    CU_ASSERT_EQUAL(memory_used(&memory), 0);
     free(keys);
 }
 
 static void test_interner_growth(void) {
-    struct memory memory;
-    struct error error;
-    memory_init(&memory, BUDGET);
-    interner *interner = interner_create(&memory, 8, 64, &error);
+    interner *interner = interner_create(&place.memory, 8, 64, &place.error);
     CU_ASSERT_PTR_NOT_NULL_FATAL(interner);
     const uint64_t last = TABLE_USED - 1;
     struct intern_stock stock = {0, 0};
@@ -398,12 +378,11 @@ static void test_interner_growth(void) {
     CU_ASSERT_EQUAL(changed, 0);
     free(ids);
     interner_free(interner);
-    CU_ASSERT_EQUAL(memory_used(&memory), 0);
 }
 
 void suite_table(void) {
-    suite_add("hash table", NULL, NULL, "every bucket width, one, two and four words", test_widths,
-              "threads insert while the table grows", test_threads, "growth shared by threads",
+    suite_add("hash table", workplace_open, workplace_close, "every bucket width, one, two and four words",
+              test_widths, "threads insert while the table grows", test_threads, "growth shared by threads",
               test_large_growth, "threads race for the same keys", test_races, "a full table says so",
               test_full, "growth within a budget", test_budget, "interner: threads agree on ids",
               test_interner, "interner: ids survive growth", test_interner_growth, NULL);

@@ -125,6 +125,12 @@ static uint64_t staying(const struct oracle_mdp *mdp, const unsigned char *goal,
     return set & (stays | ~moves);
 }
 
+static void set_ranks(const struct oracle_mdp *mdp, uint64_t set, uint32_t level, uint32_t *rank) {
+    for (uint64_t v = 0; v < mdp->states; v++) {
+        rank[v] = set >> v & 1 ? level : rank[v];
+    }
+}
+
 uint64_t oracle_avoid(const struct oracle_mdp *mdp, const unsigned char *goal, uint64_t states,
                       uint32_t *rank) {
     uint64_t all = mdp->states == 64 ? ~(uint64_t)0 : ((uint64_t)1 << mdp->states) - 1;
@@ -135,9 +141,7 @@ uint64_t oracle_avoid(const struct oracle_mdp *mdp, const unsigned char *goal, u
     memset(rank, 0xff, mdp->states * sizeof *rank);
     more = found;
     for (uint32_t level = 0; more != 0; level++) {
-        for (uint64_t v = 0; v < mdp->states; v++) {
-            rank[v] = more >> v & 1 ? level : rank[v];
-        }
+        set_ranks(mdp, more, level, rank);
         found |= more;
         more = 0;
         for (uint64_t i = 0; i < mdp->choice_count; i++) {
@@ -158,9 +162,7 @@ uint64_t oracle_reach(const struct oracle_mdp *mdp, const unsigned char *goal, u
         uint64_t found = goals, more = goals;
         memset(rank, 0xff, mdp->states * sizeof *rank);
         for (uint32_t level = 0; more != 0; level++) {
-            for (uint64_t v = 0; v < mdp->states; v++) {
-                rank[v] = more >> v & 1 ? level : rank[v];
-            }
+            set_ranks(mdp, more, level, rank);
             found |= more;
             more = 0;
             for (uint64_t i = 0; i < mdp->choice_count; i++) {

@@ -15,6 +15,7 @@
 #include "tests/oracle/oracle_game.h"
 #include "tests/random/random_game.h"
 #include "tests/support/testing.h"
+#include "tests/support/workplace.h"
 
 #ifdef HEDDLE_SANITIZED
 #define DEFAULT_CASES 600u
@@ -95,17 +96,14 @@ static void copy_with_dead_ends(const struct game *game, struct game_store *stor
 }
 
 static void test_loops(void) {
-    struct memory memory;
-    struct error error;
     struct random_game random_game;
     uint64_t wrong = 0, looped = 0;
-    memory_init(&memory, UINT64_MAX);
     for (uint64_t seed = 0; seed < 300; seed++) {
         struct game_store store;
         random_game_make(seed, 40, &random_game);
         const struct game *before = &random_game.game;
-        copy_with_dead_ends(before, &store, &memory);
-        CU_ASSERT_EQUAL_FATAL(game_add_loops(&store, &error), 0);
+        copy_with_dead_ends(before, &store, &place.memory);
+        CU_ASSERT_EQUAL_FATAL(game_add_loops(&store, &place.error), 0);
         const struct game *after = &store.game;
         wrong += after->offsets[0] != 0 || after->offsets[after->vertices] != after->edges;
         for (uint64_t v = 0; v < after->vertices; v++) {
@@ -126,7 +124,6 @@ static void test_loops(void) {
     }
     CU_ASSERT_EQUAL(wrong, 0);
     CU_ASSERT_TRUE(looped > 1000);
-    CU_ASSERT_EQUAL(memory_used(&memory), 0);
 }
 
 static void test_priorities(void) {
@@ -222,8 +219,8 @@ static void test_oracle_is_symmetric(void) {
 }
 
 void suite_game(void) {
-    suite_add("game", NULL, NULL, "a store of a game", test_store, "a solution", test_solution,
-              "loops for dead ends", test_loops, "priorities", test_priorities,
+    suite_add("game", workplace_open, workplace_close, "a store of a game", test_store, "a solution",
+              test_solution, "loops for dead ends", test_loops, "priorities", test_priorities,
               "the oracle against all strategies", test_oracles_agree, "the oracle is symmetric",
               test_oracle_is_symmetric, NULL);
 }

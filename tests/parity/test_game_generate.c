@@ -272,10 +272,8 @@ static void test_random_games(void) {
     struct totals totals = {0};
     uint64_t cases =
         judge_in_folder(&totals.folder, DEFAULT_CASES, 7301, judge_seed, &totals, &totals.mismatches);
-    printf("\n    %llu compared, %llu with 50 vertices or more; %llu dead ends, %llu vertices that have "
-           "themselves alone ",
-           (unsigned long long)totals.compared, (unsigned long long)totals.large,
-           (unsigned long long)totals.dead_ends, (unsigned long long)totals.own_loops);
+    report_counts("compared", totals.compared, "with 50 vertices or more", totals.large, "dead ends",
+                  totals.dead_ends, "vertices that have themselves alone", totals.own_loops, NULL);
     if (cases >= 100) {
         check_worth(&totals, cases);
     }
@@ -327,8 +325,7 @@ static void expect_game(const char *network, const struct observer_state *state,
     open_subject(&subject, network, NULL);
     for (const struct backend *const *backend = backends; *backend != NULL; backend++) {
         struct generated_game generated;
-        char text[512];
-        size_t length = 0;
+        char text[512] = "";
         if (!backend_is_testable(*backend)) {
             continue;
         }
@@ -336,10 +333,9 @@ static void expect_game(const char *network, const struct observer_state *state,
         CU_ASSERT_EQUAL_FATAL(generated_game_fetch(&generated, &subject.run, &subject.error), 0);
         const struct game *game = &generated.host;
         for (uint64_t v = 0; v < game->vertices; v++) {
-            length += (size_t)snprintf(text + length, sizeof text - length, "%s%u %u:", v == 0 ? "" : "; ",
-                                       game->owner[v], game->priority[v]);
+            text_append(text, sizeof text, "%s%u %u:", v == 0 ? "" : "; ", game->owner[v], game->priority[v]);
             for (uint64_t e = game->offsets[v]; e < game->offsets[v + 1]; e++) {
-                length += (size_t)snprintf(text + length, sizeof text - length, " %u", game->targets[e]);
+                text_append(text, sizeof text, " %u", game->targets[e]);
             }
         }
         CU_ASSERT_STRING_EQUAL(text, expected);
@@ -376,9 +372,9 @@ static void test_wide(void) {
     struct observer observer = one_state(&state, 1);
     struct small_network subject;
     char text[64 * WIDE + 256];
-    size_t length = (size_t)snprintf(text, sizeof text, "des (0, %u, %u)\n(0, a, 1)\n", WIDE + 1, WIDE + 2);
+    snprintf(text, sizeof text, "des (0, %u, %u)\n(0, a, 1)\n", WIDE + 1, WIDE + 2);
     for (unsigned i = 0; i < WIDE; i++) {
-        length += (size_t)snprintf(text + length, sizeof text - length, "(1, a, %u)\n", WIDE + 1 - i);
+        text_append(text, sizeof text, "(1, a, %u)\n", WIDE + 1 - i);
     }
     open_subject(&subject, "\"fan.aut\" ||| \"fan.aut\"", text);
     for (const struct backend *const *backend = backends; *backend != NULL; backend++) {

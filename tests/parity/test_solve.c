@@ -18,6 +18,7 @@
 #include "tests/support/game_case.h"
 #include "tests/support/solve_judge.h"
 #include "tests/support/testing.h"
+#include "tests/support/workplace.h"
 
 #ifdef HEDDLE_SANITIZED
 #define DEFAULT_CASES 1000u
@@ -121,12 +122,9 @@ static void judge_seed(uint64_t seed, void *totals) {
 static void test_random_games(void) {
     struct totals totals = {0};
     uint64_t cases = judge_seeds(DEFAULT_CASES, 20266, judge_seed, &totals, &totals.mismatches);
-    printf("\n    %llu games, %llu won by both; solved with %llu promotions in %llu, %llu preprocessed; %llu "
-           "refused, %llu without memory ",
-           (unsigned long long)totals.cases, (unsigned long long)totals.both_win,
-           (unsigned long long)totals.promotions, (unsigned long long)totals.promoted,
-           (unsigned long long)totals.preprocessed, (unsigned long long)totals.refused,
-           (unsigned long long)totals.spent);
+    report_counts("games", totals.cases, "won by both", totals.both_win, "promotions", totals.promotions,
+                  "in", totals.promoted, "preprocessed", totals.preprocessed, "refused", totals.refused,
+                  "without memory", totals.spent, NULL);
     if (cases >= 500) { /* the drawn games are varied enough */
         CU_ASSERT_TRUE(3 * totals.both_win >= totals.cases);
         CU_ASSERT_TRUE(10 * totals.promoted >= totals.cases);
@@ -386,31 +384,27 @@ static void test_refusals(void) {
     uint32_t strategy[2];
     struct solution solution = {winner, strategy};
     struct solve_report report;
-    struct error error;
-    struct memory memory;
-    memory_init(&memory, BUDGET);
-    struct run run = {.memory = &memory, .threads = 1};
     CU_ASSERT_EQUAL(solve_cpu(&(struct solve_task){&game, &(struct solve_options){.solver = SOLVER_REGIONS},
-                                                   &run, &solution, &report, &error}),
+                                                   &place.run, &solution, &report, &place.error}),
                     -1);
-    CU_ASSERT_EQUAL(error.code, ERROR_USAGE);
+    CU_ASSERT_EQUAL(place.error.code, ERROR_USAGE);
     CU_ASSERT_EQUAL(solve_cpu(&(struct solve_task){&game, &(struct solve_options){.solver = SOLVER_ATTRACTOR},
-                                                   &run, &solution, &report, &error}),
+                                                   &place.run, &solution, &report, &place.error}),
                     -1);
-    CU_ASSERT_EQUAL(error.code, ERROR_USAGE);
-    CU_ASSERT_PTR_NOT_NULL(strstr(error.text, "alternation"));
-    CU_ASSERT_EQUAL(
-        solve_cpu(&(struct solve_task){&game, &(struct solve_options){0}, &run, &solution, &report, &error}),
-        0);
+    CU_ASSERT_EQUAL(place.error.code, ERROR_USAGE);
+    CU_ASSERT_PTR_NOT_NULL(strstr(place.error.text, "alternation"));
+    CU_ASSERT_EQUAL(solve_cpu(&(struct solve_task){&game, &(struct solve_options){0}, &place.run, &solution,
+                                                   &report, &place.error}),
+                    0);
     CU_ASSERT_EQUAL(report.solver, SOLVER_PROMOTION);
     CU_ASSERT_TRUE(winner[0] == PLAYER_ODD && winner[1] == PLAYER_ODD && strategy[0] == 1 &&
                    strategy[1] == SOLUTION_NONE);
     for (int solver = SOLVER_AUTO; solver <= SOLVER_TANGLES; solver++) {
         const struct solve_options options = {.solver = (enum solver)solver, .preprocess_first = 1};
-        CU_ASSERT_EQUAL(solve_cpu(&(struct solve_task){&empty, &options, &run, &solution, &report, &error}),
-                        0);
+        CU_ASSERT_EQUAL(
+            solve_cpu(&(struct solve_task){&empty, &options, &place.run, &solution, &report, &place.error}),
+            0);
     }
-    CU_ASSERT_EQUAL(memory_used(&memory), 0);
 }
 
 /*
@@ -424,12 +418,9 @@ static void test_nested_components(void) {
     static uint64_t offsets[2 * NESTED + 2];
     static uint32_t targets[4 * NESTED + 2], priority[2 * NESTED + 1];
     static uint8_t owner[2 * NESTED + 1];
-    struct memory memory;
     struct error error = {0};
     struct solve_report report;
     struct game game = {.offsets = offsets, .targets = targets, .priority = priority, .owner = owner};
-    memory_init(&memory, UINT64_MAX);
-    struct run run = {.memory = &memory, .threads = 1};
     /* Vertex 0 is the core, 2 k - 1 the odd vertex of level k, 2 k the even one. */
     for (uint32_t v = 0; v <= 2 * NESTED; v++) {
         offsets[v] = game.edges;
@@ -443,11 +434,13 @@ static void test_nested_components(void) {
     offsets[game.vertices] = game.edges;
     struct solution solution = oracle_solution_new(game.vertices);
     struct solve_options options = {.solver = SOLVER_ATTRACTOR};
-    CU_ASSERT_EQUAL(solve_cpu(&(struct solve_task){&game, &options, &run, &solution, &report, &error}), -1);
+    CU_ASSERT_EQUAL(solve_cpu(&(struct solve_task){&game, &options, &place.run, &solution, &report, &error}),
+                    -1);
     CU_ASSERT_EQUAL(error.code, ERROR_LIMIT);
     CU_ASSERT_PTR_NOT_NULL(strstr(error.text, "gave up"));
     options.solver = SOLVER_AUTO;
-    CU_ASSERT_EQUAL(solve_cpu(&(struct solve_task){&game, &options, &run, &solution, &report, &error}), 0);
+    CU_ASSERT_EQUAL(solve_cpu(&(struct solve_task){&game, &options, &place.run, &solution, &report, &error}),
+                    0);
     CU_ASSERT_EQUAL(solution.winner[0], PLAYER_EVEN);
     oracle_solution_free(&solution);
 }
@@ -473,8 +466,8 @@ static void test_interruption(void) {
 }
 
 void suite_solve(void) {
-    suite_add("solve", NULL, NULL, "random games on every engine, against the oracle", test_random_games,
-              "games in which rare things happen", test_rare_games,
+    suite_add("solve", workplace_open, workplace_close, "random games on every engine, against the oracle",
+              test_random_games, "games in which rare things happen", test_rare_games,
               "a vertex of the least level loses its last way down", test_least_level,
               "every allocation fails in its turn", test_every_allocation,
               "families, in several ways that agree", test_families, "many regions at a time",

@@ -117,11 +117,8 @@ static void judge_seed(uint64_t seed, void *context) {
 static void test_random_games(void) {
     struct totals totals = {0};
     uint64_t cases = judge_seeds(DEFAULT_CASES, 20131, judge_seed, &totals, &totals.mismatches);
-    printf("\n    %llu games, %llu won by both; %llu of %llu solved with lifts, %llu in all; %llu without "
-           "memory ",
-           (unsigned long long)totals.cases, (unsigned long long)totals.both_win,
-           (unsigned long long)totals.lifted, (unsigned long long)(4 * totals.cases),
-           (unsigned long long)totals.lifts, (unsigned long long)totals.spent);
+    report_counts("games", totals.cases, "won by both", totals.both_win, "solved with lifts", totals.lifted,
+                  "in all", totals.lifts, "without memory", totals.spent, NULL);
     if (cases >= 500) { /* the drawn games are varied enough */
         CU_ASSERT_TRUE(3 * totals.both_win >= totals.cases);
         CU_ASSERT_TRUE(totals.lifted >= totals.cases);

@@ -57,8 +57,7 @@ static void test_random(void) {
         count(&totals, &one.options.spm, one.report.lifts);
         game_case_close(&one);
     }
-    printf("\n    %llu games, %llu with lifts, %llu in all ", (unsigned long long)cases,
-           (unsigned long long)totals.lifted, (unsigned long long)totals.lifts);
+    report_counts("games", cases, "with lifts", totals.lifted, "in all", totals.lifts, NULL);
     CU_ASSERT_TRUE(cases < 500 || totals.lifted > cases / 2);
     for (unsigned i = 0; i < 5 && cases >= 500; i++) {
         CU_ASSERT_TRUE(totals.options[i][0] > cases / 5 && totals.options[i][1] > cases / 5);

@@ -1,7 +1,6 @@
 /* Draws formulas with data from the top down, and prints them. */
 #include "tests/random/random_data.h"
 
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -302,74 +301,67 @@ static const struct data_test *draw_formula(struct drawing *drawing, int depth) 
 
 struct printing {
     char *text;
-    size_t length, size;
+    size_t size;
     int roundabout; /* constants are written with functions whose names are declared for several sorts */
 };
 
-static void print(struct printing *printing, const char *format, ...) __attribute__((format(printf, 2, 3)));
-
-static void print(struct printing *printing, const char *format, ...) {
-    va_list arguments;
-    va_start(arguments, format);
-    printing->length += (size_t)vsnprintf(printing->text + printing->length,
-                                          printing->size - printing->length, format, arguments);
-    va_end(arguments);
-    if (printing->length >= printing->size) {
-        abort();
-    }
-}
-
 static void print_constant(struct printing *printing, enum data_test_sort sort, int value) {
     if (sort == TEST_BOOL) {
-        print(printing, "%s", value ? "true" : "false");
+        text_append(printing->text, printing->size, "%s", value ? "true" : "false");
     } else if (sort >= TEST_LIST) {
-        print(printing, "%s", constants[sort][value]);
+        text_append(printing->text, printing->size, "%s", constants[sort][value]);
     } else if (printing->roundabout && sort == TEST_ENUM) {
-        print(printing, value == 1 ? "f(g(k%d))" : "(h(x) whr x = k%d end)", value);
+        text_append(printing->text, printing->size, value == 1 ? "f(g(k%d))" : "(h(x) whr x = k%d end)",
+                    value);
     } else if (printing->roundabout && sort == TEST_NAT) {
-        print(printing, value == 1 ? "f(h(%d))" : "h(%d)", value);
+        text_append(printing->text, printing->size, value == 1 ? "f(h(%d))" : "h(%d)", value);
     } else {
-        print(printing, "%s%d", sort == TEST_NAT ? "" : sort == TEST_ENUM ? "k" : "w", value);
+        text_append(printing->text, printing->size, "%s%d",
+                    sort == TEST_NAT    ? ""
+                    : sort == TEST_ENUM ? "k"
+                                        : "w",
+                    value);
     }
 }
 
 static void print_node(struct printing *printing, const struct data_test *node);
 
 static void print_pair(struct printing *printing, const struct data_test *node, const char *sign) {
-    print(printing, "(");
+    text_append(printing->text, printing->size, "(");
     print_node(printing, node->left);
-    print(printing, "%s", sign);
+    text_append(printing->text, printing->size, "%s", sign);
     print_node(printing, node->right);
-    print(printing, ")");
+    text_append(printing->text, printing->size, ")");
 }
 
 static void print_label(struct printing *printing, const struct data_test *node) {
-    print(printing, "%s%s", action_names[node->action], node->left != NULL ? "(" : "");
+    text_append(printing->text, printing->size, "%s%s", action_names[node->action],
+                node->left != NULL ? "(" : "");
     if (node->left != NULL) {
         print_node(printing, node->left);
         if (node->right != NULL) {
-            print(printing, ", ");
+            text_append(printing->text, printing->size, ", ");
             print_node(printing, node->right);
         }
-        print(printing, ")");
+        text_append(printing->text, printing->size, ")");
     }
     if (node->other >= 0) {
-        print(printing, "|%s(", action_names[node->other]);
+        text_append(printing->text, printing->size, "|%s(", action_names[node->other]);
         print_node(printing, node->third);
-        print(printing, ")");
+        text_append(printing->text, printing->size, ")");
     }
 }
 
 static void print_fixpoint(struct printing *printing, const struct data_test *node) {
-    print(printing, "(%s X%d", node->kind == DT_MU ? "mu" : "nu", node->action);
+    text_append(printing->text, printing->size, "(%s X%d", node->kind == DT_MU ? "mu" : "nu", node->action);
     if (node->value) {
-        print(printing, "(%s: %s = ", node->name, sort_names[node->sort]);
+        text_append(printing->text, printing->size, "(%s: %s = ", node->name, sort_names[node->sort]);
         print_node(printing, node->left);
-        print(printing, ")");
+        text_append(printing->text, printing->size, ")");
     }
-    print(printing, " . ");
+    text_append(printing->text, printing->size, " . ");
     print_node(printing, node->right);
-    print(printing, ")");
+    text_append(printing->text, printing->size, ")");
 }
 
 static void print_node(struct printing *printing, const struct data_test *node) {
@@ -381,64 +373,64 @@ static void print_node(struct printing *printing, const struct data_test *node) 
         print_constant(printing, node->sort, node->value);
         return;
     case DT_VARIABLE:
-        print(printing, "%s", node->name);
+        text_append(printing->text, printing->size, "%s", node->name);
         return;
     case DT_ADD:
-        print(printing, "(");
+        text_append(printing->text, printing->size, "(");
         print_node(printing, node->left);
-        print(printing, " + %d)", node->value);
+        text_append(printing->text, printing->size, " + %d)", node->value);
         return;
     case DT_TRUE:
     case DT_FALSE:
-        print(printing, "%s", node->kind == DT_TRUE ? "true" : "false");
+        text_append(printing->text, printing->size, "%s", node->kind == DT_TRUE ? "true" : "false");
         return;
     case DT_NOT:
-        print(printing, "!");
+        text_append(printing->text, printing->size, "!");
         __attribute__((fallthrough));
     case DT_TRUTH:
     case DT_ACTION:
-        print(printing, "(");
+        text_append(printing->text, printing->size, "(");
         print_node(printing, node->left);
-        print(printing, ")");
+        text_append(printing->text, printing->size, ")");
         return;
     case DT_FORALL:
     case DT_EXISTS:
-        print(printing, "(%s %s: %s . ", node->kind == DT_FORALL ? "forall" : "exists", node->name,
-              sort_names[node->sort]);
+        text_append(printing->text, printing->size, "(%s %s: %s . ",
+                    node->kind == DT_FORALL ? "forall" : "exists", node->name, sort_names[node->sort]);
         print_node(printing, node->left);
-        print(printing, ")");
+        text_append(printing->text, printing->size, ")");
         return;
     case DT_VALUE:
-        print(printing, "val(");
+        text_append(printing->text, printing->size, "val(");
         print_node(printing, node->left);
-        print(printing, ")");
+        text_append(printing->text, printing->size, ")");
         return;
     case DT_DIAMOND:
     case DT_BOX:
-        print(printing, node->kind == DT_BOX ? "[" : "<");
+        text_append(printing->text, printing->size, node->kind == DT_BOX ? "[" : "<");
         print_node(printing, node->left);
-        print(printing, node->kind == DT_BOX ? "] (" : "> (");
+        text_append(printing->text, printing->size, node->kind == DT_BOX ? "] (" : "> (");
         print_node(printing, node->right);
-        print(printing, ")");
+        text_append(printing->text, printing->size, ")");
         return;
     case DT_MU:
     case DT_NU:
         print_fixpoint(printing, node);
         return;
     case DT_CALL:
-        print(printing, "X%d%s", node->action, node->left != NULL ? "(" : "");
+        text_append(printing->text, printing->size, "X%d%s", node->action, node->left != NULL ? "(" : "");
         if (node->left != NULL) {
             print_node(printing, node->left);
-            print(printing, ")");
+            text_append(printing->text, printing->size, ")");
         }
         return;
     case DT_LABEL:
         print_label(printing, node);
         return;
     case DT_STAR:
-        print(printing, "(");
+        text_append(printing->text, printing->size, "(");
         print_node(printing, node->left);
-        print(printing, ")*");
+        text_append(printing->text, printing->size, ")*");
         return;
     default:
         print_pair(printing, node, signs[node->kind]);
@@ -467,32 +459,34 @@ static void draw_edge(struct drawing *drawing, struct data_test_label *label) {
 
 static void print_edge(struct printing *printing, const struct data_test_label *label) {
     if (label->action < 0) {
-        print(printing, "i");
+        text_append(printing->text, printing->size, "i");
         return;
     }
     const enum data_test_sort *sorts = action_sorts[label->action];
-    print(printing, "%s", action_names[label->action]);
+    text_append(printing->text, printing->size, "%s", action_names[label->action]);
     for (int i = 0; i < 2 && sorts[i] != TEST_SORTS; i++) {
-        print(printing, i == 0 ? "(" : ",");
+        text_append(printing->text, printing->size, i == 0 ? "(" : ",");
         if (label->argument[i] < 0) {
-            print(printing, "%s", foreign[sorts[i]][-1 - label->argument[i]]);
+            text_append(printing->text, printing->size, "%s", foreign[sorts[i]][-1 - label->argument[i]]);
         } else {
             print_constant(printing, sorts[i], label->argument[i]);
         }
     }
-    print(printing, sorts[0] == TEST_SORTS ? "" : ")");
+    text_append(printing->text, printing->size, sorts[0] == TEST_SORTS ? "" : ")");
     if (label->other >= 0) {
-        print(printing, "|%s(%d)", action_names[label->other], label->other_argument);
+        text_append(printing->text, printing->size, "|%s(%d)", action_names[label->other],
+                    label->other_argument);
     }
 }
 
 static void draw_lts(struct drawing *drawing) {
     struct random_data_formula *made = drawing->made;
     struct data_test_lts *lts = &made->lts;
-    struct printing printing = {made->aut, 0, sizeof made->aut, 0};
+    struct printing printing = {made->aut, sizeof made->aut, 0};
+    made->aut[0] = '\0';
     lts->states = 2 + draw(drawing, TEST_STATES - 1);
     lts->edges = 6 + draw(drawing, TEST_EDGES - 5);
-    print(&printing, "des (0, %u, %u)\n", lts->edges, lts->states);
+    text_append(printing.text, printing.size, "des (0, %u, %u)\n", lts->edges, lts->states);
     for (uint32_t i = 0; i < lts->edges; i++) {
         lts->edge[i].from = i < 2 ? 0 : draw(drawing, lts->states);
         lts->edge[i].to = draw(drawing, lts->states);
@@ -500,29 +494,32 @@ static void draw_lts(struct drawing *drawing) {
         if (i < 2) { /* the constants of the open sort occur */
             lts->edge[i].label = (struct data_test_label){U_OPEN, {(int)i, 0}, -1, 0};
         }
-        print(&printing, "(%u, \"", lts->edge[i].from);
+        text_append(printing.text, printing.size, "(%u, \"", lts->edge[i].from);
         print_edge(&printing, &lts->edge[i].label);
-        print(&printing, "\", %u)\n", lts->edge[i].to);
+        text_append(printing.text, printing.size, "\", %u)\n", lts->edge[i].to);
     }
 }
 
 void random_data_formula_make(struct random_data_formula *made, uint64_t *random) {
     struct drawing drawing = {.made = made, .random = random};
-    struct printing printing = {made->text, 0, sizeof made->text, 0};
+    struct printing printing = {made->text, sizeof made->text, 0};
+    made->text[0] = '\0';
     made->nodes = 0;
     made->adds = made->foreign = 0;
     memset(made->kinds, 0, sizeof made->kinds);
     draw_lts(&drawing);
     made->formula = draw_formula(&drawing, 7);
-    print(&printing, "sort D = struct k0 | k1 | k2; T = struct leaf | node(Nat, T);\n");
+    text_append(printing.text, printing.size,
+                "sort D = struct k0 | k1 | k2; T = struct leaf | node(Nat, T);\n");
     printing.roundabout = *random % 3 == 0;
     if (printing.roundabout) { /* f and h give back what they are given */
-        print(&printing, "sort E = struct g(f: D)?is | e(f: D, o: Bool)?is; F = struct j(f: Bool)?is;\n"
-                         "map f: Nat -> Nat; h: D -> D; h: Nat -> Nat; h: E -> E; u: Nat -> Nat -> Bool;\n"
-                         "var d: D; n: Nat; e: E;\n"
-                         "eqn f(n) = n; h(e) = e; h(d) = d; h(n) = n; u(0) = lambda m: Nat . m == 1;\n");
+        text_append(printing.text, printing.size,
+                    "sort E = struct g(f: D)?is | e(f: D, o: Bool)?is; F = struct j(f: Bool)?is;\n"
+                    "map f: Nat -> Nat; h: D -> D; h: Nat -> Nat; h: E -> E; u: Nat -> Nat -> Bool;\n"
+                    "var d: D; n: Nat; e: E;\n"
+                    "eqn f(n) = n; h(e) = e; h(d) = d; h(n) = n; u(0) = lambda m: Nat . m == 1;\n");
     }
-    print(&printing, "form ");
+    text_append(printing.text, printing.size, "form ");
     print_node(&printing, made->formula);
-    print(&printing, ";\n");
+    text_append(printing.text, printing.size, ";\n");
 }

@@ -5,8 +5,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/error.h"
 #include "base/memory.h"
 #include "explorer/graph/graph.h"
+#include "reduce/prepare/prepare.h"
 #include "tests/support/testing.h"
 
 #define INTERNAL RANDOM_LTS_INTERNAL
@@ -248,4 +250,31 @@ void lts_write(const struct graph *graph, const char *path) {
         }
     }
     fclose(file);
+}
+
+uint64_t random_lts_copies(uint64_t *random, uint64_t base, struct lts_edge *edges) {
+    const uint32_t copies = RANDOM_LTS_COPIES;
+    uint64_t count = 0;
+    for (uint64_t from = 0; from < base; from++) {
+        for (uint32_t i = random_draw(random, 4); i-- > 0;) {
+            uint32_t near = random_draw(random, 2), label = random_draw(random, 4);
+            uint64_t to = near ? (from + random_draw(random, 9)) % base : random_draw(random, (uint32_t)base);
+            for (uint32_t copy = 0; copy < copies; copy++) {
+                uint32_t target = (uint32_t)to * copies + random_draw(random, copies);
+                edges[count++] = (struct lts_edge){(uint32_t)from * copies + copy, label, target};
+            }
+        }
+    }
+    return count;
+}
+
+struct graph *lts_reached(struct graph *graph, const struct run *run) {
+    struct prepared prepared;
+    struct error error;
+    memset(&prepared, 0, sizeof prepared);
+    CU_ASSERT_EQUAL_FATAL(prepare_graph(graph, NULL, run, &prepared, &error), 0);
+    struct graph *made = prepared.graph;
+    prepared.graph = NULL;
+    prepared_free(&prepared, run);
+    return made;
 }

@@ -5,6 +5,7 @@
 
 struct graph;
 struct memory;
+struct run;
 
 /*
  * Random small graphs with labels `a`, `b`, `i` and `z`, one in three edges with `i`; with self-loops, cycles
@@ -34,11 +35,20 @@ enum random_lts_change {
 struct graph *random_lts_change(const struct graph *graph, uint64_t seed, enum random_lts_change change,
                                 struct memory *memory);
 
-/* The graph of these edges, which are sorted; duplicates are dropped. */
+/*
+ * Edges among `base` states with several copies each, up to three of each state: they lead to any copy of
+ * their target, so that copies are equivalent. Returns how many there are.
+ */
+#define RANDOM_LTS_COPIES 4u
+uint64_t random_lts_copies(uint64_t *random, uint64_t base, struct lts_edge *edges);
+
+/* The graph of these edges, in any order; duplicates are dropped. */
 struct graph *lts_of_edges(struct lts_edge *edges, uint64_t count, uint64_t vertices, uint32_t initial,
                            struct memory *memory);
 /* Both graphs beside each other; the vertices of the second one begin after those of the first. */
 struct graph *lts_union(const struct graph *first, const struct graph *second, struct memory *memory);
+/* Instead of a graph: the same without vertices that are not reached. */
+struct graph *lts_reached(struct graph *graph, const struct run *run);
 /* Writes the graph as an AUT file. */
 void lts_write(const struct graph *graph, const char *path);
 

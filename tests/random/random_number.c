@@ -1,7 +1,6 @@
 /* Draws formulas with numbers from the top down, and prints them. */
 #include "tests/random/random_number.h"
 
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -339,22 +338,9 @@ static const struct number_test *draw_formula(struct drawing *drawing, int depth
 struct printing {
     struct drawing *drawing;
     char *text;
-    size_t length, size;
+    size_t size;
     int is_label;
 };
-
-static void print(struct printing *printing, const char *format, ...) __attribute__((format(printf, 2, 3)));
-
-static void print(struct printing *printing, const char *format, ...) {
-    va_list arguments;
-    va_start(arguments, format);
-    printing->length += (size_t)vsnprintf(printing->text + printing->length,
-                                          printing->size - printing->length, format, arguments);
-    va_end(arguments);
-    if (printing->length >= printing->size) {
-        abort();
-    }
-}
 
 static void print_natural(struct printing *printing, number value) {
     char digits[64];
@@ -363,16 +349,16 @@ static void print_natural(struct printing *printing, number value) {
     do {
         digits[--at] = (char)('0' + (int)(value % 10));
     } while ((value /= 10) > 0);
-    print(printing, "%s", digits + at);
+    text_append(printing->text, printing->size, "%s", digits + at);
 }
 
 /* The number as mCRL2 writes values. */
 static void print_plain(struct printing *printing, number value) {
     int below = value % NUMBER_UNIT == 0 ? 1 : value % (NUMBER_UNIT / 2) == 0 ? 2 : 3;
-    print(printing, "%s", value < 0 ? "-" : "");
+    text_append(printing->text, printing->size, "%s", value < 0 ? "-" : "");
     print_natural(printing, (value < 0 ? -value : value) * below / NUMBER_UNIT);
     if (below > 1) {
-        print(printing, " / %d", below);
+        text_append(printing->text, printing->size, " / %d", below);
     }
 }
 
@@ -396,39 +382,40 @@ static void print_number(struct printing *printing, number value) {
         while ((number)1 << power > whole) {
             power--;
         }
-        print(printing, "(exp(2, %u) + ", power);
+        text_append(printing->text, printing->size, "(exp(2, %u) + ", power);
         print_natural(printing, whole - ((number)1 << power));
-        print(printing, ")");
+        text_append(printing->text, printing->size, ")");
         return;
     }
     if (choice == 17 && value >= 0) {
-        print(printing, "(00");
+        text_append(printing->text, printing->size, "(00");
         print_plain(printing, value);
-        print(printing, ")");
+        text_append(printing->text, printing->size, ")");
         return;
     }
     choice = choice == 0 || choice >= 17 ? 0 : choice - 8;
-    print(printing, "(%s", around[choice][0]);
+    text_append(printing->text, printing->size, "(%s", around[choice][0]);
     print_plain(printing, value);
-    print(printing, "%s)", around[choice][1]);
+    text_append(printing->text, printing->size, "%s)", around[choice][1]);
 }
 
 static void print_items(struct printing *printing, const struct number_value *value, int plain) {
     static const char begins[] = "([{{", ends[] = ")]}}";
-    print(printing, "%c%s", begins[value->kind], value->count == 0 && value->kind == NUMBER_BAG ? ":" : "");
+    text_append(printing->text, printing->size, "%c%s", begins[value->kind],
+                value->count == 0 && value->kind == NUMBER_BAG ? ":" : "");
     for (unsigned i = 0; i < value->count; i++) {
         unsigned at = value->kind != NUMBER_LIST && !plain ? value->count - 1 - i : i;
-        print(printing, "%s", i == 0 ? "" : ", ");
+        text_append(printing->text, printing->size, "%s", i == 0 ? "" : ", ");
         if (plain) {
             print_plain(printing, value->item[at]);
         } else {
             print_number(printing, value->item[at]);
         }
         if (value->kind == NUMBER_BAG) {
-            print(printing, ": %u", value->times[at]);
+            text_append(printing->text, printing->size, ": %u", value->times[at]);
         }
     }
-    print(printing, "%c", ends[value->kind]);
+    text_append(printing->text, printing->size, "%c", ends[value->kind]);
 }
 
 static void print_constant(struct printing *printing, const struct number_value *value) {
@@ -437,59 +424,66 @@ static void print_constant(struct printing *printing, const struct number_value 
         return;
     }
     int twice = value->kind != NUMBER_LIST && value->count > 0 && draw(printing->drawing, 4) == 0;
-    print(printing, "%s", twice ? "(" : "");
+    text_append(printing->text, printing->size, "%s", twice ? "(" : "");
     print_items(printing, value, 0);
     if (twice && value->kind == NUMBER_SET) {
-        print(printing, " + ");
+        text_append(printing->text, printing->size, " + ");
         print_items(printing, value, 0);
     }
-    print(printing, "%s", !twice ? "" : value->kind == NUMBER_SET ? ")" : " + {:} + {3: 0})");
+    text_append(printing->text, printing->size, "%s",
+                !twice                      ? ""
+                : value->kind == NUMBER_SET ? ")"
+                                            : " + {:} + {3: 0})");
 }
 
 static void print_node(struct printing *printing, const struct number_test *node);
 
 static void print_infix(struct printing *printing, const struct number_test *node, const char *sign) {
-    print(printing, "(");
+    text_append(printing->text, printing->size, "(");
     print_node(printing, node->left);
-    print(printing, " %s ", sign);
+    text_append(printing->text, printing->size, " %s ", sign);
     print_node(printing, node->right);
-    print(printing, ")");
+    text_append(printing->text, printing->size, ")");
 }
 
 static void print_call(struct printing *printing, const struct number_test *node, const char *name) {
-    print(printing, "%s(", name);
+    text_append(printing->text, printing->size, "%s(", name);
     print_node(printing, node->left);
     if (node->right != NULL) {
-        print(printing, ", ");
+        text_append(printing->text, printing->size, ", ");
         print_node(printing, node->right);
     }
-    print(printing, ")");
+    text_append(printing->text, printing->size, ")");
 }
 
 static void print_modality(struct printing *printing, const struct number_test *node) {
     int box = node->kind == NT_BOX;
-    print(printing, "%s%s%s%c", box ? "[" : "<", node->action.is_after_all ? "true* . " : "",
-          node->action.is_negated ? "!" : "", action_names[node->action.name]);
+    text_append(printing->text, printing->size, "%s%s%s%c", box ? "[" : "<",
+                node->action.is_after_all ? "true* . " : "", node->action.is_negated ? "!" : "",
+                action_names[node->action.name]);
     if (node->action.argument != NULL) {
-        print(printing, "(");
+        text_append(printing->text, printing->size, "(");
         print_node(printing, node->action.argument);
-        print(printing, ")");
+        text_append(printing->text, printing->size, ")");
     }
-    print(printing, "%s (", box ? "]" : ">");
+    text_append(printing->text, printing->size, "%s (", box ? "]" : ">");
     print_node(printing, node->left);
-    print(printing, ")");
+    text_append(printing->text, printing->size, ")");
 }
 
 static void print_fixpoint(struct printing *printing, const struct number_test *node) {
     number first = node->constant.item[0], last = first + (number)node->steps * NUMBER_UNIT;
     int mu = node->kind == NT_MU;
-    print(printing, "(%s X%u(x%u: Int = ", mu ? "mu" : "nu", node->index, node->index);
+    text_append(printing->text, printing->size, "(%s X%u(x%u: Int = ", mu ? "mu" : "nu", node->index,
+                node->index);
     print_number(printing, first);
-    print(printing, ") . ((");
+    text_append(printing->text, printing->size, ") . ((");
     print_node(printing, node->left);
-    print(printing, ") %s (val(x%u %s ", mu ? "||" : "&&", node->index, mu ? "!=" : "==");
+    text_append(printing->text, printing->size, ") %s (val(x%u %s ", mu ? "||" : "&&", node->index,
+                mu ? "!=" : "==");
     print_number(printing, last);
-    print(printing, ") %s X%u(x%u + 1))))", mu ? "&& <e>" : "|| [e]", node->index, node->index);
+    text_append(printing->text, printing->size, ") %s X%u(x%u + 1))))", mu ? "&& <e>" : "|| [e]", node->index,
+                node->index);
 }
 
 static void print_node(struct printing *printing, const struct number_test *node) {
@@ -504,7 +498,7 @@ static void print_node(struct printing *printing, const struct number_test *node
         print_constant(printing, &node->constant);
         return;
     case NT_VARIABLE:
-        print(printing, "x%u", node->index);
+        text_append(printing->text, printing->size, "x%u", node->index);
         return;
     case NT_NEGATE:
     case NT_SIZE:
@@ -525,15 +519,16 @@ static void print_node(struct printing *printing, const struct number_test *node
         return;
     case NT_TRUE:
     case NT_FALSE:
-        print(printing, "%s", node->kind == NT_TRUE ? "true" : "false");
+        text_append(printing->text, printing->size, "%s", node->kind == NT_TRUE ? "true" : "false");
         return;
     case NT_FORALL:
     case NT_EXISTS:
-        print(printing, "(%s x%u: %s%s%s%s . ", node->kind == NT_FORALL ? "forall" : "exists", node->index,
-              kinds[node->of], node->of == NUMBER_PLAIN ? "" : "(", sort_names[node->sort],
-              node->of == NUMBER_PLAIN ? "" : ")");
+        text_append(printing->text, printing->size, "(%s x%u: %s%s%s%s . ",
+                    node->kind == NT_FORALL ? "forall" : "exists", node->index, kinds[node->of],
+                    node->of == NUMBER_PLAIN ? "" : "(", sort_names[node->sort],
+                    node->of == NUMBER_PLAIN ? "" : ")");
         print_node(printing, node->left);
-        print(printing, ")");
+        text_append(printing->text, printing->size, ")");
         return;
     case NT_DIAMOND:
     case NT_BOX:
@@ -554,11 +549,12 @@ static void print_node(struct printing *printing, const struct number_test *node
 static void draw_lts(struct drawing *drawing) {
     struct random_number_formula *made = drawing->made;
     struct number_lts *lts = &made->lts;
-    struct printing printing = {drawing, made->aut, 0, sizeof made->aut, 1};
+    struct printing printing = {drawing, made->aut, sizeof made->aut, 1};
+    made->aut[0] = '\0';
     *lts = (struct number_lts){.states = 2 + draw(drawing, NUMBER_STATES - 1),
                                .edges = 4 + draw(drawing, NUMBER_EDGES - 3),
                                .plain_name = E_NONE};
-    print(&printing, "des (0, %u, %u)\n", lts->edges, lts->states);
+    text_append(printing.text, printing.size, "des (0, %u, %u)\n", lts->edges, lts->states);
     for (uint32_t i = 0; i < lts->edges; i++) {
         int name = draw(drawing, 2) ? N_PLAIN : (int)draw(drawing, ACTIONS);
         lts->edge[i].from = i < 2 ? 0 : draw(drawing, lts->states);
@@ -571,10 +567,10 @@ static void draw_lts(struct drawing *drawing) {
         for (unsigned k = 0; k < lts->edge[i].value.count; k++) {
             add_critical(drawing, lts->edge[i].value.item[k]);
         }
-        print(&printing, "(%u, \"%c", lts->edge[i].from, action_names[name]);
+        text_append(printing.text, printing.size, "(%u, \"%c", lts->edge[i].from, action_names[name]);
         if (name != E_NONE) {
             int plain = draw(drawing, 4) > 0;
-            print(&printing, "(");
+            text_append(printing.text, printing.size, "(");
             if (name == N_PLAIN && plain) {
                 print_plain(&printing, lts->edge[i].value.item[0]);
             } else if (name == N_PLAIN) {
@@ -582,15 +578,16 @@ static void draw_lts(struct drawing *drawing) {
             } else {
                 print_items(&printing, &lts->edge[i].value, plain);
             }
-            print(&printing, ")");
+            text_append(printing.text, printing.size, ")");
         }
-        print(&printing, "\", %u)\n", lts->edge[i].to);
+        text_append(printing.text, printing.size, "\", %u)\n", lts->edge[i].to);
     }
 }
 
 void random_number_formula_make(struct random_number_formula *made, uint64_t *random) {
     struct drawing drawing = {.made = made, .random = random};
-    struct printing printing = {&drawing, made->text, 0, sizeof made->text, 0};
+    struct printing printing = {&drawing, made->text, sizeof made->text, 0};
+    made->text[0] = '\0';
     made->nodes = 0;
     made->is_large = 0;
     memset(made->kinds, 0, sizeof made->kinds);
@@ -601,5 +598,5 @@ void random_number_formula_make(struct random_number_formula *made, uint64_t *ra
     draw_lts(&drawing);
     made->formula = draw_formula(&drawing, 5);
     print_node(&printing, made->formula);
-    print(&printing, "\n");
+    text_append(printing.text, printing.size, "\n");
 }

@@ -11,7 +11,6 @@
 #include "base/run.h"
 #include "explorer/graph/graph.h"
 #include "reduce/compare/compare.h"
-#include "reduce/prepare/prepare.h"
 #include "reduce/quotient/quotient.h"
 #include "reduce/refine/refine.h"
 #include "reduce/traces/traces.h"
@@ -187,13 +186,6 @@ static int all_have_partners(const struct compared *compared, enum oracle_relati
     return all;
 }
 
-static int compare_lts_edges(const void *a, const void *b) {
-    const struct lts_edge *first = a, *second = b;
-    return first->from != second->from     ? (first->from < second->from ? -1 : 1)
-           : first->label != second->label ? (first->label < second->label ? -1 : 1)
-                                           : (first->to > second->to) - (first->to < second->to);
-}
-
 /* Both with one more vertex each, which has the edges of all that were initial: so it has their words. */
 static struct graph *with_sums(const struct compared *compared, uint32_t sums[2]) {
     const struct graph *together = compared->together;
@@ -214,7 +206,6 @@ static struct graph *with_sums(const struct compared *compared, uint32_t sums[2]
     }
     sums[0] = vertices;
     sums[1] = vertices + 1;
-    qsort(edges, count, sizeof *edges, compare_lts_edges);
     struct graph *made = lts_of_edges(edges, count, vertices + 2, 0, &place.memory);
     free(edges);
     return made;
@@ -259,17 +250,6 @@ static void judge_relation(const struct compared *compared, enum compare_relatio
     compared->totals->related += truth != 0;
     compared->totals->unrelated += truth == 0;
     comparison_free(&comparison, &place.memory);
-}
-
-/* A graph without states that are not reached. */
-static struct graph *reached(struct graph *graph) {
-    struct prepared prepared;
-    memset(&prepared, 0, sizeof prepared);
-    CU_ASSERT_EQUAL_FATAL(prepare_graph(graph, NULL, &place.run, &prepared, &place.error), 0);
-    struct graph *made = prepared.graph;
-    prepared.graph = NULL;
-    prepared_free(&prepared, &place.run);
-    return made;
 }
 
 /* The least deterministic graph has the same words, is deterministic, and no two of its vertices have the
@@ -338,8 +318,8 @@ static void judge_case(uint64_t seed, void *context) {
         second = changed;
     }
     int turned = (int)random_draw(&random, 2);
-    compared.graphs[turned] = reached(first);
-    compared.graphs[!turned] = reached(second);
+    compared.graphs[turned] = lts_reached(first, &place.run);
+    compared.graphs[!turned] = lts_reached(second, &place.run);
     compared.together = lts_union(compared.graphs[0], compared.graphs[1], &place.memory);
     compared.vertices[0] = compared.graphs[0]->initial;
     compared.vertices[1] = (uint32_t)compared.graphs[0]->vertices + compared.graphs[1]->initial;
@@ -374,11 +354,10 @@ static struct graph *begin_with(const struct graph *graph, const uint32_t *list,
                 (struct lts_edge){number[vertex], graph->labels[edge], number[graph->targets[edge]]};
         }
     }
-    qsort(edges, graph->edges, sizeof *edges, compare_lts_edges);
     struct graph *made = lts_of_edges(edges, graph->edges, graph->vertices, 0, &place.memory);
     made->initial_count = count;
     free(edges);
-    return reached(made);
+    return lts_reached(made, &place.run);
 }
 
 /* Draws distinct vertices; of `like`, if not NULL, those that are equivalent, and perhaps one more. */
@@ -431,15 +410,20 @@ static void judge_several(uint64_t seed, void *context) {
     CU_ASSERT_EQUAL(memory_used(&place.memory), 0);
 }
 
+static void report_totals(const struct totals *totals) {
+    report_counts("pairs", totals->cases, "related", totals->related, "not related", totals->unrelated,
+                  "by a trace", totals->kinds[DIFFERENCE_TRACE], "by divergence",
+                  totals->kinds[DIFFERENCE_DIVERGENCE], "by a deadlock", totals->kinds[DIFFERENCE_DEADLOCK],
+                  "by a formula", totals->kinds[DIFFERENCE_FORMULA], "with a fixpoint", totals->fixpoints,
+                  "with a negation", totals->negations, NULL);
+}
+
 static void test_several(void) {
     struct totals totals = {0};
     if (judge_seeds(DEFAULT_CASES, 1, judge_several, &totals, &totals.mismatches) == 0) {
         return;
     }
-    report_counts("pairs", totals.cases, "related", totals.related, "not related", totals.unrelated,
-                  "by a trace", totals.kinds[DIFFERENCE_TRACE], "by divergence",
-                  totals.kinds[DIFFERENCE_DIVERGENCE], "by a deadlock", totals.kinds[DIFFERENCE_DEADLOCK],
-                  "by a formula", totals.kinds[DIFFERENCE_FORMULA], NULL);
+    report_totals(&totals);
     CU_ASSERT(totals.related * 2 >= totals.cases);
     CU_ASSERT(totals.unrelated * 2 >= totals.cases);
     for (int kind = DIFFERENCE_TRACE; kind <= DIFFERENCE_FORMULA && totals.cases >= FEWEST; kind++) {
@@ -452,11 +436,7 @@ static void test_random(void) {
     if (judge_seeds(DEFAULT_CASES, 1, judge_case, &totals, &totals.mismatches) == 0) {
         return;
     }
-    report_counts("pairs", totals.cases, "related", totals.related, "not related", totals.unrelated,
-                  "by a trace", totals.kinds[DIFFERENCE_TRACE], "by divergence",
-                  totals.kinds[DIFFERENCE_DIVERGENCE], "by a deadlock", totals.kinds[DIFFERENCE_DEADLOCK],
-                  "by a formula", totals.kinds[DIFFERENCE_FORMULA], "with a fixpoint", totals.fixpoints,
-                  "with a negation", totals.negations, NULL);
+    report_totals(&totals);
     CU_ASSERT(totals.related >= totals.cases);
     CU_ASSERT(totals.unrelated >= totals.cases);
     for (int kind = DIFFERENCE_TRACE; kind <= DIFFERENCE_FORMULA; kind++) {
@@ -470,8 +450,8 @@ static void test_random(void) {
 static void test_memory(void) {
     struct graph *graphs[2];
     const int stop = 1;
-    graphs[0] = reached(random_lts_graph(21, MOST_VERTICES, 1, &place.memory));
-    graphs[1] = reached(random_lts_change(graphs[0], 21, RANDOM_LTS_DROP, &place.memory));
+    graphs[0] = lts_reached(random_lts_graph(21, MOST_VERTICES, 1, &place.memory), &place.run);
+    graphs[1] = lts_reached(random_lts_change(graphs[0], 21, RANDOM_LTS_DROP, &place.memory), &place.run);
     for (int relation = 0; relation < COMPARE_RELATIONS; relation++) {
         const struct compare_options options = {
             .relation = (enum compare_relation)relation, .explain = 1, .internal = "i", .classes = 1};

@@ -74,8 +74,7 @@ struct drawn {
 };
 
 static uint32_t draw(struct trial *trial, uint32_t below) {
-    trial->random = trial->random * 6364136223846793005ULL + 1442695040888963407ULL;
-    return (uint32_t)((trial->random >> 33) % below);
+    return random_draw(&trial->random, below);
 }
 
 static void complain(struct trial *trial, uint64_t seed, const char *what) {

@@ -163,25 +163,15 @@ static void test_oracle(void) {
 /* --- graphs on which several threads work --- */
 
 #define LARGE_EVERY 256u /* one of so many cases is large */
-#define COPIES 4u
 
 /*
  * A graph of `base` states, each of them four times: an edge leads to any copy of its target, and some pass
  * through a copy by `i`, which is inert. Copies of a state are equivalent.
  */
 static struct graph *make_large(uint64_t seed, uint64_t base, struct memory *memory) {
-    uint64_t state = seed, count = 0, vertices = base * COPIES;
-    struct lts_edge *edges = test_allocate(base * 3 * COPIES, sizeof *edges);
-    for (uint64_t from = 0; from < base; from++) {
-        for (uint32_t i = random_draw(&state, 4); i-- > 0;) {
-            uint32_t near = random_draw(&state, 2), label = random_draw(&state, 4);
-            uint64_t to = near ? (from + random_draw(&state, 9)) % base : random_draw(&state, (uint32_t)base);
-            for (uint32_t copy = 0; copy < COPIES; copy++) {
-                uint32_t target = (uint32_t)to * COPIES + random_draw(&state, COPIES);
-                edges[count++] = (struct lts_edge){(uint32_t)from * COPIES + copy, label, target};
-            }
-        }
-    }
+    uint64_t state = seed, vertices = base * RANDOM_LTS_COPIES;
+    struct lts_edge *edges = test_allocate(base * 3 * RANDOM_LTS_COPIES, sizeof *edges);
+    uint64_t count = random_lts_copies(&state, base, edges);
     struct graph *graph = lts_of_edges(edges, count, vertices, 0, memory);
     free(edges);
     return graph;
@@ -214,12 +204,12 @@ static void judge_large(uint64_t seed, void *context) {
             }
         }
         for (uint64_t vertex = 0; vertex < graph->vertices; vertex++) {
-            if (first.block[vertex] != first.block[vertex / COPIES * COPIES]) {
+            if (first.block[vertex] != first.block[vertex / RANDOM_LTS_COPIES * RANDOM_LTS_COPIES]) {
                 complain(trial, seed, kinds[kind].equivalence, "copies of a state are apart");
                 break;
             }
         }
-        trial->coarser[0] += first.blocks > graph->vertices / (2 * COPIES);
+        trial->coarser[0] += first.blocks > graph->vertices / (2 * RANDOM_LTS_COPIES);
         partition_free(&first, &trial->memory);
     }
     graph_free(graph);

@@ -6,11 +6,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/memory.h"
 #include "explorer/graph/graph.h"
 #include "tests/oracle/oracle_relation.h"
 #include "tests/random/random_lts.h"
 #include "tests/support/testing.h"
+#include "tests/support/workplace.h"
 
 #define MOST_VERTICES 12u
 #define MOST_PAIRS (MOST_VERTICES * MOST_VERTICES)
@@ -113,9 +113,7 @@ static uint64_t unreached(const struct graph *graph) {
 
 static void judge_case(uint64_t seed, void *context) {
     struct totals *totals = context;
-    struct memory memory;
-    memory_init(&memory, UINT64_MAX);
-    struct graph *graph = random_lts_graph(seed, MOST_VERTICES, 0, &memory);
+    struct graph *graph = random_lts_graph(seed, MOST_VERTICES, 0, &place.memory);
     totals->cases++;
     totals->unreached += unreached(graph) != 0;
     judge_order(graph, seed, totals);
@@ -123,7 +121,6 @@ static void judge_case(uint64_t seed, void *context) {
     judge_change(graph, seed, RANDOM_LTS_INSERT, ORACLE_DIVBRANCHING, totals);
     judge_change(graph, seed, RANDOM_LTS_DIVERGE, ORACLE_BRANCHING, totals);
     graph_free(graph);
-    CU_ASSERT_EQUAL(memory_used(&memory), 0);
 }
 
 static void test_random(void) {
@@ -144,9 +141,7 @@ static void test_random(void) {
 
 /* The initial states of two small graphs: which relations hold, as a string of T and F. */
 static void expect(struct lts_edge *edges, uint64_t count, uint32_t s, uint32_t t, const char *verdicts) {
-    struct memory memory;
-    memory_init(&memory, UINT64_MAX);
-    struct graph *graph = lts_of_edges(edges, count, MOST_VERTICES, 0, &memory);
+    struct graph *graph = lts_of_edges(edges, count, MOST_VERTICES, 0, &place.memory);
     for (int relation = 0; relation < ORACLE_RELATIONS; relation++) {
         int related = oracle_are_related(graph, (enum oracle_relation)relation, s, t);
         if (related != (verdicts[relation] == 'T')) {
@@ -182,5 +177,6 @@ static void test_known(void) {
 }
 
 void suite_relation_oracle(void) {
-    suite_add("naive relations", NULL, NULL, "known pairs", test_known, "random graphs", test_random, NULL);
+    suite_add("naive relations", workplace_open, workplace_close, "known pairs", test_known, "random graphs",
+              test_random, NULL);
 }

@@ -224,22 +224,12 @@ static void test_oracle(void) {
 /* --- larger graphs --- */
 
 #define LARGE_EVERY 100u
-#define COPIES 4u
 
 /* States of rows that several lanes share, chains of `i`, and each state several times. */
 static struct graph *make_large(uint64_t seed, uint64_t base, struct memory *memory) {
-    uint64_t state = seed, count = 0, vertices = base * COPIES, capacity = vertices * 4 + 4096;
+    uint64_t state = seed, vertices = base * RANDOM_LTS_COPIES, capacity = vertices * 4 + 4096;
     struct lts_edge *edges = test_allocate(capacity, sizeof *edges);
-    for (uint64_t from = 0; from < base; from++) {
-        for (uint32_t i = random_draw(&state, 4); i-- > 0;) {
-            uint32_t near = random_draw(&state, 2), label = random_draw(&state, 4);
-            uint64_t to = near ? (from + random_draw(&state, 9)) % base : random_draw(&state, (uint32_t)base);
-            for (uint32_t copy = 0; copy < COPIES; copy++) {
-                uint32_t target = (uint32_t)to * COPIES + random_draw(&state, COPIES);
-                edges[count++] = (struct lts_edge){(uint32_t)from * COPIES + copy, label, target};
-            }
-        }
-    }
+    uint64_t count = random_lts_copies(&state, base, edges);
     for (uint32_t i = 0; i < 1500; i++) { /* long rows */
         edges[count++] = (struct lts_edge){random_draw(&state, 2), random_draw(&state, 4),
                                            random_draw(&state, (uint32_t)vertices)};
@@ -267,7 +257,7 @@ static void judge_large(uint64_t seed, void *context) {
             complain(trial, seed, kinds[kind].equivalence, error.text);
         } else {
             compare(trial, seed, kinds[kind].equivalence, &found, &expected);
-            trial->rounds += expected.partition.blocks > graph->vertices / (2 * COPIES);
+            trial->rounds += expected.partition.blocks > graph->vertices / (2 * RANDOM_LTS_COPIES);
         }
         rounds_result_free(&found, &trial->memory);
         rounds_result_free(&expected, &trial->memory);

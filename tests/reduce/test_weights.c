@@ -48,8 +48,7 @@ struct trial {
 };
 
 static uint32_t draw(struct trial *trial, uint32_t below) {
-    trial->random = trial->random * 6364136223846793005ULL + 1442695040888963407ULL;
-    return (uint32_t)((trial->random >> 33) % below);
+    return random_draw(&trial->random, below);
 }
 
 static int is_testable(enum side side) {

@@ -18,6 +18,7 @@
 #include "tests/oracle/oracle_game.h"
 #include "tests/random/random_formula.h"
 #include "tests/support/testing.h"
+#include "tests/support/workplace.h"
 
 #ifdef HEDDLE_SANITIZED
 #define DEFAULT_CASES 700u
@@ -271,13 +272,11 @@ static const char *observer_fault(const struct formula *formula, const struct ra
 }
 
 static const char *run_case(uint64_t seed, struct totals *totals, char **text) {
-    struct memory memory;
     struct random_lts lts;
     uint64_t random = seed;
     uint8_t holds[MOST_STATES];
-    memory_init(&memory, (uint64_t)1 << 32);
     random_lts_make(&random, MOST_STATES, label_list, LABELS, &lts);
-    formula_text *formula = random_formula_make(&random, label_list, LABELS, &memory);
+    formula_text *formula = random_formula_make(&random, label_list, LABELS, &place.memory);
     const struct formula *root = formula_root(formula);
     oracle_formula_evaluate(root, &lts.view, holds);
     *text = random_formula_print(root, 1);
@@ -552,6 +551,6 @@ static void test_random_plans(void) {
 }
 
 void suite_formula_observer(void) {
-    suite_add("formula observers", NULL, NULL, "random formulas", test_random_formulas,
+    suite_add("formula observers", workplace_open, workplace_close, "random formulas", test_random_formulas,
               "random regular expressions", test_random_regulars, "random plans", test_random_plans, NULL);
 }

@@ -20,6 +20,7 @@
 #include "tests/support/formula_shown.h"
 #include "tests/support/shortage.h"
 #include "tests/support/testing.h"
+#include "tests/support/workplace.h"
 
 #define DEFAULT_CASES 3000
 #define MOST_TEXT 65536
@@ -412,21 +413,19 @@ static void test_memory(void) {
     static const struct formula_options options = {.dialect = FORMULA_DIALECT_MCL};
     struct formula_reading reading;
     formula_reading_begin(&reading, "macro M (F) = [a] (F) end_macro M (<b> true) and M (true)", &options);
-    struct memory memory;
-    struct shortage shortage = {.memory = &memory, .step = 8};
-    memory_init(&memory, UINT64_MAX);
+    struct shortage shortage = {.memory = &place.memory, .step = 8};
     while (shortage_goes_on(&shortage)) {
         struct text_buffer shown = {0};
         shortage.done =
-            formula_show(reading.text, formula_root(reading.text), "`", 1000, &memory, &shown) == 0;
-        text_buffer_free(&memory, &shown);
+            formula_show(reading.text, formula_root(reading.text), "`", 1000, &place.memory, &shown) == 0;
+        text_buffer_free(&place.memory, &shown);
     }
     CU_ASSERT(shortage.failures > 5);
     formula_reading_end(&reading);
 }
 
 void suite_formula_own(void) {
-    suite_add("formula_own", NULL, NULL, "blanks, comments, spelling", test_spelling, "macros", test_macros,
-              "long texts", test_long, "values of data", test_data, "random formulas with macros",
-              test_random, "memory", test_memory, NULL);
+    suite_add("formula_own", workplace_open, workplace_close, "blanks, comments, spelling", test_spelling,
+              "macros", test_macros, "long texts", test_long, "values of data", test_data,
+              "random formulas with macros", test_random, "memory", test_memory, NULL);
 }

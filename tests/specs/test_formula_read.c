@@ -13,6 +13,7 @@
 #include "tests/support/formula_reading.h"
 #include "tests/support/shortage.h"
 #include "tests/support/testing.h"
+#include "tests/support/workplace.h"
 
 static const struct formula_options MCL = {.dialect = FORMULA_DIALECT_MCL};
 static const struct formula_options MCF = {.dialect = FORMULA_DIALECT_MCF};
@@ -120,20 +121,19 @@ static void check_file(struct test_folder *folder, const char *name, const char 
 }
 
 static void test_files(void) {
-    struct test_folder folder;
-    test_folder_create(&folder);
-    check_file(&folder, "a.mcl", "<a|b> true\n", "(<> (| \"a\" \"b\") true)");
-    check_file(&folder, "a.mcf", "<a|b> true\n", "(<> {a|b} true)");
-    check_file(&folder, "a.MCF", "<a|b> true\n", "(<> {a|b} true)");
-    check_file(&folder, "a.mcf.gz", "<a|b> true\n", "(<> {a|b} true)"); /* whether it is compressed or not */
-    check_file(&folder, "a.mcf.ZST", "<a|b> true\n", "(<> {a|b} true)");
-    check_file(&folder, "formula", "<a|b> true\n", "(<> (| \"a\" \"b\") true)");
+    check_file(&place.folder, "a.mcl", "<a|b> true\n", "(<> (| \"a\" \"b\") true)");
+    check_file(&place.folder, "a.mcf", "<a|b> true\n", "(<> {a|b} true)");
+    check_file(&place.folder, "a.MCF", "<a|b> true\n", "(<> {a|b} true)");
+    check_file(&place.folder, "a.mcf.gz", "<a|b> true\n",
+               "(<> {a|b} true)"); /* whether it is compressed or not */
+    check_file(&place.folder, "a.mcf.ZST", "<a|b> true\n", "(<> {a|b} true)");
+    check_file(&place.folder, "formula", "<a|b> true\n", "(<> (| \"a\" \"b\") true)");
     struct memory memory;
     struct error error;
-    CU_ASSERT_PTR_NULL(read_file(test_folder_path(&folder, "none.mcl"), &memory, &error));
+    CU_ASSERT_PTR_NULL(read_file(test_folder_path(&place.folder, "none.mcl"), &memory, &error));
     CU_ASSERT_EQUAL(error.code, ERROR_IO);
     CU_ASSERT_EQUAL(memory_used(&memory), 0);
-    CU_ASSERT_PTR_NULL(read_file(test_folder_write(&folder, "b.mcl", "true\nand"), &memory, &error));
+    CU_ASSERT_PTR_NULL(read_file(test_folder_write(&place.folder, "b.mcl", "true\nand"), &memory, &error));
     CU_ASSERT_EQUAL(error.code, ERROR_INPUT);
     CU_ASSERT_PTR_NOT_NULL(strstr(error.path, "b.mcl"));
     CU_ASSERT_EQUAL(error.line, 2);
@@ -143,25 +143,21 @@ static void test_files(void) {
     char *text = malloc(length + 1);
     memset(text, ' ', length);
     memcpy(text + length - 4, "true", 5);
-    check_file(&folder, "long.mcl", text, "true");
+    check_file(&place.folder, "long.mcl", text, "true");
     free(text);
-    test_folder_remove(&folder);
 }
 
 static void test_standard_input(void) {
-    struct test_folder folder;
     struct memory memory;
     struct error error;
-    test_folder_create(&folder);
     int before = dup(STDIN_FILENO);
-    CU_ASSERT_PTR_NOT_NULL_FATAL(freopen(test_folder_write(&folder, "in", "<a|b> tru"), "r", stdin));
+    CU_ASSERT_PTR_NOT_NULL_FATAL(freopen(test_folder_write(&place.folder, "in", "<a|b> tru"), "r", stdin));
     CU_ASSERT_PTR_NULL(read_file("-", &memory, &error));
     CU_ASSERT_STRING_EQUAL(error.path, "<stdin>");
     CU_ASSERT_EQUAL(error.column, 7);
     CU_ASSERT_EQUAL(memory_used(&memory), 0);
     dup2(before, STDIN_FILENO);
     close(before);
-    test_folder_remove(&folder);
 }
 
 /* The action of the modality that is `depth` modalities inside. */
@@ -341,14 +337,11 @@ static void test_multiaction_limit(void) {
 static void test_memory(void) {
     char *text =
         repeat("nu Y . <a(1) . 'b.*' . \"c d\"> Y and ", "mu X . ((", "X", "))", " or <a|b+> @", 2000);
-    struct memory memory;
     struct error error, warning;
-    const struct run run = {.memory = &memory, .threads = 1};
-    struct shortage shortage = {.memory = &memory, .error = &error, .step = 100, .part = 64};
-    memory_init(&memory, UINT64_MAX);
+    struct shortage shortage = {.memory = &place.memory, .error = &error, .step = 100, .part = 64};
     while (shortage_goes_on(&shortage)) {
         formula_text *formula = formula_read((struct formula_source){"formula", text, strlen(text)}, &MCL,
-                                             &run, &warning, &error);
+                                             &place.run, &warning, &error);
         shortage.done = formula != NULL;
         formula_text_free(formula);
     }
@@ -359,7 +352,6 @@ static void test_memory(void) {
 static void test_interruption(void) {
     int stop = 1;
     char *text = repeat("", "not ", "true", "", "", 100000);
-    struct test_folder folder;
     struct memory memory;
     struct error error, warning;
     memory_init(&memory, (uint64_t)1 << 30);
@@ -367,21 +359,19 @@ static void test_interruption(void) {
     CU_ASSERT_PTR_NULL(
         formula_read((struct formula_source){"formula", text, strlen(text)}, &MCL, &run, &warning, &error));
     CU_ASSERT_EQUAL(error.code, ERROR_INTERRUPTED);
-    test_folder_create(&folder);
     error.code = ERROR_NONE;
-    const char *path = test_folder_write(&folder, "a.mcl", "true");
+    const char *path = test_folder_write(&place.folder, "a.mcl", "true");
     CU_ASSERT_PTR_NULL(formula_read((struct formula_source){.name = path}, &MCL, &run, &warning, &error));
     CU_ASSERT_EQUAL(error.code, ERROR_INTERRUPTED);
     CU_ASSERT_EQUAL(memory_used(&memory), 0);
-    test_folder_remove(&folder);
     free(text);
 }
 
 void suite_formula_read(void) {
-    suite_add("formula_read", NULL, NULL, "test_trees", test_trees, "test_options", test_options,
-              "test_positions", test_positions, "test_binding", test_binding, "test_files", test_files,
-              "test_standard_input", test_standard_input, "test_equal_actions", test_equal_actions,
-              "test_nesting", test_nesting, "data that nests", test_data_nesting, "test_many_names",
-              test_many_names, "test_multiaction_limit", test_multiaction_limit, "test_memory", test_memory,
-              "test_interruption", test_interruption, NULL);
+    suite_add("formula_read", workplace_open, workplace_close, "test_trees", test_trees, "test_options",
+              test_options, "test_positions", test_positions, "test_binding", test_binding, "test_files",
+              test_files, "test_standard_input", test_standard_input, "test_equal_actions",
+              test_equal_actions, "test_nesting", test_nesting, "data that nests", test_data_nesting,
+              "test_many_names", test_many_names, "test_multiaction_limit", test_multiaction_limit,
+              "test_memory", test_memory, "test_interruption", test_interruption, NULL);
 }

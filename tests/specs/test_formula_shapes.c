@@ -14,6 +14,7 @@
 #include "specs/automata/formula_observer.h"
 #include "tests/random/random_formula.h"
 #include "tests/support/testing.h"
+#include "tests/support/workplace.h"
 
 #ifdef HEDDLE_SANITIZED
 #define DEEP 2000u
@@ -305,12 +306,10 @@ static void test_spent_memory(void) {
 }
 
 static void test_interruption(void) {
-    struct memory memory;
     struct error error = {.code = ERROR_NONE};
     uint64_t random = 3;
     int stop = 1;
-    memory_init(&memory, (uint64_t)1 << 32);
-    formula_text *text = random_formula_make(&random, label_list, LABELS, &memory);
+    formula_text *text = random_formula_make(&random, label_list, LABELS, &place.memory);
     CU_ASSERT_EQUAL(make_with(text, (uint64_t)1 << 32, &stop, &error), -1);
     CU_ASSERT_EQUAL(error.code, ERROR_INTERRUPTED);
     formula_text_free(text);
@@ -336,8 +335,9 @@ static void test_no_labels(void) {
 }
 
 void suite_formula_shapes(void) {
-    suite_add("formula shapes", NULL, NULL, "what some formulas become", test_shapes, "rows of stars",
-              test_rows_of_stars, "rows of what may be empty", test_nullable_rows, "nested equivalences",
-              test_nested_equivalence, "deep formulas", test_deep_formulas, "spent memory", test_spent_memory,
-              "interruption", test_interruption, "no labels", test_no_labels, NULL);
+    suite_add("formula shapes", workplace_open, workplace_close, "what some formulas become", test_shapes,
+              "rows of stars", test_rows_of_stars, "rows of what may be empty", test_nullable_rows,
+              "nested equivalences", test_nested_equivalence, "deep formulas", test_deep_formulas,
+              "spent memory", test_spent_memory, "interruption", test_interruption, "no labels",
+              test_no_labels, NULL);
 }

@@ -17,6 +17,7 @@
 #include "tests/oracle/oracle_formula.h"
 #include "tests/support/shortage.h"
 #include "tests/support/testing.h"
+#include "tests/support/workplace.h"
 
 #define DEFAULT_CASES 4000
 #define MOST_SCOPES 12
@@ -204,19 +205,17 @@ static struct formula *draw_formula(struct drawing *drawing, int depth) {
 /* Whether the user's own text of each subformula is what is written of it: it was written so. */
 static int owns_what_is_written(const formula_text *text, const struct formula *formula) {
     struct text_buffer own = {NULL, 0, 0}, written = {NULL, 0, 0};
-    struct memory memory;
     if (formula == NULL) {
         return 1;
     }
-    memory_init(&memory, (uint64_t)1 << 30);
-    int same = formula_own_text(text, formula->extent, 1 << 20, &memory, &own) == 0 &&
-               formula_write(formula, formula_dialect_read(text), 0, &memory, &written) == 0 &&
+    int same = formula_own_text(text, formula->extent, 1 << 20, &place.memory, &own) == 0 &&
+               formula_write(formula, formula_dialect_read(text), 0, &place.memory, &written) == 0 &&
                strcmp(own.data, written.data) == 0;
     if (!same) {
         printf("\n%s\nis shown as %s\n", written.data, own.data);
     }
-    text_buffer_free(&memory, &own);
-    text_buffer_free(&memory, &written);
+    text_buffer_free(&place.memory, &own);
+    text_buffer_free(&place.memory, &written);
     return same && owns_what_is_written(text, formula->left) && owns_what_is_written(text, formula->right);
 }
 
@@ -652,23 +651,22 @@ static void test_memory(void) {
     static const struct formula_options options = {.dialect = FORMULA_DIALECT_MCL};
     struct formula_reading reading;
     formula_reading_begin(&reading, "nu X . [a . (b | c)*] (X and <'d' and not \"e f\"> @)", &options);
-    struct memory memory;
-    struct shortage shortage = {.memory = &memory, .step = 8};
-    memory_init(&memory, UINT64_MAX);
+    struct shortage shortage = {.memory = &place.memory, .step = 8};
     while (shortage_goes_on(&shortage)) {
         struct text_buffer written = {NULL, 0, 0};
         shortage.done =
-            formula_write(formula_root(reading.text), FORMULA_DIALECT_MCL, 0, &memory, &written) == 0;
-        text_buffer_free(&memory, &written);
+            formula_write(formula_root(reading.text), FORMULA_DIALECT_MCL, 0, &place.memory, &written) == 0;
+        text_buffer_free(&place.memory, &written);
     }
     CU_ASSERT(shortage.failures > 10);
     formula_reading_end(&reading);
 }
 
 void suite_formula_write(void) {
-    suite_add("formula_write", NULL, NULL, "test_round_trip", test_round_trip, "test_written", test_written,
-              "test_cut", test_cut, "test_matching", test_matching, "test_matching_by_definition",
-              test_matching_by_definition, "test_multiactions", test_multiactions, "test_matching_errors",
-              test_matching_errors, "test_nullable", test_nullable, "test_deep_actions", test_deep_actions,
-              "test_deep_formulas", test_deep_formulas, "test_memory", test_memory, NULL);
+    suite_add("formula_write", workplace_open, workplace_close, "test_round_trip", test_round_trip,
+              "test_written", test_written, "test_cut", test_cut, "test_matching", test_matching,
+              "test_matching_by_definition", test_matching_by_definition, "test_multiactions",
+              test_multiactions, "test_matching_errors", test_matching_errors, "test_nullable", test_nullable,
+              "test_deep_actions", test_deep_actions, "test_deep_formulas", test_deep_formulas, "test_memory",
+              test_memory, NULL);
 }

@@ -14,6 +14,7 @@
 #include "specs/automata/formula_observer.h"
 #include "specs/automata/label_sets.h"
 #include "tests/support/testing.h"
+#include "tests/support/workplace.h"
 
 #define DEFAULT_CASES 20000u
 #define MANY 20000u
@@ -108,25 +109,20 @@ static void test_sets(void) {
 /* Not and and in turn, deeper than sets are made of: then each label is matched. */
 static void test_deep(void) {
     const struct label_texts labels = some_labels();
-    struct memory memory;
-    const struct run run = {.memory = &memory};
-    struct error error;
     struct label_finder finder;
     struct label_set set;
-    memory_init(&memory, (uint64_t)1 << 30);
-    formula_text *text = formula_text_create(&run);
+    formula_text *text = formula_text_create(&place.run);
     const struct action *action = formula_new_label(text, ACTION_LABEL, "a", 1);
     for (unsigned i = 0; i < 1000; i++) {
         action = formula_new_action(text, i % 2 ? ACTION_AND : ACTION_OR, action,
                                     formula_new_label(text, ACTION_MULTIACTION, i % 2 ? "a" : "b", 1));
     }
-    CU_ASSERT_EQUAL_FATAL(label_finder_open(&finder, &labels, &run, &error), 0);
+    CU_ASSERT_EQUAL_FATAL(label_finder_open(&finder, &labels, &place.run, &place.error), 0);
     CU_ASSERT_EQUAL_FATAL(label_finder_find(&finder, action, &set), 0);
     CU_ASSERT_TRUE(is_right(&set, action, &labels));
     label_set_free(&finder, &set);
     label_finder_close(&finder);
     formula_text_free(text);
-    CU_ASSERT_EQUAL(memory_used(&memory), 0);
 }
 
 /* [l0] false and [l1] <true> true and [l2] false ..: each label is in an action of its own, which would take
@@ -136,12 +132,8 @@ static void test_many(void) {
     static const char *text[MANY];
     static uint32_t length[MANY];
     static uint8_t internal[MANY];
-    struct memory memory;
-    const struct run run = {.memory = &memory, .threads = 1};
-    struct error error;
     struct formula_observer observer;
-    memory_init(&memory, (uint64_t)1 << 34);
-    formula_text *formula = formula_text_create(&run);
+    formula_text *formula = formula_text_create(&place.run);
     const struct formula *never = formula_new(formula, FORMULA_FALSE, NULL, NULL, NULL), *all = NULL;
     const struct action *any = formula_new_action(formula, ACTION_TRUE, NULL, NULL);
     const struct formula *again =
@@ -156,15 +148,14 @@ static void test_many(void) {
         all = all == NULL ? box : formula_new(formula, FORMULA_AND, all, box, NULL);
     }
     const struct label_texts labels = {text, length, internal, MANY};
-    CU_ASSERT_EQUAL_FATAL(formula_observer_make(all, &labels, &observer, &run, &error), 0);
+    CU_ASSERT_EQUAL_FATAL(formula_observer_make(all, &labels, &observer, &place.run, &place.error), 0);
     CU_ASSERT_EQUAL(observer.observer.classes, MANY);
     CU_ASSERT_TRUE(observer.moves <= 2 * MANY);
     formula_observer_free(&observer);
     formula_text_free(formula);
-    CU_ASSERT_EQUAL(memory_used(&memory), 0);
 }
 
 void suite_label_sets(void) {
-    suite_add("sets of labels", NULL, NULL, "random actions", test_sets, "deep actions", test_deep,
-              "many labels and actions", test_many, NULL);
+    suite_add("sets of labels", workplace_open, workplace_close, "random actions", test_sets, "deep actions",
+              test_deep, "many labels and actions", test_many, NULL);
 }

@@ -126,3 +126,9 @@ int process_await_memory(pid_t pid, size_t mebibytes) {
     }
     return -1;
 }
+
+const char *storm_python(void) {
+    const char *python = getenv("HEDDLE_STORM");
+    python = python == NULL ? "build/storm/bin/python" : python;
+    return access(python, X_OK) == 0 ? python : NULL;
+}

@@ -40,4 +40,7 @@ int process_await_memory(pid_t pid, size_t mebibytes);
 /* A whole file, NUL-terminated; NULL when it is not there. The caller frees it. */
 char *process_read_file(const char *path, size_t *size);
 
+/* The Python that has stormpy: $HEDDLE_STORM, or what `make build/storm.done` made; NULL: there is none. */
+const char *storm_python(void);
+
 #endif

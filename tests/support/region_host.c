@@ -1,7 +1,6 @@
 /* A GPU's way to solve parity games, imitated on the host. */
 #include "tests/support/region_host.h"
 
-#include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -10,15 +9,13 @@
 #include "base/steps/steps_host.h"
 #include "parity/regions/region.h"
 #include "parity/regions/region_pull_core.h"
+#include "tests/support/shuffled_steps.h"
 #include "tests/support/testing.h"
-
-#define MOST_THREADS 8u
 
 /* The solver and its steps come first, so that a side that is given them finds the rest. */
 struct host {
     struct region_solver solver;
-    uint64_t seed;
-    unsigned threads;
+    struct shuffle shuffle;
     struct region_counters counters;
     uint64_t *sources_begin;
     uint32_t *sources, *place, *base, *order, *lines[REGION_LINES];
@@ -33,54 +30,10 @@ REGION_LINE_STEPS(STEPS_HOST_HALVES)
 static const step_function host_steps[] = {REGION_STEPS(STEPS_HOST_NAME) REGION_LONG_STEPS(STEPS_HOST_NAME)
                                                REGION_LINE_STEPS(STEPS_HOST_NAME)};
 
-struct share {
-    struct steps steps; /* a copy with its own lanes */
-    step_function step;
-    const void *view;
-    const uint64_t *items;
-    uint64_t begin, end, seed;
-};
-
-static void *do_share(void *argument) {
-    struct share *share = argument;
-    for (uint64_t i = share->begin; i < share->end; i++) {
-        uint64_t draw = random_next(&share->seed);
-        share->steps.lanes = draw % 4 == 0 ? 1 + (uint32_t)(draw / 4 % 5) : 1;
-        share->step(&share->steps, share->view, share->items[i], 1);
-    }
-    return NULL;
-}
-
 static int host_each(const struct steps *steps, step_function step, const void *view, uint64_t first,
                      uint64_t count) {
     struct host *host = (struct host *)steps;
-    struct share shares[MOST_THREADS];
-    pthread_t threads[MOST_THREADS];
-    uint64_t *items = test_allocate(count, sizeof *items);
-    for (uint64_t i = 0; i < count; i++) {
-        uint64_t other = random_next(&host->seed) % (i + 1);
-        items[i] = items[other];
-        items[other] = first + i;
-    }
-    for (unsigned i = 0; i < host->threads; i++) {
-        shares[i] = (struct share){*steps,
-                                   step,
-                                   view,
-                                   items,
-                                   count * i / host->threads,
-                                   count * (i + 1) / host->threads,
-                                   random_next(&host->seed)};
-        if (host->threads == 1) {
-            do_share(&shares[i]);
-        } else if (pthread_create(&threads[i], NULL, do_share, &shares[i]) != 0) {
-            abort();
-        }
-    }
-    for (unsigned i = 0; i < host->threads && host->threads > 1; i++) {
-        pthread_join(threads[i], NULL);
-    }
-    free(items);
-    return 0;
+    return shuffled_each(&host->shuffle, steps, step, view, first, count);
 }
 
 static int host_copy(const struct steps *steps, void *to, const void *from, uint64_t bytes) {
@@ -141,7 +94,7 @@ static void set_levels(struct host *host, const struct game *game) {
 static int find_sources(struct region_solver *solver) {
     struct host *host = (struct host *)solver;
     struct region_view *view = &solver->view;
-    if (random_next(&host->seed) % 4 == 0) {
+    if (random_next(&host->shuffle.seed) % 4 == 0) {
         return 0;
     }
     uint64_t *at = test_allocate(view->vertices, sizeof *at);
@@ -184,8 +137,9 @@ static void prepare(struct host *host, const struct game *game, struct solution 
     }
     set_levels(host, game);
     host->solver.edges = game->edges;
-    host->solver.round_cost = random_next(&host->seed) % 100;
-    host->solver.effort = random_next(&host->seed) % 3 * random_next(&host->seed) % (8 * game->edges + 1000);
+    host->solver.round_cost = random_next(&host->shuffle.seed) % 100;
+    host->solver.effort =
+        random_next(&host->shuffle.seed) % 3 * random_next(&host->shuffle.seed) % (8 * game->edges + 1000);
     host->solver.view = (struct region_view){.vertices = vertices,
                                              .offsets = game->offsets,
                                              .targets = game->targets,
@@ -212,7 +166,7 @@ static void forget(struct host *host) {
 }
 
 int region_host_solve(const struct solve_task *task, uint64_t seed, unsigned threads) {
-    struct host host = {.seed = seed, .threads = threads < MOST_THREADS ? threads : MOST_THREADS};
+    struct host host = {.shuffle = {seed, threads}};
     *task->report = (struct solve_report){.engine = "cuda"};
     host.solver.side = &side;
     host.solver.steps = (struct steps){

@@ -1,7 +1,6 @@
 /* A GPU's way to refine classes, imitated on the host. */
 #include "tests/support/rounds_host.h"
 
-#include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -10,16 +9,15 @@
 #include "base/run.h"
 #include "base/steps/steps_host.h"
 #include "decompose/scc/scc.h"
+#include "tests/support/shuffled_steps.h"
 #include "tests/support/testing.h"
 
-#define MOST_THREADS 8u
 #define MOST_PAIRS 40u
 
 /* The refinement comes first, so that a side that is given it finds the rest. */
 struct host {
     struct rounds rounds;
-    uint64_t seed;
-    unsigned threads;
+    struct shuffle shuffle;
 };
 
 /* --- steps --- */
@@ -69,74 +67,17 @@ static const step_function rounds_steps[] = {ROUNDS_STEPS(STEPS_HOST_NAME)
 static const step_function proof_steps[] = {PROOF_STEPS(STEPS_HOST_NAME) PROOF_LINE_STEPS(STEPS_HOST_NAME)
                                                 PROOF_COUNTED_STEPS(STEPS_HOST_NAME)};
 
-struct share {
-    struct steps steps; /* a copy with its own lanes */
-    step_function step;
-    const void *view;
-    const uint64_t *items;
-    uint64_t begin, end, seed;
-};
-
-static void *do_share(void *argument) {
-    struct share *share = argument;
-    for (uint64_t i = share->begin; i < share->end; i++) {
-        uint64_t draw = random_next(&share->seed);
-        share->steps.lanes = draw % 4 == 0 ? 1 + (uint32_t)(draw / 4 % 5) : 1;
-        share->step(&share->steps, share->view, share->items[i], 1);
-    }
-    return NULL;
-}
-
 static int host_each(const struct steps *steps, step_function step, const void *view, uint64_t first,
                      uint64_t count) {
     struct host *host = (struct host *)steps;
-    struct share shares[MOST_THREADS];
-    pthread_t threads[MOST_THREADS];
-    if (count == 0) {
-        return 0;
-    }
-    if (steps_check(steps) != 0) {
-        return -1;
-    }
-    uint64_t *items = test_allocate(count, sizeof *items);
-    for (uint64_t i = 0; i < count; i++) {
-        uint64_t other = random_next(&host->seed) % (i + 1);
-        items[i] = items[other];
-        items[other] = first + i;
-    }
-    for (unsigned i = 0; i < host->threads; i++) {
-        shares[i] = (struct share){*steps,
-                                   step,
-                                   view,
-                                   items,
-                                   count * i / host->threads,
-                                   count * (i + 1) / host->threads,
-                                   random_next(&host->seed)};
-        if (host->threads == 1) {
-            do_share(&shares[i]);
-        } else if (pthread_create(&threads[i], NULL, do_share, &shares[i]) != 0) {
-            abort();
-        }
-    }
-    for (unsigned i = 0; i < host->threads && host->threads > 1; i++) {
-        pthread_join(threads[i], NULL);
-    }
-    free(items);
-    return 0;
-}
-
-/* Memory is never as the last owner left it. */
-static void *host_allocate(const struct steps *steps, uint64_t bytes) {
-    void *block = steps_host_side.allocate(steps, bytes);
-    if (block != NULL) {
-        memset(block, 0xa5, bytes);
-    }
-    return block;
+    return count == 0                ? 0
+           : steps_check(steps) != 0 ? -1
+                                     : shuffled_each(&host->shuffle, steps, step, view, first, count);
 }
 
 static struct steps_side side_of_steps(void) {
     struct steps_side side = steps_host_side;
-    side.allocate = host_allocate;
+    side.allocate = shuffled_allocate;
     side.each = host_each;
     return side;
 }
@@ -154,27 +95,8 @@ static int host_drain(struct rounds *rounds, enum rounds_step step) {
     return 0;
 }
 
-static int host_sum(struct rounds *rounds, uint32_t *numbers, uint64_t count) {
-    uint32_t sum = 0;
-    (void)rounds;
-    for (uint64_t i = 0; i < count; i++) {
-        uint32_t number = numbers[i];
-        numbers[i] = sum;
-        sum += number;
-    }
-    return 0;
-}
-
-static int host_sum_long(struct rounds *rounds, uint64_t *numbers, uint64_t count) {
-    uint64_t sum = 0;
-    (void)rounds;
-    for (uint64_t i = 0; i < count; i++) {
-        uint64_t number = numbers[i];
-        numbers[i] = sum;
-        sum += number;
-    }
-    return 0;
-}
+SUM_ON_HOST(host_sum, struct rounds, uint32_t)
+SUM_ON_HOST(host_sum_long, struct rounds, uint64_t)
 
 static int compare_numbers(const void *a, const void *b) {
     const uint64_t *left = a, *right = b;
@@ -200,7 +122,7 @@ static int host_transpose(struct rounds *rounds, const struct digraph *graph,
     const struct steps *steps = &rounds->steps;
     *transpose = (struct digraph_transpose){.edges = 0};
     int is_inner = graph->live != NULL && rounds->view.inner_back == NULL;
-    if (!is_inner && random_next(&host->seed) % 4 == 0) {
+    if (!is_inner && random_next(&host->shuffle.seed) % 4 == 0) {
         return error_memory(steps->error, "for a test");
     }
     for (uint64_t edge = 0; edge < graph->edges; edge++) {
@@ -261,7 +183,7 @@ static const struct rounds_side side = {.rounds = rounds_steps,
 int rounds_host(const struct rounds_task *task, uint64_t seed, unsigned threads, const struct run *run,
                 struct rounds_result *result, struct error *error) {
     const struct steps_side steps = side_of_steps();
-    struct host host = {.seed = seed, .threads = threads < MOST_THREADS ? threads : MOST_THREADS};
+    struct host host = {.shuffle = {seed, threads}};
     host.rounds.steps = (struct steps){
         .side = &steps, .memory = run->memory, .run = run, .error = error, .task = "refining the classes"};
     host.rounds.side = &side;

@@ -6,11 +6,14 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/array.h"
 #include "base/device/device_list.h"
 #include "model/trace.h"
 #include "tests/support/backend_test.h"
+#include "tests/support/testing.h"
 #include "tests/support/workplace.h"
 
+#define MOST_STATES 20000
 #define DEVICE_BYTES ((uint64_t)1 << 28) /* unless `place` says something else */
 
 const struct halt never_halt = {.states = UINT64_MAX};
@@ -39,13 +42,31 @@ void search_choose_gpus(unsigned count, const char *exchange) {
     }
 }
 
-/* The callback explore_options.leave, which never leaves. */
-static int halt_after(void *context, uint64_t states) {
+int halt_after(void *context, uint64_t states) {
     struct halt *halt = context;
     if (states >= halt->states) {
         __atomic_store_n(&halt->stop, 1, __ATOMIC_RELAXED);
     }
     return 0;
+}
+
+void drawn_search_open(struct drawn_search *drawn, struct placed_model *placed,
+                       int (*decided)(void *context, const struct exploration *exploration), uint64_t *seed) {
+    static const uint32_t words[] = {0, 0, 2, 4, 5};
+    const struct model_options layout = {.words = words[random_draw(seed, LENGTH(words))],
+                                         .labels = (int)random_draw(seed, 2)};
+    const uint32_t labels = model_header(placed_model_compile(placed, &layout))->labels;
+    drawn->watched = test_allocate(labels, 1);
+    memset(drawn->watched, 1, labels);
+    drawn->options = (struct explore_options){.max_depth = UINT64_MAX, .max_states = MOST_STATES};
+    drawn->options.keep_levels = (int)random_draw(seed, 2);
+    drawn->options.first_slots = random_draw(seed, 2) * 64;
+    drawn->options.watched = random_draw(seed, 2) ? drawn->watched : NULL;
+    drawn->options.decided = random_draw(seed, 2) ? decided : NULL;
+}
+
+void drawn_search_close(struct drawn_search *drawn) {
+    free(drawn->watched);
 }
 
 static void note_telling(void *context, int warns, const char *text) {
@@ -94,9 +115,8 @@ struct exploration *explore_part(const struct backend *backend, const model *mod
     return found;
 }
 
-const char *compare_results(const struct exploration *one, const struct exploration *other) {
+const char *compare_counts(const struct exploration *one, const struct exploration *other) {
     const struct explore_result *a = &one->result, *b = &other->result;
-    const struct model_header *header = model_header(one->model);
     return a->outcome != b->outcome                 ? "the outcome"
            : a->states != b->states                 ? "states"
            : a->transitions != b->transitions       ? "transitions"
@@ -105,14 +125,21 @@ const char *compare_results(const struct exploration *one, const struct explorat
            : a->levels != b->levels                 ? "levels"
            : a->deadlock_level != b->deadlock_level ? "the level of a deadlock"
            : a->error_level != b->error_level       ? "the level of an error"
-           : a->label_level != NULL &&
-                   memcmp(a->label_level, b->label_level, header->labels * sizeof(uint64_t)) != 0
+           : a->label_level != NULL && memcmp(a->label_level, b->label_level,
+                                              model_header(one->model)->labels * sizeof(uint64_t)) != 0
                ? "levels of labels"
-           : memcmp(one->space.level_begin, other->space.level_begin, (a->levels + 1) * sizeof(uint64_t)) != 0
+           : (one->several == NULL) != (other->several == NULL) ? "several commands in a state"
+                                                                : NULL;
+}
+
+const char *compare_results(const struct exploration *one, const struct exploration *other) {
+    const char *what = compare_counts(one, other);
+    const uint64_t levels = one->result.levels + 1;
+    return what != NULL ? what
+           : memcmp(one->space.level_begin, other->space.level_begin, levels * sizeof(uint64_t)) != 0
                ? "begins of levels"
-           : (one->several == NULL) != (other->several == NULL) ||
-                   (one->several != NULL &&
-                    memcmp(one->several, other->several, header->components * sizeof *one->several) != 0)
+           : one->several != NULL && memcmp(one->several, other->several,
+                                            model_header(one->model)->components * sizeof *one->several) != 0
                ? "several commands in a state"
                : NULL;
 }

@@ -5,6 +5,7 @@
 
 #include "explorer/backend.h"
 #include "explorer/checkpoint/checkpoint.h"
+#include "tests/support/place_model.h"
 
 /* Searches in parts, with checkpoints in a folder of `place`. */
 
@@ -28,6 +29,20 @@ struct telling {
     char last[1500];
 };
 
+/* The callback explore_options.leave that sets it; never leaves. */
+int halt_after(void *context, uint64_t states);
+
+/* How a model is searched, as a seed draws it. */
+struct drawn_search {
+    struct explore_options options;
+    uint8_t *watched; /* all labels; the options may have it */
+};
+/* Compiles the model, in any layout; levels are kept or not, labels are watched or not, and the callback
+ * decides or not. */
+void drawn_search_open(struct drawn_search *drawn, struct placed_model *placed,
+                       int (*decided)(void *context, const struct exploration *exploration), uint64_t *seed);
+void drawn_search_close(struct drawn_search *drawn);
+
 /* A PRISM model with a million states in 298 levels. */
 extern const char *const search_cube;
 
@@ -44,7 +59,8 @@ struct checkpoint checkpoint_in(const char *folder, struct telling *telling);
 struct exploration *explore_part(const struct backend *backend, const model *model,
                                  struct explore_options options, struct checkpoint *checkpoint,
                                  struct halt halt);
-/* What differs between two searches; NULL: nothing does. */
+/* The outcome or counts that differ between two searches; NULL: none does. Then all that does. */
+const char *compare_counts(const struct exploration *one, const struct exploration *other);
 const char *compare_results(const struct exploration *one, const struct exploration *other);
 /* The same of traces to a deadlock; of those and of graphs; `one` is of a search on the CPU, `other` of the
  * backend. */

@@ -10,22 +10,17 @@
 #include "base/steps/steps_host.h"
 #include "parity/measures/spm_reorder.h"
 #include "parity/measures/spm_rounds.h"
+#include "tests/support/shuffled_steps.h"
 #include "tests/support/testing.h"
 
-#define MOST_LANES 5u
 #define MOST_BEFORE 100u /* rounds, before their numbers begin again at 0 */
 
 /* The rounds are the first member, so that a pointer to them is one to the whole. */
 struct host {
     struct spm_rounds rounds;
-    uint64_t seed;
+    struct shuffle shuffle;
     uint64_t copies; /* until one fails */
 };
-
-static void *host_allocate(const struct steps *steps, uint64_t bytes) {
-    void *block = steps_host_side.allocate(steps, bytes);
-    return block == NULL ? NULL : memset(block, 0xa5, bytes);
-}
 
 static void host_release(const struct steps *steps, void *block, uint64_t bytes) {
     steps_host_side.release(steps, block, bytes);
@@ -94,37 +89,13 @@ static const step_function host_steps[] = {SPM_STEPS(STEPS_HOST_NAME) SPM_GROUP_
 static int host_each(const struct steps *steps, step_function step, const void *view, uint64_t first,
                      uint64_t count) {
     struct host *host = (struct host *)steps;
-    uint64_t *items = malloc(count * sizeof *items);
-    struct steps drawn = *steps;
-    if (items == NULL) {
-        abort();
-    }
-    for (uint64_t i = 0; i < count; i++) {
-        uint64_t other = random_next(&host->seed) % (i + 1);
-        items[i] = items[other];
-        items[other] = first + i;
-    }
-    drawn.lanes = 1 + (uint32_t)(random_next(&host->seed) % MOST_LANES);
-    for (uint64_t i = 0; i < count; i++) {
-        step(&drawn, view, items[i], 1);
-    }
-    free(items);
-    return 0;
+    return shuffled_each(&host->shuffle, steps, step, view, first, count);
 }
 
-static int host_sum(struct spm_rounds *rounds, uint64_t *words, uint64_t count) {
-    uint64_t sum = 0;
-    (void)rounds;
-    for (uint64_t i = 0; i < count; i++) {
-        uint64_t word = words[i];
-        words[i] = sum;
-        sum += word;
-    }
-    return 0;
-}
+SUM_ON_HOST(host_sum, struct spm_rounds, uint64_t)
 
-static const struct steps_side steps_side = {host_allocate, host_release, host_fill, host_copy,
-                                             host_copy,     host_copy,    host_each};
+static const struct steps_side steps_side = {shuffled_allocate, host_release, host_fill, host_copy,
+                                             host_copy,         host_copy,    host_each};
 static const struct spm_rounds_side side = {host_steps, host_sum};
 
 /* --- levels --- */
@@ -138,11 +109,8 @@ static int compare(const void *a, const void *b) {
  * parity are one level. Returns the sizes, of game->vertices + 2 levels at most. */
 static uint32_t *set_labels(const struct game *game, uint32_t *label, uint32_t *levels) {
     uint64_t n = game->vertices;
-    uint32_t *sorted = malloc(n * sizeof *sorted), *level_of = malloc(n * sizeof *level_of);
-    uint32_t *size = calloc(n + 2, sizeof *size);
-    if (sorted == NULL || level_of == NULL || size == NULL) {
-        abort();
-    }
+    uint32_t *sorted = test_allocate(n, sizeof *sorted), *level_of = test_allocate(n, sizeof *level_of);
+    uint32_t *size = test_allocate(n + 2, sizeof *size);
     memcpy(sorted, game->priority, n * sizeof *sorted);
     qsort(sorted, n, sizeof *sorted, compare);
     for (uint64_t i = 0; i < n; i++) {
@@ -169,12 +137,9 @@ static uint32_t *set_labels(const struct game *game, uint32_t *label, uint32_t *
 
 int spm_host_solve_until(const struct solve_task *task, uint64_t copies) {
     const struct game *game = task->game;
-    struct host host = {.seed = task->options->spm.seed, .copies = copies};
+    struct host host = {.shuffle = {.seed = task->options->spm.seed}, .copies = copies};
     struct spm_rounds *rounds = &host.rounds;
-    uint32_t *label = malloc(game->vertices * sizeof *label);
-    if (label == NULL) {
-        abort();
-    }
+    uint32_t *label = test_allocate(game->vertices, sizeof *label);
     *task->report = (struct solve_report){.solver = SOLVER_SPM};
     uint32_t *size = set_labels(game, label, &rounds->levels);
     rounds->side = &side;
@@ -186,7 +151,7 @@ int spm_host_solve_until(const struct solve_task *task, uint64_t copies) {
     rounds->report = task->report;
     rounds->options = &task->options->spm;
     rounds->level_size = size;
-    rounds->round = UINT32_MAX - (uint32_t)(random_next(&host.seed) % MOST_BEFORE);
+    rounds->round = UINT32_MAX - (uint32_t)(random_next(&host.shuffle.seed) % MOST_BEFORE);
     rounds->view.vertices = game->vertices;
     rounds->view.plain =
         (struct spm_rows){.edges = game->edges, .offsets = game->offsets, .targets = game->targets};

@@ -54,6 +54,9 @@ void report_counts(const char *text, ...) __attribute__((sentinel));
 /* `part`, repeated, between the head and the tail; the caller frees it. */
 char *text_repeated(const char *head, const char *part, size_t times, const char *tail);
 
+/* Appends to a text in so many bytes, which must suffice. */
+void text_append(char *text, size_t size, const char *format, ...) __attribute__((format(printf, 3, 4)));
+
 /* A block that must be there: ends the test run if it is NULL. */
 void *test_present(void *block);
 /* `count` elements of zeros; not NULL for none, either. The caller frees them. */
