@@ -31,7 +31,7 @@ const struct options_command formula_command = {
     .summary = "show what a formula of linear temporal logic (LTL) means",
     .endings = "ltl",
     .description =
-        "Reads FORMULA (or a file that has it: F.ltl, or -), makes a Büchi automaton of the words that "
+        "Reads FORMULA (or a file that has it: F.ltl, or -), makes a Buchi automaton of the words that "
         "satisfy "
         "it, and shows its size and class: whether a violation (safety) or a satisfaction (guarantee) is "
         "seen "

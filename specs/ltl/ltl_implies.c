@@ -69,7 +69,7 @@ static int find_right(struct implication *implication, ltl a, ltl b) {
     }
 }
 
-static int compute(struct implication *implication, ltl a, ltl b) {
+static int find_by_form(struct implication *implication, ltl a, ltl b) {
     const struct ltl_node left = *ltl_at(implication->store, a), right = *ltl_at(implication->store, b);
     if (left.kind == LTL_OR) {
         return find_in(implication, a, b, 1, 1);
@@ -110,7 +110,7 @@ static int find(struct implication *implication, ltl a, ltl b) {
     }
     implication->depth++;
     implication->work++;
-    const int found = compute(implication, a, b);
+    const int found = find_by_form(implication, a, b);
     implication->depth--;
     if (found || !implication->is_cut) {
         *slot = entry_of(a, b, found);

@@ -21,7 +21,7 @@ int tgba_is_deterministic(const struct tgba *automaton) {
 
 /* Whether the language is closed: every word all of whose beginnings can be continued to words of it is in
  * it. All runs of a trimmed automaton are such. 1, 0 or -1. */
-static int is_closed(const struct tgba *automaton, const struct tgba *negated, uint32_t atoms) {
+static int is_closed_language(const struct tgba *automaton, const struct tgba *negated, uint32_t atoms) {
     struct tgba closure = *automaton; /* its edges, without marks to ask for */
     struct tgba_word word;
     closure.marks = 0;
@@ -33,7 +33,8 @@ static int is_closed(const struct tgba *automaton, const struct tgba *negated, u
 int tgba_classes(const struct tgba *automaton, const struct tgba *negated, uint32_t atoms) {
     const struct bdd_pool *pool = automaton->pool;
     struct tgba weak;
-    const int safety = is_closed(automaton, negated, atoms), guarantee = is_closed(negated, automaton, atoms);
+    const int safety = is_closed_language(automaton, negated, atoms),
+              guarantee = is_closed_language(negated, automaton, atoms);
     if (safety < 0 || guarantee < 0) {
         return -1;
     }

@@ -43,8 +43,8 @@ static unsigned entry_level(const struct levels *levels, uint32_t state) {
     return levels->is_whole[levels->components.component[state]] ? levels->of->marks : 0;
 }
 
-static unsigned next_level(const struct levels *levels, uint32_t source, unsigned level,
-                           const struct tgba_edge *edge) {
+static unsigned level_after(const struct levels *levels, uint32_t source, unsigned level,
+                            const struct tgba_edge *edge) {
     const uint32_t *component = levels->components.component;
     const unsigned marks = levels->of->marks;
     if (component[source] != component[edge->target]) {
@@ -81,7 +81,7 @@ static void make_states(struct levels *levels, struct tgba *made) {
         const uint32_t s = (uint32_t)(levels->pair.data[n] >> 32), level = (uint32_t)levels->pair.data[n];
         for (uint64_t i = of->row.data[s]; i < of->row.data[s + 1] && !pool->failed; i++) {
             const struct tgba_edge *edge = &of->edge.data[i];
-            const uint32_t target = state_of(levels, edge->target, next_level(levels, s, level, edge));
+            const uint32_t target = state_of(levels, edge->target, level_after(levels, s, level, edge));
             tgba_add_edge(made, (struct tgba_edge){target, edge->guard, level == of->marks});
         }
         tgba_end_state(made);

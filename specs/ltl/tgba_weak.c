@@ -214,7 +214,7 @@ static int mark_components(struct powerset *powerset, uint32_t atoms) {
 }
 
 /* Whether the automaton accepts the same as `of`, whose complement is `negated`. */
-static int is_same(struct powerset *powerset, const struct tgba *negated, uint32_t atoms) {
+static int accepts_same(struct powerset *powerset, const struct tgba *negated, uint32_t atoms) {
     struct tgba *automaton = &powerset->automaton;
     struct tgba_word word;
     int common = tgba_common_word(automaton, negated, atoms, &word);
@@ -276,7 +276,7 @@ static int decide(struct powerset *powerset, const struct tgba *negated, uint32_
     if (powerset->pool->failed || powerset->is_too_large) {
         return powerset->pool->failed ? -1 : TGBA_TOO_LARGE;
     }
-    const int same = mark_components(powerset, atoms) != 0 ? -1 : is_same(powerset, negated, atoms);
+    const int same = mark_components(powerset, atoms) != 0 ? -1 : accepts_same(powerset, negated, atoms);
     if (same > 0) {
         *made = powerset->automaton;
         tgba_init(&powerset->automaton, powerset->pool);

@@ -14,8 +14,8 @@ static int is_binary(enum ltl_tree_kind kind) {
 }
 
 /* a U b U c and a -> b -> c without parentheses. */
-static int check_chain(struct formula_syntax *syntax, enum ltl_tree_kind kind, struct ltl_operand left,
-                       struct ltl_operand right, struct formula_position where) {
+static int refuse_chain(struct formula_syntax *syntax, enum ltl_tree_kind kind, struct ltl_operand left,
+                        struct ltl_operand right, struct formula_position where) {
     const enum ltl_shape shape = is_binary(kind)            ? LTL_SHAPE_UNTIL
                                  : kind == LTL_TREE_IMPLIES ? LTL_SHAPE_IMPLIES
                                                             : LTL_SHAPE_CLOSED;
@@ -30,7 +30,7 @@ int ltl_make(struct ltl_syntax *parsing, enum ltl_tree_kind kind, struct ltl_ope
              struct ltl_operand right, struct formula_position where, struct ltl_operand *result) {
     struct formula_syntax *syntax = parsing->syntax;
     const struct ltl_tree_node node = {kind, left.node, right.node, where};
-    if (check_chain(syntax, kind, left, right, where) != 0) {
+    if (refuse_chain(syntax, kind, left, right, where) != 0) {
         return -1;
     }
     if (GROWING_ADD(syntax->memory, parsing->tree->node, node) != 0) {

@@ -281,7 +281,7 @@ static void test_documented(void) {
 
 static void test_manual(void) {
     expect("cd \"$P\"/share/man/man1 && head -qn 1 *.1 | cut -d ' ' -f 1-3 | sort -u | wc -l | tr -d ' '", 0,
-           "13\n");
+           "14\n");
     expect("cd \"$P\"/share/man/man1 && for page in *.1; do grep -q '^.SH NAME$' $page && grep -q '^.SH SEE "
            "ALSO$' "
            "$page && grep -q '^.SH SYNOPSIS$' $page || echo $page; done",
@@ -386,7 +386,7 @@ static void test_package(void) {
         0, "");
     expect("cd \"$F\"/deb/out/usr && bin/heddle --version && find . -name '*.1.gz' | wc -l | tr -d ' ' && "
            "find . -name heddle.pc -exec head -1 {} +",
-           0, "heddle " HEDDLE_VERSION "\n13\nprefix=/usr\n");
+           0, "heddle " HEDDLE_VERSION "\n14\nprefix=/usr\n");
     /* The same package has the same programs, without their debug information. */
     expect("bin=$(\"$F\"/deb/out/usr/bin/heddle --help | cksum); [ \"$bin\" = \"$(\"$P\"/bin/heddle --help | "
            "cksum)\" ]",
