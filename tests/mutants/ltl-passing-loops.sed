@@ -1,4 +1,4 @@
-# fault: a state on a cycle is merged with one that differs in marks
+# fault: a state on no cycle is merged with one that other words are accepted from
 # function: find_passing
 # suites: ltl
-s/if (components->has_edge\[components->component\[s\]\]) {/if (0) {/
+s/is_simulated(simulation, s, t, 0) &&/is_simulated(simulation, s, t, 0) ||/

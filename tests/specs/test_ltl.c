@@ -17,6 +17,7 @@
 #include "specs/ltl/tgba.h"
 #include "specs/syntax/ltl_tree.h"
 #include "tests/random/random_ltl.h"
+#include "tests/support/shortage.h"
 #include "tests/support/testing.h"
 
 #define DEFAULT_CASES 1500u
@@ -396,6 +397,43 @@ static void test_laws(void) {
     }
 }
 
+/* --- memory --- */
+
+static void attempt(const char *written, const struct run *run, struct error *error, int *done) {
+    const struct formula_options options = {.dialect = FORMULA_DIALECT_LTL};
+    const struct formula_source source = {"formula", written, strlen(written)};
+    struct error warning;
+    struct ltl_store store;
+    struct bdd_pool pool = {.memory = run->memory};
+    struct tgba yes = {.pool = NULL}, no = {.pool = NULL};
+    formula_text *text = formula_read(source, &options, run, &warning, error);
+    const uint32_t number[] = {0, 1, 2, 3};
+    if (text == NULL) {
+        return;
+    }
+    const int opened = ltl_open(&store, run, error) == 0 && bdd_open(&pool, run, error) == 0;
+    const ltl formula = opened ? ltl_of_tree(&store, formula_ltl(text), number) : LTL_FALSE;
+    *done = opened && !store.failed && tgba_of_formula(&store, &pool, formula, 4, &yes, &no) == 0 &&
+            tgba_classes(&yes, &no, 4) >= 0;
+    tgba_free(&yes);
+    tgba_free(&no);
+    bdd_close(&pool);
+    ltl_close(&store);
+    formula_text_free(text);
+}
+
+static void test_memory(void) {
+    struct memory memory;
+    struct error error;
+    memory_init(&memory, (uint64_t)1 << 30);
+    const struct run run = {.memory = &memory, .threads = 1};
+    for (struct shortage shortage = {.memory = &memory, .error = &error, .step = 64, .part = 50};
+         shortage_goes_on(&shortage);) {
+        attempt("G (a -> F (b && X c)) && (F G d || c U (c <-> X X b))", &run, &error, &shortage.done);
+    }
+    CU_ASSERT_EQUAL(memory_used(&memory), 0);
+}
+
 /* --- sizes --- */
 
 /* Formulas with the fewest states that an automaton of them has, as published (Etessami and Holzmann 2000,
@@ -445,5 +483,5 @@ static void test_sizes(void) {
 
 void suite_ltl(void) {
     suite_add("linear temporal logic", NULL, NULL, "random formulas", test_random, "laws", test_laws, "sizes",
-              test_sizes, NULL);
+              test_sizes, "too little memory", test_memory, NULL);
 }
