@@ -4,6 +4,7 @@
 
 #include <string.h>
 
+#include "base/arena.h"
 #include "base/array.h"
 #include "base/options/statistics.h"
 #include "base/text/text_buffer.h"
@@ -24,9 +25,9 @@ struct work {
     struct formula_result *result;
     struct ltl_store store;
     struct bdd_pool pool;
+    arena *texts;
     struct meaning meaning[2];
-    GROWING(char *) atom; /* texts of the atoms of both formulas */
-    GROWING(uint64_t) atom_bytes;
+    GROWING(const char *) atom; /* texts of the atoms of both formulas */
 };
 
 static int no_memory(struct work *work) {
@@ -48,9 +49,11 @@ static int write_between(struct work *work, const char *begin, const char *insid
 }
 
 static int is_word(const char *text) {
-    static const char letters[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz_";
-    return strchr(letters, *text) != NULL &&
-           strspn(text, "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz_0123456789") == strlen(text);
+    static const char digits[] = "0123456789",
+                      bytes[] = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz_";
+    const size_t length = strlen(text);
+    return length > 0 && strspn(text, digits) == 0 && strspn(text, bytes) == length &&
+           !ltl_word_is_reserved(text, length);
 }
 
 /* An atom as it is written. */
@@ -85,13 +88,8 @@ static int number_atom(struct work *work, const struct ltl_atom *atom, uint32_t 
         text_buffer_free(memory, &text);
         return 0;
     }
-    const uint64_t bytes = text.length + 1;
-    char *copy = memory_allocate(memory, bytes);
-    const int failed = copy == NULL || GROWING_ADD(memory, work->atom, copy) != 0 ||
-                       GROWING_ADD(memory, work->atom_bytes, bytes) != 0;
-    if (copy != NULL) {
-        memcpy(copy, text.data, bytes);
-    }
+    const char *copy = arena_copy(work->texts, text.data, text.length);
+    const int failed = copy == NULL || GROWING_ADD(memory, work->atom, copy) != 0;
     text_buffer_free(memory, &text);
     return failed ? no_memory(work) : 0;
 }
@@ -239,8 +237,8 @@ static int write_automaton(struct work *work, enum file_format format) {
     const struct formula_request *request = work->request;
     struct text_buffer name = {0};
     const struct meaning *meaning = &work->meaning[0];
-    struct tgba_texts texts = {request->negate ? &meaning->no : &meaning->yes, NULL,
-                               (const char *const *)work->atom.data, (uint32_t)work->atom.count};
+    struct tgba_texts texts = {request->negate ? &meaning->no : &meaning->yes, NULL, work->atom.data,
+                               (uint32_t)work->atom.count};
     if ((request->negate && text_buffer_add(&job->memory, &name, "!(") != 0) ||
         text_buffer_add(&job->memory, &name, request->formula[0]) != 0 ||
         (request->negate && text_buffer_add(&job->memory, &name, ")") != 0)) {
@@ -295,6 +293,7 @@ int api_formula(struct job *job, const struct formula_request *request, struct f
     if (job_output(job, &output, &format) != 0) {
         return -1;
     }
+    work.texts = arena_create(&job->memory);
     const int opened = ltl_open(&work.store, &job->run, &job->error) == 0;
     const int failed =
         !opened || bdd_open(&work.pool, &job->run, &job->error) != 0 || find_out(&work, format) != 0;
@@ -307,11 +306,8 @@ int api_formula(struct job *job, const struct formula_request *request, struct f
         bdd_close(&work.pool);
     }
     ltl_close(&work.store);
-    for (uint64_t a = 0; a < work.atom_bytes.count; a++) {
-        memory_free(&job->memory, work.atom.data[a], work.atom_bytes.data[a]);
-    }
     GROWING_FREE(&job->memory, work.atom);
-    GROWING_FREE(&job->memory, work.atom_bytes);
+    arena_free(work.texts);
     return failed ? -1 : 0;
 }
 

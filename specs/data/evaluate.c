@@ -67,6 +67,18 @@ int evaluation_add_symbol(struct evaluation *evaluation, const char *name, uint3
 static uint32_t evaluate_declared(struct evaluation *evaluation, const struct data *data, uint32_t first,
                                   uint32_t *argument);
 
+/* A term of known arguments. In a label, before sorts are known, a name that is no constructor may stand for
+ * any other value. */
+static uint32_t term_value(struct evaluation *evaluation, const struct data *data, uint32_t *argument) {
+    const uint32_t value = evaluation_checked(
+        evaluation, value_make(evaluation->values, VALUE_TERM, data->name, argument, data->children));
+    if (evaluation->in_label && value != UNKNOWN &&
+        !declarations_has_constructor(evaluation->declarations, data->name, data->children)) {
+        value_make_symbolic(evaluation->values, value);
+    }
+    return value;
+}
+
 static const struct binding *find_binding(const struct binding *bindings, const char *name) {
     while (bindings != NULL && (bindings->variable == NULL || bindings->variable->name != name)) {
         bindings = bindings->outer;
@@ -88,8 +100,7 @@ static uint32_t evaluate_name(struct evaluation *evaluation, const struct data *
         return evaluate_declared(evaluation, data, declared, NULL);
     }
     if (evaluation_knows_symbol(evaluation, data->name, 0)) {
-        return evaluation_checked(evaluation,
-                                  value_make(evaluation->values, VALUE_TERM, data->name, NULL, 0));
+        return term_value(evaluation, data, NULL);
     }
     return evaluate_unknown(evaluation, data->where,
                             "'%.80s' occurs in no label and is not declared, so its value is not known",
@@ -196,10 +207,7 @@ static int is_any_unknown(const uint32_t *argument, uint32_t count) {
 }
 
 static uint32_t make_term(struct evaluation *evaluation, const struct data *data, uint32_t *argument) {
-    return is_any_unknown(argument, data->children)
-               ? UNKNOWN
-               : evaluation_checked(evaluation, value_make(evaluation->values, VALUE_TERM, data->name,
-                                                           argument, data->children));
+    return is_any_unknown(argument, data->children) ? UNKNOWN : term_value(evaluation, data, argument);
 }
 
 /* What is declared of this name, from `first` on. VALUE_NONE if the arguments are of none of these sorts. */

@@ -105,7 +105,7 @@ const struct subformula_facts *expansion_node(const struct formula_expansion *ex
 /* The labels as data (label_value.c). */
 int expansion_read_labels(struct formula_expansion *expansion);
 int expansion_collect_labels(struct formula_expansion *expansion);
-/* Finds the terms of labels that may equal other values, when all classes are complete. */
+/* Finds the terms of labels that may equal other values (symbolic.c), when all classes are complete. */
 int expansion_note_symbolic(struct formula_expansion *expansion);
 /* Sorts and uses of the whole formula (infer.c). */
 int expansion_infer(struct formula_expansion *expansion);

@@ -200,44 +200,9 @@ int expansion_read_labels(struct formula_expansion *expansion) {
             failed = expansion_memory(expansion);
         }
     }
+    values_note_symbolic(&expansion->values);
     memory_free(expansion->memory, ordered, count * sizeof *ordered);
     return failed ? -1 : 0;
-}
-
-/* --- symbolic terms --- */
-
-/* A term is made by a constructor, declared or not; unless its sort is one of numbers, lists or declared
- * constructors: then a name that is none of these is a mapping. */
-static int is_constructed(const struct formula_expansion *expansion, uint32_t value) {
-    const struct value *of = value_at(&expansion->values, value);
-    return of->kind == VALUE_TERM &&
-           declarations_has_constructor(&expansion->declarations, of->name, of->children);
-}
-
-static int has_other_values(const struct formula_expansion *expansion, const struct sort_class *class) {
-    int has = class->extent != EXTENT_UNKNOWN || class->is_number;
-    for (uint64_t i = 0; i < class->values && !has; i++) {
-        const enum value_kind kind = value_at(&expansion->values, class->value[i])->kind;
-        has = (kind != VALUE_TERM && kind != VALUE_OPAQUE) || is_constructed(expansion, class->value[i]);
-    }
-    return has;
-}
-
-int expansion_note_symbolic(struct formula_expansion *expansion) {
-    const struct sort_classes *classes = &expansion->classes;
-    int failed = 0;
-    for (uint64_t c = 0; c < classes->count && !failed; c++) {
-        const struct sort_class *class = &classes->class[c];
-        const int has_others = has_other_values(expansion, class);
-        for (uint64_t i = 0; has_others && i < class->values && !failed; i++) {
-            uint32_t value = class->value[i];
-            failed = value_at(&expansion->values, value)->kind == VALUE_TERM &&
-                     !is_constructed(expansion, value) &&
-                     values_make_symbolic(&expansion->values, value) != 0;
-        }
-    }
-    values_note_symbolic(&expansion->values);
-    return failed ? expansion_memory(expansion) : 0;
 }
 
 /* --- collecting --- */

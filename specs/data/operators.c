@@ -80,18 +80,6 @@ static uint32_t fresh_equals(const struct evaluation *evaluation, const struct v
                : UNKNOWN;
 }
 
-/* Whether a label compares a name that is not declared with something else: symbolic terms are not known yet.
- */
-static int has_undeclared(const struct evaluation *evaluation, const struct value *left,
-                          const struct value *right) {
-    const struct declarations *declarations = evaluation->declarations;
-    int left_is =
-        left->kind == VALUE_TERM && !declarations_has_constructor(declarations, left->name, left->children);
-    int right_is = right->kind == VALUE_TERM &&
-                   !declarations_has_constructor(declarations, right->name, right->children);
-    return left_is != right_is;
-}
-
 uint32_t evaluate_equal(struct evaluation *evaluation, uint32_t a, uint32_t b) {
     const struct value *left = value_at(evaluation->values, a), *right = value_at(evaluation->values, b);
     if (a == UNKNOWN || b == UNKNOWN || a == b) {
@@ -102,7 +90,7 @@ uint32_t evaluate_equal(struct evaluation *evaluation, uint32_t a, uint32_t b) {
                                          : fresh_equals(evaluation, right, a);
     }
     if (left->kind == VALUE_OPAQUE || right->kind == VALUE_OPAQUE || left->is_symbolic ||
-        right->is_symbolic || (evaluation->in_label && has_undeclared(evaluation, left, right))) {
+        right->is_symbolic) {
         return UNKNOWN;
     }
     if (left->kind != right->kind || (!left->has_fresh && !right->has_fresh)) {

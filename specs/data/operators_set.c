@@ -120,7 +120,8 @@ static int add_counted(struct child_values *bag, uint32_t element, uint32_t coun
         if (same == TRUE_VALUE) {
             bag->child[i + 1] = add_numbers(evaluation, bag->child[i + 1], count, 0);
         }
-        if (same != FALSE_VALUE) {
+        /* a label has each element once, as mCRL2 writes bags */
+        if (same != FALSE_VALUE && (same == TRUE_VALUE || !evaluation->in_label)) {
             return same == TRUE_VALUE && bag->child[i + 1] != UNKNOWN;
         }
     }

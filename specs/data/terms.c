@@ -4,6 +4,9 @@
 #include <string.h>
 
 #include "base/array.h"
+#include "base/hash.h"
+#include "base/index.h"
+#include "base/memory.h"
 #include "base/text/blank.h"
 #include "specs/data/environment.h"
 
@@ -144,7 +147,8 @@ static int occurs(const struct label_texts *labels, const char *name, int is_fun
     for (uint32_t i = 0; i < labels->count; i++) {
         const char *at = labels->is_internal[i] ? NULL : strchr(labels->text[i], '(');
         for (; at != NULL && (at = strstr(at + 1, name)) != NULL;) {
-            if (!is_word(at[-1]) && !is_word(at[length]) && (at[length] == '(') == is_function &&
+            if (!is_word(at[-1]) && !is_word(at[length]) &&
+                (at[length + strspn(at + length, " \t\n\v\f\r")] == '(') == is_function &&
                 is_plain_text(labels->text[i])) {
                 return 1;
             }
@@ -216,29 +220,36 @@ static int is_constructor(const struct data_sections *sections, struct token tok
     return is;
 }
 
+static int is_undeclared(const struct data_sections *sections, struct token token) {
+    return is_word(*token.begin) && !is_digit(*token.begin) && !is_constructor(sections, token);
+}
+
 /* Whether parts of one name, whose texts are plain, may be equal though their texts are not: where they first
- * differ, one has a name that is not declared, and the other has something else. */
-static int may_stand_for(const struct data_sections *sections, const char *a, const char *b) {
+ * differ, one has a name that is not declared, and the other has something else. is_mixed: names may be
+ * equal, and what is in the arguments of one, too. */
+static int may_stand_for(const struct data_sections *sections, const char *a, const char *b, int is_mixed) {
     struct token left = token_at(a), right = token_at(b);
+    int has_name = 0, tokens = 0;
     while (left.length == right.length && left.length != 0 &&
            memcmp(left.begin, right.begin, left.length) == 0) {
+        has_name |= tokens++ > 0 && is_undeclared(sections, left);
         left = token_at(left.begin + left.length);
         right = token_at(right.begin + right.length);
     }
-    int left_is_name = is_word(*left.begin) && !is_digit(*left.begin) && !is_constructor(sections, left);
-    int right_is_name = is_word(*right.begin) && !is_digit(*right.begin) && !is_constructor(sections, right);
-    int has_actions = sections != NULL && sections->actions > 0; /* two names may be of a sort of numbers */
-    return left_is_name != right_is_name || (left_is_name && has_actions);
+    const int left_is_name = is_undeclared(sections, left), right_is_name = is_undeclared(sections, right);
+    const int has_actions = sections != NULL && sections->actions > 0; /* two names may be numbers */
+    return left_is_name != right_is_name || (left_is_name && has_actions) ||
+           (is_mixed && (left_is_name || has_name));
 }
 
 /* Whether a part of the action may be one of the label. */
 static int has_doubtful_part(const struct data_sections *sections, const struct action *action,
-                             const char *label) {
+                             const char *label, int is_mixed) {
     for (uint32_t i = 0; i < action->data->parts; i++) {
         const char *name = action->data->part[i].name, *at = action->text;
         for (; (at = find_part(action->text, at, name)) != NULL; at++) {
             for (const char *part = label; (part = find_part(label, part, name)) != NULL; part++) {
-                if (may_stand_for(sections, at, part)) {
+                if (may_stand_for(sections, at, part, is_mixed)) {
                     return 1;
                 }
             }
@@ -247,7 +258,88 @@ static int has_doubtful_part(const struct data_sections *sections, const struct 
     return 0;
 }
 
-static int is_plain(const formula_text *text, const struct action *action, const struct label_texts *labels) {
+/* --- places that have both names and other values --- */
+
+#define MOST_OPEN 64u
+
+/* Where arguments begin: those of a word, or the elements of a list. */
+struct opened {
+    struct token word;
+    uint64_t index;
+};
+
+struct places {
+    const struct data_sections *sections;
+    struct memory *memory;
+    GROWING(uint64_t) place; /* hashes of a word and the index of an argument */
+    GROWING(uint8_t) kinds;  /* 1: there is a name, 2: there is something else */
+    struct index index;
+    int is_mixed, failed;
+};
+
+static void note_place(struct places *places, const struct opened *opened, int is_name) {
+    const uint64_t place = hash_bytes(opened->word.begin, opened->word.length, opened->index);
+    const uint8_t kind = is_name ? 1 : 2;
+    for (struct index_walk walk = index_find(&places->index, place); index_next(&walk);) {
+        if (places->place.data[walk.number] == place) {
+            places->kinds.data[walk.number] |= kind;
+            places->is_mixed |= places->kinds.data[walk.number] == 3;
+            return;
+        }
+    }
+    places->failed |= index_add(&places->index, places->memory, place, (uint32_t)places->place.count) != 0 ||
+                      GROWING_ADD(places->memory, places->place, place) != 0 ||
+                      GROWING_ADD(places->memory, places->kinds, kind) != 0;
+}
+
+/* Notes the values at the places of a plain text. */
+static void note_places(struct places *places, const char *text) {
+    struct opened open[MOST_OPEN];
+    unsigned depth = 0;
+    struct token before = {text, 0};
+    for (struct token token = token_at(text); token.length > 0 && !places->is_mixed && !places->failed;
+         token = token_at(token.begin + token.length)) {
+        const char sign = *token.begin;
+        const int begins = sign == '(' || sign == '[';
+        if (depth == MOST_OPEN) {
+            places->is_mixed = 1;
+        } else if (depth > 0 && (sign == '[' || sign == '-' || is_word(sign))) {
+            note_place(places, &open[depth - 1], is_undeclared(places->sections, token));
+        }
+        if (begins && depth < MOST_OPEN) {
+            open[depth++] = (struct opened){sign == '(' ? before : token, 0};
+        } else if ((sign == ')' || sign == ']') && depth > 0) {
+            depth--;
+        } else if (sign == ',' && depth > 0) {
+            open[depth - 1].index += *open[depth - 1].word.begin != '[';
+        }
+        before = token;
+    }
+}
+
+/* Whether some place in labels or in the actions has both names that are not declared and other values. */
+static int have_mixed_place(const formula_text *text, const struct label_texts *labels) {
+    struct places places = {.sections = formula_sections(text), .memory = formula_text_memory(text)};
+    uint64_t count;
+    const struct action *const *term = formula_terms(text, &count);
+    for (uint32_t i = 0; i < labels->count && !places.is_mixed; i++) {
+        if (!labels->is_internal[i] && is_plain_text(labels->text[i])) {
+            note_places(&places, labels->text[i]);
+        }
+    }
+    for (uint64_t i = 0; i < count && !places.is_mixed; i++) {
+        if (is_plain_text(term[i]->text)) {
+            note_places(&places, term[i]->text);
+        }
+    }
+    index_free(&places.index, places.memory);
+    GROWING_FREE(places.memory, places.place);
+    GROWING_FREE(places.memory, places.kinds);
+    return places.is_mixed || places.failed;
+}
+
+static int is_plain(const formula_text *text, const struct action *action, const struct label_texts *labels,
+                    int is_mixed) {
     const struct formula_data *data = action->data;
     enum names names = NAMES_KNOWN;
     if (data->failure != NULL) {
@@ -266,7 +358,7 @@ static int is_plain(const formula_text *text, const struct action *action, const
             continue;
         }
         if (names == NAMES_UNKNOWN || !is_plain_text(labels->text[i]) ||
-            has_doubtful_part(formula_sections(text), action, labels->text[i])) {
+            has_doubtful_part(formula_sections(text), action, labels->text[i], is_mixed)) {
             return 0;
         }
     }
@@ -309,8 +401,9 @@ static int has_arguments(const struct action *action) {
 int terms_are_plain(const formula_text *text, const struct label_texts *labels) {
     uint64_t count;
     const struct action *const *term = formula_terms(text, &count);
+    const int is_mixed = count > 0 && have_mixed_place(text, labels);
     for (uint64_t i = 0; i < count; i++) {
-        if (has_arguments(term[i]) && !is_plain(text, term[i], labels)) {
+        if (has_arguments(term[i]) && !is_plain(text, term[i], labels, is_mixed)) {
             return 0;
         }
     }

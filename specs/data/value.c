@@ -65,6 +65,10 @@ int values_make_symbolic(struct values *values, uint32_t term) {
     return is_symbolic(values, of) ? 0 : index_add(&values->symbolic, values->memory, hash_name(of), term);
 }
 
+void value_make_symbolic(struct values *values, uint32_t term) {
+    values->value[term].is_symbolic = values->value[term].has_fresh = 1;
+}
+
 void values_note_symbolic(struct values *values) {
     for (uint64_t i = 0; i < values->count; i++) {
         note_symbolic(values, &values->value[i]);

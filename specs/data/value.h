@@ -75,6 +75,8 @@ uint32_t value_make(struct values *values, enum value_kind kind, const char *nam
  * the others when values_note_symbolic is called. Returns 0, or -1 when memory runs out. */
 int values_make_symbolic(struct values *values, uint32_t term);
 void values_note_symbolic(struct values *values);
+/* Makes one term symbolic, and what is made of it, until values_note_symbolic is called. */
+void value_make_symbolic(struct values *values, uint32_t term);
 static inline uint32_t value_truth(int truth) {
     return truth ? TRUE_VALUE : FALSE_VALUE;
 }

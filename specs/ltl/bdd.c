@@ -106,8 +106,7 @@ static int is_cached(const struct bdd_entry *entry, enum bdd_operation operation
     return entry->operation == (uint32_t)operation && entry->a == a && entry->b == b;
 }
 
-/* Counts a step; whether the pool may go on. */
-static int step(struct bdd_pool *pool) {
+int bdd_step(struct bdd_pool *pool) {
     if ((++pool->work & WORK_BETWEEN_LOOKS) == 0 && run_should_stop(pool->run)) {
         fail(pool, ERROR_INTERRUPTED, "interrupted");
     }
@@ -139,7 +138,7 @@ static bdd simple_result(enum bdd_operation operation, bdd a, bdd b) {
 
 static bdd apply(struct bdd_pool *pool, enum bdd_operation operation, bdd a, bdd b) {
     bdd result = simple_result(operation, a, b);
-    if (result != BDD_LEAF || !step(pool)) {
+    if (result != BDD_LEAF || !bdd_step(pool)) {
         return pool->failed ? BDD_FALSE : result;
     }
     if (operation != OPERATION_WITHOUT && a > b) {
@@ -178,7 +177,7 @@ bdd bdd_not(struct bdd_pool *pool, bdd a) {
 }
 
 bdd bdd_exists_from(struct bdd_pool *pool, bdd a, uint32_t first) {
-    if (a <= BDD_TRUE || !step(pool)) {
+    if (a <= BDD_TRUE || !bdd_step(pool)) {
         return pool->failed ? BDD_FALSE : a;
     }
     if (bdd_top(pool, a) >= first) {
@@ -218,7 +217,7 @@ struct products {
 /* Puts products that cover `least` and stay within `most`, which has it. Returns what they cover. */
 static bdd cover(struct products *products, bdd least, bdd most) {
     struct bdd_pool *pool = products->pool;
-    if (least == BDD_FALSE || products->stopped || !step(pool)) {
+    if (least == BDD_FALSE || products->stopped || !bdd_step(pool)) {
         return BDD_FALSE;
     }
     if (most == BDD_TRUE) {

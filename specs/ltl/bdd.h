@@ -41,6 +41,9 @@ struct bdd_pool {
     int failed;
 };
 
+/* Counts a step of work with the pool: whether it may go on, as it has not failed and the run need not stop.
+ */
+int bdd_step(struct bdd_pool *pool);
 /* 0, or -1 with the error filled; close it in any case. */
 int bdd_open(struct bdd_pool *pool, const struct run *run, struct error *error);
 void bdd_close(struct bdd_pool *pool);
@@ -57,7 +60,7 @@ bdd bdd_without(struct bdd_pool *pool, bdd a, bdd b);
 static inline int bdd_implies(struct bdd_pool *pool, bdd a, bdd b) {
     return bdd_without(pool, a, b) == BDD_FALSE;
 }
-/* The node of a function whose variable is `variable`; else two equal sides. */
+/* The function where the variable is false, or true: no earlier one is in it. */
 bdd bdd_side(const struct bdd_pool *pool, bdd of, uint32_t variable, int high);
 static inline uint32_t bdd_top(const struct bdd_pool *pool, bdd of) {
     return pool->node[of].variable;

@@ -36,7 +36,8 @@ int tgba_add_edge(struct tgba *automaton, struct tgba_edge edge) {
     if (pool->failed || begin_rows(automaton) != 0) {
         return -1;
     }
-    for (uint64_t i = automaton->row.data[automaton->row.count - 1]; i < automaton->edge.count; i++) {
+    for (uint64_t i = automaton->row.data[automaton->row.count - 1];
+         i < automaton->edge.count && bdd_step(pool); i++) {
         struct tgba_edge *other = &automaton->edge.data[i];
         if (other->target == edge.target && other->marks == edge.marks) {
             other->guard = bdd_or(pool, other->guard, edge.guard);

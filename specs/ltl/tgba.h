@@ -64,7 +64,7 @@ static inline int tgba_component_accepts(const struct tgba *automaton,
     return components->has_edge[component] && (components->seen[component] & all) == all;
 }
 
-/* --- reductions (tgba_reduce.c, tgba_simulate.c): each keeps the language. 0, or -1 with the pool failed ---
+/* --- reductions (tgba_trim.c, tgba_simulate.c): each keeps the language. 0, or -1 with the pool failed ---
  */
 
 /* Drops states from which nothing is accepted, or that are not reached, and marks that decide nothing. */

@@ -44,10 +44,10 @@ int tgba_classes(const struct tgba *automaton, const struct tgba *negated, uint3
     }
     const int obligation = tgba_make_weak(automaton, negated, atoms, MOST_SETS, &weak);
     tgba_free(&weak);
-    const int classes = obligation > 0 ? TGBA_OBLIGATION | TGBA_RECURRENCE | TGBA_PERSISTENCE
-                                       : (obligation == TGBA_TOO_LARGE ? TGBA_LARGE : 0) |
-                                             (tgba_is_deterministic(automaton) ? TGBA_RECURRENCE : 0) |
-                                             (tgba_is_deterministic(negated) ? TGBA_PERSISTENCE : 0);
+    const int classes = obligation == 1 ? TGBA_OBLIGATION | TGBA_RECURRENCE | TGBA_PERSISTENCE
+                                        : (obligation == TGBA_TOO_LARGE ? TGBA_LARGE : 0) |
+                                              (tgba_is_deterministic(automaton) ? TGBA_RECURRENCE : 0) |
+                                              (tgba_is_deterministic(negated) ? TGBA_PERSISTENCE : 0);
     return obligation < 0 || pool->failed ? -1 : classes;
 }
 

@@ -15,12 +15,14 @@
 #include "base/run.h"
 #include "specs/ltl/tgba.h"
 
-#define MOST_WORK (1u << 22) /* pairs of edges of pairs of states */
+#define MOST_PAIRS (1u << 22) /* pairs of edges */
+#define MOST_WORK (1u << 24)  /* comparisons of edges; then the automaton stays as it is */
 
 struct simulation {
     struct tgba *automaton;
     struct tgba_components components;
     enum tgba_direction direction;
+    uint64_t left;   /* work */
     uint64_t words;  /* of a row of the relation */
     uint64_t *above; /* [states * words]: the states that simulate each one */
     uint64_t *row;   /* [states + 1]: backwards, of `edge` */
@@ -77,12 +79,18 @@ static void direct_edges(struct simulation *simulation) {
 
 /* --- the relation --- */
 
+static int may_go_on(struct simulation *simulation) {
+    simulation->left -= simulation->left > 0;
+    return bdd_step(simulation->automaton->pool) && simulation->left > 0;
+}
+
 /* Whether t has an edge like this one on all its letters, with those of its marks that count. */
 static int is_matched(struct simulation *simulation, const struct directed *edge, uint32_t t,
                       uint64_t counts) {
     struct bdd_pool *pool = simulation->automaton->pool;
     bdd left = edge->guard;
-    for (uint64_t i = simulation->row[t]; i < simulation->row[t + 1] && left != BDD_FALSE; i++) {
+    for (uint64_t i = simulation->row[t];
+         i < simulation->row[t + 1] && left != BDD_FALSE && may_go_on(simulation); i++) {
         const struct directed *other = &simulation->edge[i];
         if ((edge->marks & counts & ~other->marks) == 0 && simulates(simulation, other->end, edge->end)) {
             left = bdd_without(pool, left, other->guard);
@@ -110,11 +118,11 @@ static void find_relation(struct simulation *simulation) {
             }
         }
     }
-    for (int changed = 1; changed && !automaton->pool->failed;) {
+    for (int changed = 1; changed && may_go_on(simulation);) {
         changed = 0;
         for (uint32_t s = 0; s < states; s++) {
             uint64_t *above = simulation->above + s * simulation->words;
-            for (uint32_t t = 0; t < states; t++) {
+            for (uint32_t t = 0; t < states && may_go_on(simulation); t++) {
                 if (t != s && bitset_has(above, t) && !is_simulated(simulation, s, t, UINT64_MAX)) {
                     above[t / 64] &= ~((uint64_t)1 << t % 64);
                     changed = 1;
@@ -260,7 +268,7 @@ static int simulate(struct simulation *simulation, int *changed) {
             cuts |= cut_edges(simulation, s, guard);
         }
     }
-    if (!automaton->pool->failed && (merges || cuts)) {
+    if (!automaton->pool->failed && simulation->left > 0 && (merges || cuts)) {
         *changed = 1;
         struct tgba made;
         begin_quotient(simulation, keeper, number, &made);
@@ -278,8 +286,8 @@ int tgba_simulate(struct tgba *automaton, enum tgba_direction direction, int *ch
     struct memory *memory = automaton->pool->memory;
     const uint64_t states = automaton->states, edges = automaton->edge.count;
     struct simulation simulation = {
-        .automaton = automaton, .direction = direction, .words = bitset_words(states)};
-    if (automaton->pool->failed || states < 2 || edges * edges > MOST_WORK) {
+        .automaton = automaton, .direction = direction, .left = MOST_WORK, .words = bitset_words(states)};
+    if (automaton->pool->failed || states < 2 || edges * edges > MOST_PAIRS) {
         return automaton->pool->failed ? -1 : 0;
     }
     int failed = tgba_components_find(automaton, &simulation.components) != 0;

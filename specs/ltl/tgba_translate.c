@@ -292,7 +292,7 @@ static struct span branches_of(struct translation *translation, bdd of) {
 static void find_choices(struct translation *translation, bdd of) {
     struct bdd_pool *pool = translation->pool;
     struct memory *memory = translation->memory;
-    if (of == BDD_FALSE || failed(translation)) {
+    if (of == BDD_FALSE || !bdd_step(pool) || failed(translation)) {
         return;
     }
     if (of == BDD_TRUE) {

@@ -172,16 +172,16 @@ static void repeat_word(struct powerset *powerset, const struct tgba_word *word,
 /* Whether the automaton accepts, from the set, a loop of the component: 1, 0, or -1. */
 static int accepts_loop(struct powerset *powerset, uint32_t state, uint32_t atoms) {
     struct tgba begun, loop;
-    struct tgba_word word, found;
-    if (tgba_loop_word(&powerset->automaton, state, atoms, &word) != 0) {
-        return -1;
+    struct tgba_word word, found = {.memory = NULL};
+    int accepts = tgba_loop_word(&powerset->automaton, state, atoms, &word);
+    tgba_init(&begun, powerset->pool);
+    tgba_init(&loop, powerset->pool);
+    if (accepts == 0) {
+        begin_in_set(powerset, state, &begun);
+        repeat_word(powerset, &word, &loop);
+        accepts = powerset->pool->failed ? -1 : tgba_common_word(&begun, &loop, atoms, &found);
     }
-    begin_in_set(powerset, state, &begun);
-    repeat_word(powerset, &word, &loop);
-    const int accepts = powerset->pool->failed ? -1 : tgba_common_word(&begun, &loop, atoms, &found);
-    if (!powerset->pool->failed) {
-        tgba_word_free(&found);
-    }
+    tgba_word_free(&found);
     tgba_word_free(&word);
     tgba_free(&begun);
     tgba_free(&loop);
@@ -221,10 +221,9 @@ static int accepts_same(struct powerset *powerset, const struct tgba *negated, u
     tgba_word_free(&word);
     if (common == 0) {
         struct tgba_components components;
-        if (tgba_components_find(automaton, &components) != 0) {
-            return -1;
-        }
-        for (int turn = 0; turn < 2; turn++) { /* the complement, and back */
+        const int failed = tgba_components_find(automaton, &components) != 0;
+        common = failed ? -1 : 0;
+        for (int turn = 0; turn < 2 && !failed; turn++) { /* the complement, and back */
             for (uint32_t s = 0; s < automaton->states; s++) {
                 for (uint64_t i = automaton->row.data[s]; i < automaton->row.data[s + 1]; i++) {
                     struct tgba_edge *edge = &automaton->edge.data[i];

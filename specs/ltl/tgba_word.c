@@ -139,7 +139,7 @@ static int64_t walk(struct tour *tour, uint32_t begin, const struct aim *aim) {
     uint32_t queued = 0;
     memset(tour->from, 0xff, automaton->states * sizeof *tour->from);
     tour->queue[queued++] = begin;
-    for (uint32_t at = 0; at < queued; at++) {
+    for (uint32_t at = 0; at < queued && bdd_step(automaton->pool); at++) {
         const uint32_t s = tour->queue[at];
         for (uint64_t i = automaton->row.data[s]; i < automaton->row.data[s + 1]; i++) {
             const struct tgba_edge *edge = &automaton->edge.data[i];

@@ -1,6 +1,7 @@
 /* Writes automata (tgba_write.h). */
 #include "specs/ltl/tgba_write.h"
 
+#include <stdio.h>
 #include <string.h>
 
 #include "base/error.h"
@@ -169,17 +170,30 @@ static int write_claim(struct guard_writing *writing, const struct tgba *automat
     return failed ? -1 : 0;
 }
 
+/* A comment, in which no text ends it. */
+static int write_comment(output *output, const char *before, const char *text, const char *after,
+                         struct error *error) {
+    int failed = output_print(output, error, "/* %s", before) != 0;
+    for (const char *at = text; *at != '\0' && !failed; at++) {
+        failed = output_write(output, (*at == '/' && at > text && at[-1] == '*') || *at == '\n' ? " " : at, 1,
+                              error) != 0;
+    }
+    return failed || output_print(output, error, "%s */\n", after) != 0 ? -1 : 0;
+}
+
+static int write_define(output *output, uint32_t atom, const char *text, struct error *error) {
+    char before[40];
+    snprintf(before, sizeof before, "#define p%u (", atom);
+    return write_comment(output, before, text, ")", error);
+}
+
 int tgba_write_never(const struct tgba_texts *texts, output *output, struct error *error) {
     struct tgba automaton;
     struct guard_writing writing = {texts, output, error, "!", " && ", " || ", "true", 1, 0};
     int failed = tgba_degeneralise(texts->automaton, &automaton) != 0;
-    failed = failed || output_print(output, error, "/* accepts what satisfies: ") != 0;
-    for (const char *at = texts->formula; *at != '\0' && !failed; at++) {
-        failed = output_write(output, *at == '*' || *at == '\n' ? " " : at, 1, error) != 0;
-    }
-    failed = failed || output_text(output, " */\n", error) != 0;
+    failed = failed || write_comment(output, "accepts what satisfies: ", texts->formula, "", error) != 0;
     for (uint32_t a = 0; a < texts->atoms && !failed; a++) {
-        failed = output_print(output, error, "/* #define p%u (%s) */\n", a, texts->atom[a]) != 0;
+        failed = write_define(output, a, texts->atom[a], error) != 0;
     }
     failed = failed || output_text(output, "never {\n", error) != 0 ||
              (automaton.states == 0 && output_text(output, "T_init:\n  false;\n", error) != 0) ||

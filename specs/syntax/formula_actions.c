@@ -232,7 +232,8 @@ static int has_internal_part(const struct formula_syntax *syntax, const char *te
     const char *end = text + length;
     for (;;) {
         const char *stop = multiaction_part_end(text, end);
-        if (label_text_kind(syntax->labels, text, (size_t)(stop - text)) == LABEL_INTERNAL) {
+        const size_t part = multiaction_trim(&text, stop);
+        if (label_text_kind(syntax->labels, text, part) == LABEL_INTERNAL) {
             return 1;
         }
         if (stop == end) {

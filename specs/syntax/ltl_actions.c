@@ -62,12 +62,12 @@ static int note_atom(struct formula_syntax *syntax, const struct formula *said,
 static int make_atom(struct ltl_syntax *parsing, const struct ltl_atom *atom, struct ltl_operand *result) {
     struct formula_syntax *syntax = parsing->syntax;
     uint32_t number = 0;
-    if (parsing->tree->atom.count > MOST_ATOMS) {
-        return formula_syntax_error(syntax, atom->where, "a formula of more than %u different atoms",
-                                    MOST_ATOMS);
-    }
     while (number < parsing->tree->atom.count && !is_same(&parsing->tree->atom.data[number], atom)) {
         number++;
+    }
+    if (number == MOST_ATOMS) {
+        return formula_syntax_error(syntax, atom->where, "a formula of more than %u different atoms",
+                                    MOST_ATOMS);
     }
     if (number == parsing->tree->atom.count && GROWING_ADD(syntax->memory, parsing->tree->atom, *atom) != 0) {
         return formula_syntax_memory(syntax);

@@ -1,6 +1,7 @@
 #ifndef HEDDLE_SPECS_SYNTAX_LTL_TREE_H
 #define HEDDLE_SPECS_SYNTAX_LTL_TREE_H
 
+#include <stddef.h>
 #include <stdint.h>
 
 #include "base/array.h"
@@ -42,6 +43,9 @@ struct ltl_atom {
     const struct formula *predicate; /* or NULL; both are NULL of `deadlock` */
     struct formula_position where;   /* of the first of them */
 };
+
+/* Whether a word has a meaning in the language: as a label it is written in quotes. */
+int ltl_word_is_reserved(const char *word, size_t length);
 
 struct ltl_tree {
     GROWING(struct ltl_tree_node) node;

@@ -39,13 +39,15 @@ static int next_part(struct part *part) {
 }
 
 /* Whether the byte at `at`, in so many parentheses, is a blank that does not matter: in parentheses, before
- * one, or at the end. */
-static int is_idle_blank(const char *at, const char *end, size_t depth) {
-    if (!text_is_blank(*at)) {
-        return 0;
+ * one, or at the end. *after: where the blanks that were met last end; NULL at first. */
+static int is_idle_blank(const char *at, const char *end, size_t depth, const char **after) {
+    if (!text_is_blank(*at) || depth > 0) {
+        return text_is_blank(*at);
     }
-    const char *next = text_skip_blanks(at, end);
-    return depth > 0 || next == end || *next == '(';
+    if (*after == NULL || at >= *after) {
+        *after = text_skip_blanks(at, end);
+    }
+    return *after == end || **after == '(';
 }
 
 int multiaction_is_closed(const char *text, size_t length) {
@@ -110,9 +112,10 @@ static size_t squeeze(char *text, size_t length) {
     char *to = text;
     for (;;) {
         size_t depth = 0;
+        const char *after = NULL;
         for (const char *at = text_skip_blanks(part.at, part.stop); at < part.stop; at++) {
             depth = depth_after(depth, *at);
-            if (!is_idle_blank(at, part.stop, depth)) {
+            if (!is_idle_blank(at, part.stop, depth, &after)) {
                 *to++ = *at;
             }
         }
@@ -159,11 +162,11 @@ int multiaction_normalise(struct memory *memory, char *text, size_t *length) {
 
 /* Whether a part, without the blanks that do not matter, is equal to another one, which has none. */
 static int same_part(const struct part *part, const struct part *squeezed) {
-    const char *own = squeezed->at;
+    const char *own = squeezed->at, *after = NULL;
     size_t depth = 0;
     for (const char *at = text_skip_blanks(part->at, part->stop); at < part->stop; at++) {
         depth = depth_after(depth, *at);
-        if (is_idle_blank(at, part->stop, depth)) {
+        if (is_idle_blank(at, part->stop, depth, &after)) {
             continue;
         }
         if (own == squeezed->stop || *own++ != *at) {

@@ -237,6 +237,24 @@ static void test_symbolic(void) {
                                                    {"[o(4)] false && <o(3)> true", VERDICT_HOLDS}};
     static const struct formula_verdict constructed[] = {{"[a(d)] false", VERDICT_UNDECIDED},
                                                          {"[n(f)] false", VERDICT_UNDECIDED}};
+    static const char elsewhere[] =
+        "des (0, 13, 1)\n(0, \"a(g)\", 0)\n(0, \"b(h)\", 0)\n(0, \"b(5)\", 0)\n(0, \"a(h2)\", 0)\n(0, "
+        "\"b(g)\", 0)\n"
+        "(0, \"c(s(s(0)))\", 0)\n(0, \"e([k] == [3])\", 0)\n(0, \"e2(k == g)\", 0)\n(0, \"e3(#{k,3})\", 0)\n"
+        "(0, \"m(k)\", 0)\n(0, \"m(0)\", 0)\n(0, \"m(1025)\", 0)\n(0, \"m(1027)\", 0)\n";
+    static const struct formula_verdict others[] = {
+        {"[a(h)] false", VERDICT_UNDECIDED},
+        {"val(1 == 1) && [a(h)] false", VERDICT_UNDECIDED},
+        {"exists x: T . <a(x)> val(x != h)", VERDICT_UNDECIDED},
+        {"[c(s(s(1)))] false", VERDICT_UNDECIDED},
+        {"val(1 == 1) && [c(s(s(1)))] false", VERDICT_UNDECIDED},
+        {"<e(false)> true", VERDICT_UNDECIDED},
+        {"<e2(false)> true", VERDICT_UNDECIDED},
+        {"exists n: Nat . <e3(n)> val(n == 1)", VERDICT_UNDECIDED},
+        {"exists n: Nat . val(1025 < n && n < 1027) && [m(n)] false", VERDICT_UNDECIDED},
+        {"<b(5)> true && <a(g)> true", VERDICT_HOLDS},
+    };
+    check_formula_verdicts(others, LENGTH(others), "", elsewhere);
     check_formula_verdicts(cases, LENGTH(cases), declared, network);
     check_formula_verdicts(plain, LENGTH(plain), "", network);
     check_formula_verdicts(constructed, LENGTH(constructed), "sort D = struct d | h; act n: Nat;\n", network);
