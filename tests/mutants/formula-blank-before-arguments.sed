@@ -1,4 +1,4 @@
 # fault: a blank before the arguments of an action matters
 # function: is_idle_blank
 # suites: formula_write
-s/ || \*next == '('//
+s/ || \*\*after == '('//
