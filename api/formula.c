@@ -12,7 +12,7 @@
 #include "specs/ltl/tgba_write.h"
 #include "specs/syntax/ltl_tree.h"
 
-#define MOST_LETTERS 40u /* of a word that is shown */
+#define MOST_LETTERS 2000u /* of a word that is shown */
 
 struct meaning {
     formula_text *text;
@@ -79,6 +79,10 @@ static int number_atom(struct work *work, const struct ltl_atom *atom, uint32_t 
     if (write_atom(work, atom, &text) != 0) {
         text_buffer_free(memory, &text);
         return no_memory(work);
+    }
+    if (run_ask(&work->job->run, &work->job->error, "interrupted while atoms were compared") != 0) {
+        text_buffer_free(memory, &text);
+        return -1;
     }
     while (found < work->atom.count && strcmp(work->atom.data[found], text.data) != 0) {
         found++;

@@ -10,8 +10,7 @@
 #define OPTION(member) offsetof(struct formula_request, member)
 
 static const struct option_row rows[] = {
-    {"negate", 'n', OPTION_FLAG, OPTION(negate), NULL, 0, 0,
-     "show the negation: its automaton is what `heddle check` would look for"},
+    {"negate", 'n', OPTION_FLAG, OPTION(negate), NULL, 0, 0, "show the negation of FORMULA"},
     {"output", 'o', OPTION_TEXT, OPTION(output), "FILE", 0, 0,
      "write the automaton to FILE: .hoa, .dot (a picture for Graphviz), or .pml (a never claim); - is .hoa"},
     {"regex", 0, OPTION_CHOICE, OPTION(extended), "basic|extended", 0, 0,
@@ -36,7 +35,8 @@ const struct options_command formula_command = {
         "it, and shows its size and class: whether a violation (safety) or a satisfaction (guarantee) is "
         "seen "
         "after finitely many steps, and so on. With FORMULA2, tells whether both are equivalent, else with a "
-        "word that satisfies one of them. No model is read: all atoms may hold together.\n\n"
+        "word that satisfies one of them; -n and -o are about FORMULA alone. No model is read: all atoms may "
+        "hold together.\n\n"
         "The exit status is 1 if two formulas are not equivalent; 3 if time or memory did not suffice.",
     .arguments = arguments,
     .options = OPTIONS_TABLE(rows),
@@ -45,6 +45,7 @@ const struct options_command formula_command = {
 /* What is shown. */
 struct shown {
     const char *command, *input, *second, *satisfies;
+    int negated; /* 1, or -1 */
     uint64_t memory_bytes;
     double total_seconds;
     struct formula_result result;
@@ -55,6 +56,7 @@ struct shown {
 static const struct statistic_row result_rows[] = {
     COMMAND_ROWS(struct shown, "formula"),
     {"second", "second formula", NULL, STATISTIC_TEXT, AT(second)},
+    {"negated", "negated", NULL, STATISTIC_TRUTH, AT(negated)},
     {"class", "class", NULL, STATISTIC_TEXT, AT(result.class)},
     {"truth", "truth", NULL, STATISTIC_TEXT, AT(result.truth)},
     {"atoms", "atoms", NULL, STATISTIC_COUNT, AT(result.atoms)},
@@ -78,6 +80,7 @@ static int formula(struct job *job, const struct option_list *operands, void *va
     request->formula[0] = operands->items[0];
     request->formula[1] = operands->count > 1 ? operands->items[1] : NULL;
     struct shown shown = {.command = "formula", .input = request->formula[0], .second = request->formula[1]};
+    shown.negated = request->negate ? 1 : -1;
     struct formula_result *result = &shown.result;
     int code = api_formula(job, request, result) != 0 ? job_fail(job)
                : result->equivalent == 0              ? EXIT_VIOLATED

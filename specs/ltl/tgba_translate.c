@@ -316,7 +316,7 @@ static void find_choices(struct translation *translation, bdd of) {
     translation->cube.count = depth;
     /* a choice that would do without this variable was found above */
     uint64_t kept = begin;
-    for (uint64_t at = begin, size; at < translation->choice.count; at += size) {
+    for (uint64_t at = begin, size; at < translation->choice.count && bdd_step(pool); at += size) {
         uint32_t *choice = &translation->choice.data[at];
         size = choice[0] + 1;
         for (uint64_t i = 1; i < size; i++) {

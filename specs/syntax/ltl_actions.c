@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "base/run.h"
 #include "specs/syntax/ltl_parser.h"
 #include "specs/syntax/ltl_syntax.h"
 
@@ -62,6 +63,9 @@ static int note_atom(struct formula_syntax *syntax, const struct formula *said,
 static int make_atom(struct ltl_syntax *parsing, const struct ltl_atom *atom, struct ltl_operand *result) {
     struct formula_syntax *syntax = parsing->syntax;
     uint32_t number = 0;
+    if (run_should_stop(syntax->run)) {
+        return formula_syntax_interrupted(syntax);
+    }
     while (number < parsing->tree->atom.count && !is_same(&parsing->tree->atom.data[number], atom)) {
         number++;
     }
@@ -121,10 +125,15 @@ static const char *advice_of(const struct formula_syntax *syntax) {
                         previous->kind == LTL_TOKEN_UNTIL || previous->kind == LTL_TOKEN_NEXT)) {
         return "bounded operators are not read: write X for each step";
     }
-    if (byte == '[' || byte == '<' ||
-        (previous->kind == LTL_TOKEN_WORD && previous->length == 2 &&
+    if (byte == '[' || byte == '<') {
+        return byte == '['
+                   ? "'always' is written [] or G; the mu-calculus is read by `heddle check --formula`"
+                   : "'eventually' is written <> or F, equivalence <->; the mu-calculus is read by "
+                     "`heddle check --formula`";
+    }
+    if ((previous->kind == LTL_TOKEN_WORD && previous->length == 2 &&
          (memcmp(previous->text, "mu", 2) == 0 || memcmp(previous->text, "nu", 2) == 0))) {
-        return "that is the mu-calculus, which --formula reads";
+        return "the mu-calculus is read by `heddle check --formula`";
     }
     if (previous->kind == LTL_TOKEN_WORD && previous->length == 1 &&
         strchr("YSOHTZ", *previous->text) != NULL) {
@@ -138,7 +147,7 @@ static const char *advice_of(const struct formula_syntax *syntax) {
     }
     return previous->kind == LTL_TOKEN_WORD &&
                    (token->kind == LTL_TOKEN_WORD || token->kind == LTL_TOKEN_NOT ||
-                    token->kind == LTL_TOKEN_OTHER)
+                    (token->kind == LTL_TOKEN_OTHER && strchr("~^+;,-", byte) == NULL))
                ? "a label of more than one word is written in quotes, as \"SEND !1\""
                : NULL;
 }

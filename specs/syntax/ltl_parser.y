@@ -92,7 +92,7 @@ event:
 
 %%
 
-#define TOKENS_BETWEEN_LOOKS 0xffffu
+#define TOKENS_BETWEEN_LOOKS 0xfffu
 
 static int ltl_lex(LTL_STYPE *value, LTL_LTYPE *location, void *scanner) {
     struct formula_syntax *syntax = ltl_lexer_get_extra(scanner);
