@@ -161,6 +161,8 @@ static const struct job jobs[] = {
     /* automata, data, games of formulas, evidence */
     LONG("check mid.aut -f '" REGULAR "'"),
     LONG("check data.aut -p data.mcf"),
+    LONG("formula eventually.ltl"),
+    LONG("formula again.ltl -o out/f.hoa"),
     LONG("check data.aut -p list.mcf"),
     ALWAYS("check actions.aut -p pairs.mcf"),
     LONG("check actions.aut -p list.mcf"),
