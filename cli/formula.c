@@ -20,6 +20,7 @@ static const struct option_row rows[] = {
 
 static const struct option_argument arguments[] = {
     {"output", COMPLETION_FILES, "hoa dot pml"},
+    {NULL, COMPLETION_FILES, NULL},
 };
 
 const struct options_command formula_command = {

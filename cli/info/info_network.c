@@ -175,11 +175,12 @@ void info_network_labels(const struct network *network) {
 }
 
 int info_network(struct job *job, const struct info_options *options, const struct info_result *result) {
-    const struct info info = {.command = "info",
-                              .input = options->request.path,
-                              .seconds = run_clock() - job->started,
-                              .memory_bytes = memory_peak(&job->memory),
-                              .result = *result};
+    struct info info = {.command = "info",
+                        .input = options->request.path,
+                        .seconds = run_clock() - job->started,
+                        .memory_bytes = memory_peak(&job->memory)};
+    /* not in the initialiser: gcc 12 clears bytes there that it takes for padding, but are none */
+    info.result = *result;
     if (options->request.run.json) {
         return print_json(job, &info, options->labels || options->labels_only);
     }

