@@ -85,7 +85,7 @@ static inline int mdp_is_initial(const struct mdp *mdp, uint64_t state) {
 /* NULL is allowed. */
 void mdp_free(struct mdp *mdp);
 
-/* The states with a label; NULL if there is none of this name. */
+/* The states with a label; NULL if no label has this name. */
 const uint32_t *mdp_state_label(const struct mdp *mdp, const char *text);
 
 #ifdef __cplusplus

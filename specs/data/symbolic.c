@@ -1,6 +1,6 @@
 /*
  * Which terms of labels may stand for other values. A term is made by a constructor, declared or not; unless
- * its sort is one of numbers, lists or declared constructors: then a name that is none of these is a mapping
+ * its sort is one of numbers, lists or declared constructors: then another name is a mapping
  * of which nothing is known. The places of labels where one name occurs have one sort, and so have those that
  * the formula says have.
  */

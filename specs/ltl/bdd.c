@@ -11,7 +11,7 @@
 #define MOST_NODES (1u << 28)
 #define FIRST_CACHE (1u << 10)
 #define MOST_CACHE (1u << 22)
-#define WORK_BETWEEN_LOOKS 0xffffu
+#define WORK_BETWEEN_LOOKS 0x10000u
 
 enum bdd_operation { OPERATION_NONE, OPERATION_AND, OPERATION_OR, OPERATION_WITHOUT, OPERATION_EXISTS };
 
@@ -21,16 +21,16 @@ struct bdd_entry {
     bdd result;
 };
 
-static bdd fail(struct bdd_pool *pool, enum error_code code, const char *text) {
+int bdd_fail(struct bdd_pool *pool, enum error_code code, const char *text) {
     if (!pool->failed) {
         error_set(pool->error, code, "%s", text);
     }
     pool->failed = 1;
-    return BDD_FALSE;
+    return -1;
 }
 
-static bdd no_memory(struct bdd_pool *pool) {
-    return fail(pool, ERROR_MEMORY, "not enough memory for the automaton");
+int bdd_no_memory(struct bdd_pool *pool) {
+    return bdd_fail(pool, ERROR_MEMORY, "not enough memory for the automaton");
 }
 
 static uint64_t hash_node(uint32_t variable, bdd low, bdd high) {
@@ -49,11 +49,13 @@ bdd bdd_choose(struct bdd_pool *pool, uint32_t variable, bdd low, bdd high) {
         }
     }
     if (pool->nodes >= MOST_NODES) {
-        return fail(pool, ERROR_LIMIT, "the automaton has too many different letters");
+        bdd_fail(pool, ERROR_LIMIT, "the automaton has too many different letters");
+        return BDD_FALSE;
     }
     if (MEMORY_GROW(pool->memory, &pool->node, &pool->capacity, pool->nodes + 1) != 0 ||
         index_add(&pool->index, pool->memory, hash, (uint32_t)pool->nodes) != 0) {
-        return no_memory(pool);
+        bdd_no_memory(pool);
+        return BDD_FALSE;
     }
     pool->node[pool->nodes] = (struct bdd_node){variable, low, high};
     return (bdd)pool->nodes++;
@@ -74,8 +76,7 @@ int bdd_open(struct bdd_pool *pool, const struct run *run, struct error *error) 
     *pool = (struct bdd_pool){.memory = run->memory, .run = run, .error = error};
     if (MEMORY_GROW(pool->memory, &pool->node, &pool->capacity, 2) != 0 ||
         open_cache(pool, FIRST_CACHE) != 0) {
-        no_memory(pool);
-        return -1;
+        return bdd_no_memory(pool);
     }
     pool->node[BDD_FALSE] = pool->node[BDD_TRUE] = (struct bdd_node){BDD_LEAF, BDD_FALSE, BDD_FALSE};
     pool->nodes = 2;
@@ -107,8 +108,8 @@ static int is_cached(const struct bdd_entry *entry, enum bdd_operation operation
 }
 
 int bdd_step(struct bdd_pool *pool) {
-    if ((++pool->work & WORK_BETWEEN_LOOKS) == 0 && run_should_stop(pool->run)) {
-        fail(pool, ERROR_INTERRUPTED, "interrupted");
+    if (run_stops_at(pool->run, ++pool->work, WORK_BETWEEN_LOOKS)) {
+        bdd_fail(pool, ERROR_INTERRUPTED, "interrupted");
     }
     return !pool->failed;
 }
@@ -244,8 +245,7 @@ int bdd_products(struct bdd_pool *pool, bdd of, uint32_t variables,
     struct products products = {pool, NULL, put, context, 0};
     products.value = pool->failed ? NULL : memory_allocate(pool->memory, variables + 1);
     if (products.value == NULL) {
-        no_memory(pool);
-        return -1;
+        return bdd_no_memory(pool);
     }
     memset(products.value, BDD_ANY, variables + 1);
     cover(&products, of, of);

@@ -3,9 +3,9 @@
 
 #include <stdint.h>
 
+#include "base/error.h"
 #include "base/index.h"
 
-struct error;
 struct memory;
 struct run;
 
@@ -41,6 +41,9 @@ struct bdd_pool {
     int failed;
 };
 
+/* The first failure fills *error; each sets `failed`. Both return -1. */
+int bdd_fail(struct bdd_pool *pool, enum error_code code, const char *text);
+int bdd_no_memory(struct bdd_pool *pool);
 /* Counts a step of work with the pool: whether it may go on, as it has not failed and the run need not stop.
  */
 int bdd_step(struct bdd_pool *pool);

@@ -4,7 +4,6 @@
  */
 #include "specs/ltl/ltl.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/core.h"
@@ -12,12 +11,13 @@
 #include "base/hash.h"
 #include "base/memory.h"
 #include "base/run.h"
+#include "base/sort.h"
 
 #define MOST_NODES (1u << 26)
 #define MOST_DEPTH 500u    /* of constructors inside each other; below that, operands stay as they are */
 #define MOST_COMPARED 48u  /* operands of AND and OR that are compared with each other */
 #define MOST_NEGATED 1000u /* nodes of a store up to which negations are made to compare with */
-#define WORK_BETWEEN_LOOKS 0xfffu
+#define WORK_BETWEEN_LOOKS 0x1000u
 
 /* --- the store --- */
 
@@ -34,7 +34,7 @@ ltl ltl_no_memory(struct ltl_store *store) {
 }
 
 int ltl_step(struct ltl_store *store) {
-    if ((++store->work & WORK_BETWEEN_LOOKS) == 0 && run_should_stop(store->run)) {
+    if (run_stops_at(store->run, ++store->work, WORK_BETWEEN_LOOKS)) {
         fail(store, ERROR_INTERRUPTED, "interrupted");
     }
     return store->failed ? -1 : 0;
@@ -194,23 +194,8 @@ static void add_operand(struct joining *joining, ltl of) {
     }
 }
 
-static int compare_numbers(const void *left, const void *right) {
-    const ltl a = *(const ltl *)left, b = *(const ltl *)right;
-    return (a > b) - (a < b);
-}
-
 static void sort_operands(struct joining *joining) {
-    uint64_t kept = 0;
-    ltl *operand = joining->operand.data;
-    if (joining->operand.count > 1) {
-        qsort(operand, joining->operand.count, sizeof *operand, compare_numbers);
-    }
-    for (uint64_t i = 0; i < joining->operand.count; i++) {
-        if (kept == 0 || operand[kept - 1] != operand[i]) {
-            operand[kept++] = operand[i];
-        }
-    }
-    joining->operand.count = kept;
+    joining->operand.count = sort_unique_numbers(joining->operand.data, joining->operand.count);
 }
 
 /* What operands are joined by: a bucket of the same key becomes one formula. */
@@ -267,9 +252,9 @@ struct bucketed {
 
 static int compare_buckets(const void *left, const void *right) {
     const struct bucketed *a = left, *b = right;
-    return a->bucket != b->bucket ? (a->bucket > b->bucket) - (a->bucket < b->bucket)
-           : a->key != b->key     ? (a->key > b->key) - (a->key < b->key)
-                                  : (a->operand > b->operand) - (a->operand < b->operand);
+    return a->bucket != b->bucket ? sort_compare(a->bucket, b->bucket)
+           : a->key != b->key     ? sort_compare(a->key, b->key)
+                                  : sort_compare(a->operand, b->operand);
 }
 
 /* Joins what a bucket of several operands has inside. */
@@ -302,9 +287,7 @@ static int join_alike(struct joining *joining) {
         list[i].operand = joining->operand.data[i];
         list[i].bucket = bucket_of(store, list[i].operand, joining->is_or, &list[i].key);
     }
-    if (count > 1) {
-        qsort(list, count, sizeof *list, compare_buckets);
-    }
+    sort_items(list, count, sizeof *list, compare_buckets);
     joining->operand.count = 0;
     for (uint64_t i = 0, end; i < count; i = end) {
         for (end = i + 1; list[i].bucket != BUCKET_NONE && end < count &&
@@ -359,8 +342,8 @@ static void find_opposites(struct joining *joining) {
         const struct ltl_node *node = ltl_at(store, joining->operand.data[i]);
         if (node->kind == LTL_ATOM) {
             const ltl opposite = store->negation.data[joining->operand.data[i]];
-            joining->is_decided = bsearch(&opposite, joining->operand.data, joining->operand.count,
-                                          sizeof opposite, compare_numbers) != NULL;
+            joining->is_decided =
+                sort_find(joining->operand.data, joining->operand.count, opposite) < joining->operand.count;
         }
     }
 }

@@ -1,16 +1,8 @@
 /* The form of automata (tgba.h). */
 #include "specs/ltl/tgba.h"
 
-#include "base/error.h"
+#include "base/core.h"
 #include "base/memory.h"
-
-static int no_memory(struct bdd_pool *pool) {
-    if (!pool->failed) {
-        error_memory(pool->error, "for the automaton");
-    }
-    pool->failed = 1;
-    return -1;
-}
 
 void tgba_init(struct tgba *automaton, struct bdd_pool *pool) {
     *automaton = (struct tgba){.pool = pool};
@@ -27,7 +19,7 @@ void tgba_free(struct tgba *automaton) {
 /* The rows begin with a 0. */
 static int begin_rows(struct tgba *automaton) {
     return automaton->row.count == 0 && GROWING_ADD(automaton->pool->memory, automaton->row, 0) != 0
-               ? no_memory(automaton->pool)
+               ? bdd_no_memory(automaton->pool)
                : 0;
 }
 
@@ -45,7 +37,7 @@ int tgba_add_edge(struct tgba *automaton, struct tgba_edge edge) {
         }
     }
     return edge.guard == BDD_FALSE                                 ? 0
-           : GROWING_ADD(pool->memory, automaton->edge, edge) != 0 ? no_memory(pool)
+           : GROWING_ADD(pool->memory, automaton->edge, edge) != 0 ? bdd_no_memory(pool)
                                                                    : 0;
 }
 
@@ -53,8 +45,28 @@ int tgba_end_state(struct tgba *automaton) {
     struct bdd_pool *pool = automaton->pool;
     if (pool->failed || begin_rows(automaton) != 0 ||
         GROWING_ADD(pool->memory, automaton->row, automaton->edge.count) != 0) {
-        return no_memory(pool);
+        return bdd_no_memory(pool);
     }
     automaton->states++;
     return 0;
+}
+
+uint32_t tgba_pair_number(struct tgba_pairs *pairs, struct bdd_pool *pool, uint32_t first, uint32_t second) {
+    const uint64_t pair = (uint64_t)first << 32 | second, hash = core_mix(pair);
+    for (struct index_walk walk = index_find(&pairs->by_pair, hash); index_next(&walk);) {
+        if (pairs->pair.data[walk.number] == pair) {
+            return walk.number;
+        }
+    }
+    const uint32_t number = (uint32_t)pairs->pair.count;
+    if (!pool->failed && (GROWING_ADD(pool->memory, pairs->pair, pair) != 0 ||
+                          index_add(&pairs->by_pair, pool->memory, hash, number) != 0)) {
+        bdd_no_memory(pool);
+    }
+    return number;
+}
+
+void tgba_pairs_free(struct tgba_pairs *pairs, struct bdd_pool *pool) {
+    GROWING_FREE(pool->memory, pairs->pair);
+    index_free(&pairs->by_pair, pool->memory);
 }

@@ -46,6 +46,15 @@ static inline uint64_t tgba_all_marks(const struct tgba *automaton) {
 int tgba_translate(struct tgba *automaton, struct ltl_store *store, struct bdd_pool *pool, ltl formula,
                    uint32_t atoms);
 
+/* Pairs of numbers below 2^32, each a number of its own, by the order in which they are met. Zeros: empty. */
+struct tgba_pairs {
+    GROWING(uint64_t) pair; /* the first number in the high half */
+    struct index by_pair;
+};
+/* The number of a pair, which is added if it is new: with the pool failed that may not be so. */
+uint32_t tgba_pair_number(struct tgba_pairs *pairs, struct bdd_pool *pool, uint32_t first, uint32_t second);
+void tgba_pairs_free(struct tgba_pairs *pairs, struct bdd_pool *pool);
+
 /* --- components (tgba_components.c) --- */
 
 struct tgba_components {

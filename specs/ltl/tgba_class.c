@@ -2,7 +2,7 @@
 #include "base/memory.h"
 #include "specs/ltl/tgba.h"
 
-#define MOST_SETS 1024u /* of states, to find out whether a language is an obligation */
+#define MOST_CLASS_STATES 1024u /* sets of states, to find out whether a language is an obligation */
 
 int tgba_is_deterministic(const struct tgba *automaton) {
     struct bdd_pool *pool = automaton->pool;
@@ -42,7 +42,7 @@ int tgba_classes(const struct tgba *automaton, const struct tgba *negated, uint3
         return (safety ? TGBA_SAFETY : 0) | (guarantee ? TGBA_GUARANTEE : 0) | TGBA_OBLIGATION |
                TGBA_RECURRENCE | TGBA_PERSISTENCE;
     }
-    const int obligation = tgba_make_weak(automaton, negated, atoms, MOST_SETS, &weak);
+    const int obligation = tgba_make_weak(automaton, negated, atoms, MOST_CLASS_STATES, &weak);
     tgba_free(&weak);
     const int classes = obligation == 1 ? TGBA_OBLIGATION | TGBA_RECURRENCE | TGBA_PERSISTENCE
                                         : (obligation == TGBA_TOO_LARGE ? TGBA_LARGE : 0) |

@@ -1,7 +1,6 @@
 /* Strongly connected components of automata (base/tarjan.h). */
 #include <string.h>
 
-#include "base/error.h"
 #include "base/memory.h"
 #include "base/tarjan.h"
 #include "specs/ltl/tgba.h"
@@ -63,9 +62,8 @@ int tgba_components_find(const struct tgba *automaton, struct tgba_components *c
         }
         components->count = (uint32_t)tarjan_components(&search);
         look_at_edges(automaton, components);
-    } else if (!automaton->pool->failed) {
-        error_memory(automaton->pool->error, "for the automaton");
-        automaton->pool->failed = 1;
+    } else {
+        bdd_no_memory(automaton->pool);
     }
     memory_free(memory, search.number, states * sizeof *search.number);
     memory_free(memory, search.vertices, states * sizeof *search.vertices);

@@ -10,7 +10,6 @@
 #include <string.h>
 
 #include "base/bitset.h"
-#include "base/error.h"
 #include "base/memory.h"
 #include "base/run.h"
 #include "specs/ltl/tgba.h"
@@ -32,15 +31,6 @@ struct simulation {
         uint64_t marks;
     } * edge;
 };
-
-static int no_memory(struct simulation *simulation) {
-    struct bdd_pool *pool = simulation->automaton->pool;
-    if (!pool->failed) {
-        error_memory(pool->error, "for the automaton");
-    }
-    pool->failed = 1;
-    return -1;
-}
 
 static int simulates(const struct simulation *simulation, uint32_t above, uint32_t below) {
     return bitset_has(simulation->above + below * simulation->words, above);
@@ -258,7 +248,7 @@ static int simulate(struct simulation *simulation, int *changed) {
     bdd *guard = memory_allocate_array(memory, edges + 1, sizeof *guard);
     int merges = 0, cuts = 0;
     if (keeper == NULL || guard == NULL) {
-        no_memory(simulation);
+        bdd_no_memory(automaton->pool);
     } else {
         direct_edges(simulation);
         find_relation(simulation);
@@ -295,7 +285,7 @@ int tgba_simulate(struct tgba *automaton, enum tgba_direction direction, int *ch
     simulation.row = memory_allocate_array(memory, states + 1, sizeof *simulation.row);
     simulation.edge = memory_allocate_array(memory, edges + 1, sizeof *simulation.edge);
     if (!failed && (simulation.above == NULL || simulation.row == NULL || simulation.edge == NULL)) {
-        failed = no_memory(&simulation);
+        failed = bdd_no_memory(automaton->pool);
     }
     failed = failed || simulate(&simulation, changed) != 0;
     memory_free(memory, simulation.above, states * simulation.words * sizeof *simulation.above);

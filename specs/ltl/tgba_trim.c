@@ -1,7 +1,6 @@
 /* Leaves out states and marks that decide nothing (tgba.h). */
 #include <string.h>
 
-#include "base/error.h"
 #include "base/memory.h"
 #include "specs/ltl/tgba.h"
 
@@ -12,19 +11,10 @@ struct trimming {
     uint8_t *is_useful;  /* by component: something is accepted from it */
     uint32_t *new_state; /* by state; UINT32_MAX: dropped */
     uint32_t *stack;
-    uint64_t *shown; /* by component: its marks that decide something */
-    uint8_t
-        *works; /* of edges in a component: does the search of cycles follow it? by state: was it visited */
+    uint64_t *shown;  /* by component: its marks that decide something */
+    uint64_t *place;  /* by state: its next edge, in a search of cycles */
+    uint8_t *visited; /* by state, in such a search */
 };
-
-static int no_memory(struct trimming *trimming) {
-    struct bdd_pool *pool = trimming->automaton->pool;
-    if (!pool->failed) {
-        error_memory(pool->error, "for the automaton");
-    }
-    pool->failed = 1;
-    return -1;
-}
 
 static int is_inner(const struct trimming *trimming, uint32_t source, const struct tgba_edge *edge) {
     return trimming->components.component[source] == trimming->components.component[edge->target];
@@ -50,33 +40,33 @@ static int has_cycle_without(struct trimming *trimming, uint32_t component, uint
                              const uint32_t *list, uint32_t begin, uint32_t end) {
     enum { NEW, OPEN, DONE };
     const struct tgba *automaton = trimming->automaton;
-    uint64_t *place = trimming->shown + trimming->components.count; /* [states] */
+    uint64_t *place = trimming->place;
     for (uint32_t k = begin; k < end; k++) {
-        trimming->works[list[k]] = NEW;
+        trimming->visited[list[k]] = NEW;
     }
     for (uint32_t k = begin; k < end; k++) {
         uint32_t depth = 0;
-        if (trimming->works[list[k]] == NEW) {
+        if (trimming->visited[list[k]] == NEW) {
             trimming->stack[depth++] = list[k];
-            trimming->works[list[k]] = OPEN;
+            trimming->visited[list[k]] = OPEN;
             place[list[k]] = automaton->row.data[list[k]];
         }
         while (depth > 0) {
             const uint32_t s = trimming->stack[depth - 1];
             if (place[s] == automaton->row.data[s + 1]) {
-                trimming->works[s] = DONE;
+                trimming->visited[s] = DONE;
                 depth--;
                 continue;
             }
             const struct tgba_edge *edge = &automaton->edge.data[place[s]++];
             if (trimming->components.component[edge->target] != component || (edge->marks & mark) != 0 ||
-                trimming->works[edge->target] == DONE) {
+                trimming->visited[edge->target] == DONE) {
                 continue;
             }
-            if (trimming->works[edge->target] == OPEN) {
+            if (trimming->visited[edge->target] == OPEN) {
                 return 1;
             }
-            trimming->works[edge->target] = OPEN;
+            trimming->visited[edge->target] = OPEN;
             place[edge->target] = automaton->row.data[edge->target];
             trimming->stack[depth++] = edge->target;
         }
@@ -230,14 +220,16 @@ int tgba_trim(struct tgba *automaton) {
     struct memory *memory = trimming.memory;
     int failed = tgba_components_find(automaton, &trimming.components) != 0;
     trimming.is_useful = memory_allocate_zeroed(memory, states);
-    trimming.works = memory_allocate_zeroed(memory, states);
+    trimming.visited = memory_allocate_zeroed(memory, states);
     trimming.new_state = memory_allocate_array(memory, states + 1, sizeof *trimming.new_state);
     trimming.stack = memory_allocate_array(memory, states, sizeof *trimming.stack);
-    trimming.shown = memory_allocate_array(memory, 2 * states, sizeof *trimming.shown);
+    trimming.shown = memory_allocate_array(memory, states, sizeof *trimming.shown);
+    trimming.place = memory_allocate_array(memory, states, sizeof *trimming.place);
     uint32_t *sorted = memory_allocate_array(memory, states, sizeof *sorted);
-    if (!failed && (trimming.is_useful == NULL || trimming.works == NULL || trimming.new_state == NULL ||
-                    trimming.stack == NULL || trimming.shown == NULL || sorted == NULL)) {
-        failed = no_memory(&trimming);
+    if (!failed &&
+        (trimming.is_useful == NULL || trimming.visited == NULL || trimming.new_state == NULL ||
+         trimming.stack == NULL || trimming.shown == NULL || trimming.place == NULL || sorted == NULL)) {
+        failed = bdd_no_memory(automaton->pool);
     }
     if (!failed) {
         sort_states(&trimming, sorted, trimming.new_state);
@@ -246,10 +238,11 @@ int tgba_trim(struct tgba *automaton) {
         failed = rebuild(&trimming);
     }
     memory_free(memory, trimming.is_useful, states);
-    memory_free(memory, trimming.works, states);
+    memory_free(memory, trimming.visited, states);
     memory_free(memory, trimming.new_state, (states + 1) * sizeof *trimming.new_state);
     memory_free(memory, trimming.stack, states * sizeof *trimming.stack);
-    memory_free(memory, trimming.shown, 2 * states * sizeof *trimming.shown);
+    memory_free(memory, trimming.shown, states * sizeof *trimming.shown);
+    memory_free(memory, trimming.place, states * sizeof *trimming.place);
     memory_free(memory, sorted, states * sizeof *sorted);
     tgba_components_free(&trimming.components);
     return failed ? -1 : 0;

@@ -7,13 +7,12 @@
 
 #include "base/bitset.h"
 #include "base/core.h"
-#include "base/error.h"
 #include "base/hash.h"
 #include "base/memory.h"
 #include "specs/ltl/tgba.h"
 
 #define MOST_EDGES 4096u
-#define MOST_SETS 512u /* of states that one set leads to */
+#define MOST_PARTS 512u /* of states that one set leads to */
 
 struct powerset {
     const struct tgba *of;
@@ -24,22 +23,10 @@ struct powerset {
     uint32_t most;          /* states */
     GROWING(uint64_t) sets; /* [states * words] */
     struct index by_set;
-    GROWING(struct letters) part; /* where the set that is being made leads */
-    GROWING(uint64_t) targets;    /* [parts * words] */
+    GROWING(bdd) part;         /* guards: where the set that is being made leads */
+    GROWING(uint64_t) targets; /* [parts * words] */
     int is_too_large;
 };
-
-struct letters {
-    bdd guard;
-};
-
-static int no_memory(struct powerset *powerset) {
-    if (!powerset->pool->failed) {
-        error_memory(powerset->pool->error, "for the automaton");
-    }
-    powerset->pool->failed = 1;
-    return -1;
-}
 
 static uint32_t state_of(struct powerset *powerset, const uint64_t *set) {
     const uint64_t words = powerset->words, hash = hash_bytes(set, words * sizeof *set, 1);
@@ -57,21 +44,20 @@ static uint32_t state_of(struct powerset *powerset, const uint64_t *set) {
     }
     if (!powerset->is_too_large &&
         (failed || index_add(&powerset->by_set, powerset->memory, hash, number) != 0)) {
-        no_memory(powerset);
+        bdd_no_memory(powerset->pool);
     }
     return number;
 }
 
 /* Adds a part of the letters, with the targets of another part, or none. */
 static void add_part(struct powerset *powerset, bdd guard, uint64_t copied) {
-    const struct letters letters = {guard};
-    int failed = GROWING_ADD(powerset->memory, powerset->part, letters) != 0;
+    int failed = GROWING_ADD(powerset->memory, powerset->part, guard) != 0;
     for (uint64_t w = 0; w < powerset->words && !failed; w++) {
         const uint64_t word = copied == UINT64_MAX ? 0 : powerset->targets.data[copied * powerset->words + w];
         failed = GROWING_ADD(powerset->memory, powerset->targets, word) != 0;
     }
     if (failed) {
-        no_memory(powerset);
+        bdd_no_memory(powerset->pool);
     }
 }
 
@@ -79,14 +65,14 @@ static void add_part(struct powerset *powerset, bdd guard, uint64_t copied) {
 static void split_parts(struct powerset *powerset, const struct tgba_edge *edge) {
     const uint64_t parts = powerset->part.count;
     for (uint64_t p = 0; p < parts && !powerset->pool->failed && !powerset->is_too_large; p++) {
-        const bdd guard = powerset->part.data[p].guard;
+        const bdd guard = powerset->part.data[p];
         const bdd inside = bdd_and(powerset->pool, guard, edge->guard);
         if (inside != guard && inside != BDD_FALSE) {
             add_part(powerset, bdd_without(powerset->pool, guard, inside), p);
-            powerset->is_too_large |= powerset->part.count > MOST_SETS;
+            powerset->is_too_large |= powerset->part.count > MOST_PARTS;
         }
         if (inside != BDD_FALSE && !powerset->pool->failed) {
-            powerset->part.data[p].guard = inside;
+            powerset->part.data[p] = inside;
             bitset_add(powerset->targets.data + p * powerset->words, edge->target);
         }
     }
@@ -105,7 +91,7 @@ static void make_state(struct powerset *powerset, uint64_t state) {
     for (uint64_t p = 0; p < powerset->part.count && !powerset->pool->failed && !powerset->is_too_large;
          p++) {
         const uint32_t target = state_of(powerset, powerset->targets.data + p * powerset->words);
-        tgba_add_edge(&powerset->automaton, (struct tgba_edge){target, powerset->part.data[p].guard, 0});
+        tgba_add_edge(&powerset->automaton, (struct tgba_edge){target, powerset->part.data[p], 0});
     }
     tgba_end_state(&powerset->automaton);
 }
@@ -114,7 +100,7 @@ static void make_state(struct powerset *powerset, uint64_t state) {
 static void make_subsets(struct powerset *powerset) {
     uint64_t *first = memory_allocate_zeroed(powerset->memory, powerset->words * sizeof *first);
     if (first == NULL) {
-        no_memory(powerset);
+        bdd_no_memory(powerset->pool);
         return;
     }
     bitset_add(first, powerset->of->initial);
@@ -129,18 +115,23 @@ static void make_subsets(struct powerset *powerset) {
 
 /* --- which components accept --- */
 
-/* Copies the automaton so that it begins in every state of a set: by a state more, which has their edges. */
-static void begin_in_set(struct powerset *powerset, uint64_t state, struct tgba *made) {
-    const struct tgba *of = powerset->of;
-    tgba_init(made, powerset->pool);
-    made->marks = of->marks;
-    made->initial = of->states;
-    for (uint32_t s = 0; s < of->states; s++) {
-        for (uint64_t i = of->row.data[s]; i < of->row.data[s + 1]; i++) {
-            tgba_add_edge(made, of->edge.data[i]);
+static void copy(const struct tgba *automaton, struct tgba *made) {
+    tgba_init(made, automaton->pool);
+    made->marks = automaton->marks;
+    made->initial = automaton->initial;
+    for (uint32_t s = 0; s < automaton->states; s++) {
+        for (uint64_t i = automaton->row.data[s]; i < automaton->row.data[s + 1]; i++) {
+            tgba_add_edge(made, automaton->edge.data[i]);
         }
         tgba_end_state(made);
     }
+}
+
+/* Copies the automaton so that it begins in every state of a set: by a state more, which has their edges. */
+static void begin_in_set(struct powerset *powerset, uint64_t state, struct tgba *made) {
+    const struct tgba *of = powerset->of;
+    copy(of, made);
+    made->initial = of->states;
     for (uint32_t s = 0; s < of->states; s++) {
         if (bitset_has(powerset->sets.data + state * powerset->words, s)) {
             for (uint64_t i = of->row.data[s]; i < of->row.data[s + 1]; i++) {
@@ -194,7 +185,7 @@ static int mark_components(struct powerset *powerset, uint32_t atoms) {
     struct tgba_components components;
     int failed = tgba_components_find(automaton, &components) != 0;
     uint8_t *verdict = failed ? NULL : memory_allocate_zeroed(powerset->memory, automaton->states);
-    failed = failed || (verdict == NULL && no_memory(powerset) != 0);
+    failed = failed || (verdict == NULL && bdd_no_memory(powerset->pool) != 0);
     for (uint32_t s = 0; s < automaton->states && !failed; s++) {
         const uint32_t own = components.component[s];
         if (verdict[own] == 0 && components.has_edge[own]) {
@@ -257,18 +248,6 @@ static int is_mixed(const struct tgba *automaton) {
     return mixed;
 }
 
-static int copy(const struct tgba *automaton, struct tgba *made) {
-    made->marks = automaton->marks;
-    made->initial = automaton->initial;
-    for (uint32_t s = 0; s < automaton->states; s++) {
-        for (uint64_t i = automaton->row.data[s]; i < automaton->row.data[s + 1]; i++) {
-            tgba_add_edge(made, automaton->edge.data[i]);
-        }
-        tgba_end_state(made);
-    }
-    return automaton->pool->failed ? -1 : 1;
-}
-
 /* Of subsets that are not too many. */
 static int decide(struct powerset *powerset, const struct tgba *negated, uint32_t atoms, struct tgba *made) {
     make_subsets(powerset);
@@ -297,7 +276,10 @@ int tgba_make_weak(const struct tgba *automaton, const struct tgba *negated, uin
     }
     const int mixed = is_mixed(automaton);
     if (mixed >= 0 && tgba_is_deterministic(automaton)) {
-        return mixed ? 0 : copy(automaton, made); /* Landweber (1969) */
+        if (!mixed) { /* Landweber (1969) */
+            copy(automaton, made);
+        }
+        return automaton->pool->failed ? -1 : !mixed;
     }
     const int found = mixed < 0                            ? -1
                       : automaton->edge.count > MOST_EDGES ? TGBA_TOO_LARGE

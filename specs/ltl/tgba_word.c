@@ -4,8 +4,6 @@
  */
 #include <string.h>
 
-#include "base/core.h"
-#include "base/error.h"
 #include "base/memory.h"
 #include "base/run.h"
 #include "specs/ltl/tgba.h"
@@ -15,34 +13,13 @@
 struct product {
     const struct tgba *a, *b;
     struct tgba automaton;
-    GROWING(uint64_t) pair; /* by state: a's and b's */
-    struct index by_pair;
+    struct tgba_pairs pairs; /* by state: a's and b's */
 };
 
-static int no_memory(struct bdd_pool *pool) {
-    if (!pool->failed) {
-        error_memory(pool->error, "for the product of automata");
-    }
-    pool->failed = 1;
-    return -1;
-}
-
 static uint32_t state_of(struct product *product, uint32_t a, uint32_t b) {
-    struct bdd_pool *pool = product->a->pool;
-    const uint64_t pair = (uint64_t)a << 32 | b, hash = core_mix(pair);
-    for (struct index_walk walk = index_find(&product->by_pair, hash); index_next(&walk);) {
-        if (product->pair.data[walk.number] == pair) {
-            return walk.number;
-        }
-    }
-    const uint32_t number = (uint32_t)product->pair.count;
-    if (number >= MOST_STATES && !pool->failed) {
-        error_set(pool->error, ERROR_LIMIT, "the product of automata has more than 16 million states");
-        pool->failed = 1;
-    }
-    if (!pool->failed && (GROWING_ADD(pool->memory, product->pair, pair) != 0 ||
-                          index_add(&product->by_pair, pool->memory, hash, number) != 0)) {
-        no_memory(pool);
+    const uint32_t number = tgba_pair_number(&product->pairs, product->a->pool, a, b);
+    if (number >= MOST_STATES) {
+        bdd_fail(product->a->pool, ERROR_LIMIT, "the product of automata has more than 16 million states");
     }
     return number;
 }
@@ -70,18 +47,16 @@ static int make_product(struct product *product) {
     struct bdd_pool *pool = product->a->pool;
     tgba_init(&product->automaton, pool);
     product->automaton.marks = product->a->marks + product->b->marks;
-    if (product->automaton.marks > TGBA_MOST_MARKS && !pool->failed) {
-        error_set(pool->error, ERROR_LIMIT, "the product of automata has more than 64 marks");
-        pool->failed = 1;
+    if (product->automaton.marks > TGBA_MOST_MARKS) {
+        bdd_fail(pool, ERROR_LIMIT, "the product of automata has more than 64 marks");
     }
     state_of(product, product->a->initial, product->b->initial);
-    for (uint64_t s = 0; s < product->pair.count && !pool->failed; s++) {
-        const uint64_t pair = product->pair.data[s];
+    for (uint64_t s = 0; s < product->pairs.pair.count && !pool->failed; s++) {
+        const uint64_t pair = product->pairs.pair.data[s];
         make_edges(product, (uint32_t)(pair >> 32), (uint32_t)pair);
         tgba_end_state(&product->automaton);
-        if (run_should_stop(pool->run) && !pool->failed) {
-            error_set(pool->error, ERROR_INTERRUPTED, "interrupted");
-            pool->failed = 1;
+        if (run_should_stop(pool->run)) {
+            bdd_fail(pool, ERROR_INTERRUPTED, "interrupted");
         }
     }
     return pool->failed ? -1 : 0;
@@ -218,7 +193,7 @@ static int find_word(const struct tgba *automaton, const struct tgba_components 
     struct tour tour = {automaton, components, automaton->pool->memory, .word = word};
     const int failed = open_tour(&tour) != 0 || make_word(&tour, component) != 0;
     close_tour(&tour);
-    return failed ? no_memory(automaton->pool) : 1;
+    return failed ? bdd_no_memory(automaton->pool) : 1;
 }
 
 int tgba_loop_word(const struct tgba *automaton, uint32_t state, uint32_t atoms, struct tgba_word *word) {
@@ -229,7 +204,7 @@ int tgba_loop_word(const struct tgba *automaton, uint32_t state, uint32_t atoms,
     if (!automaton->pool->failed) {
         close_tour(&tour);
     }
-    return failed ? no_memory(automaton->pool) : 0;
+    return failed ? bdd_no_memory(automaton->pool) : 0;
 }
 
 /* Of an automaton whose states are all reached. */
@@ -258,8 +233,7 @@ int tgba_common_word(const struct tgba *a, const struct tgba *b, uint32_t atoms,
     }
     found = make_product(&product) != 0 ? -1 : accepted_word(&product.automaton, atoms, word);
     tgba_free(&product.automaton);
-    GROWING_FREE(a->pool->memory, product.pair);
-    index_free(&product.by_pair, a->pool->memory);
+    tgba_pairs_free(&product.pairs, a->pool);
     return found;
 }
 

@@ -63,6 +63,13 @@ int formula_syntax_quoted(struct formula_syntax *syntax, struct formula_token *t
     return 0;
 }
 
+int formula_syntax_arguments(struct formula_syntax *syntax, struct formula_token *token) {
+    token->word.source = (struct data_source){token->text, token->length, token->where};
+    token->word.text = arena_copy(syntax->arena, syntax->arguments.data, syntax->arguments.length);
+    token->word.length = (uint32_t)syntax->arguments.length;
+    return token->word.text == NULL ? formula_syntax_memory(syntax) : 0;
+}
+
 int formula_syntax_predicate(struct formula_syntax *syntax, struct formula_token *token) {
     return take_inside(syntax, token) == NULL ? -1 : 0;
 }

@@ -116,6 +116,8 @@ void formula_syntax_newline(struct formula_syntax *syntax, const char *next);
  * between braces. Each returns 0, or -1 with the error reported. */
 int formula_syntax_quoted(struct formula_syntax *syntax, struct formula_token *token, const char *escaped);
 int formula_syntax_predicate(struct formula_syntax *syntax, struct formula_token *token);
+/* The same of a word whose name and arguments are in syntax->arguments, without blanks. */
+int formula_syntax_arguments(struct formula_syntax *syntax, struct formula_token *token);
 /* Frees the memory of parsing, except for the formula. */
 void formula_syntax_free(struct formula_syntax *syntax);
 /* Binds the variables of a formula and checks under how many negations they occur (formula_resolve.c). */

@@ -92,11 +92,11 @@ event:
 
 %%
 
-#define TOKENS_BETWEEN_LOOKS 0xfffu
+#define TOKENS_BETWEEN_LOOKS 0x1000u
 
 static int ltl_lex(LTL_STYPE *value, LTL_LTYPE *location, void *scanner) {
     struct formula_syntax *syntax = ltl_lexer_get_extra(scanner);
-    if ((++syntax->tokens & TOKENS_BETWEEN_LOOKS) == 0 && run_should_stop(syntax->run)) {
+    if (run_stops_at(syntax->run, ++syntax->tokens, TOKENS_BETWEEN_LOOKS)) {
         formula_syntax_interrupted(syntax);
     }
     syntax->previous = syntax->token;
