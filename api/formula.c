@@ -149,17 +149,6 @@ static int make_automata(struct work *work, unsigned formulas) {
 
 /* --- what is shown --- */
 
-static const char *class_name(int classes) {
-    return (classes & TGBA_SAFETY) && (classes & TGBA_GUARANTEE) ? "safety and guarantee"
-           : classes & TGBA_SAFETY                               ? "safety"
-           : classes & TGBA_GUARANTEE                            ? "guarantee"
-           : classes & TGBA_OBLIGATION                           ? "obligation"
-           : classes & TGBA_LARGE                                ? NULL
-           : classes & TGBA_RECURRENCE                           ? "recurrence"
-           : classes & TGBA_PERSISTENCE                          ? "persistence"
-                                                                 : "reactivity";
-}
-
 static int describe(struct work *work) {
     struct formula_result *result = work->result;
     const struct meaning *meaning = &work->meaning[0];
@@ -169,7 +158,7 @@ static int describe(struct work *work) {
     if (classes < 0) {
         return -1;
     }
-    result->class = class_name(classes);
+    result->class = tgba_class_name(classes);
     result->truth = shown->states == 0 ? "unsatisfiable" : other->states == 0 ? "valid" : NULL;
     result->atoms = work->atom.count;
     result->states = shown->states;

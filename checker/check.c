@@ -6,6 +6,7 @@
 #include "base/memory.h"
 #include "base/run.h"
 #include "checker/check_internal.h"
+#include "checker/check_ltl.h"
 
 int check_stops(const struct checking *checking, uint64_t number, struct error *error) {
     return run_stops_at(checking->run, number + 1, 4096)
@@ -40,7 +41,9 @@ static int open_check(struct checking *checking, struct error *error) {
     check->results = memory_allocate_zeroed(memory, count * sizeof *check->results);
     checking->conditions = memory_allocate_zeroed(memory, count * sizeof *checking->conditions);
     checking->cycle_labels = memory_allocate_zeroed(memory, count * sizeof *checking->cycle_labels);
-    if (check->results == NULL || checking->conditions == NULL || checking->cycle_labels == NULL) {
+    checking->ltl = memory_allocate_zeroed(memory, count * sizeof *checking->ltl);
+    if (check->results == NULL || checking->conditions == NULL || checking->cycle_labels == NULL ||
+        checking->ltl == NULL) {
         return error_memory(error, "for the properties");
     }
     if (checking->options->certificate != NULL) {
@@ -63,6 +66,10 @@ static void close_checking(struct checking *checking) {
     for (uint32_t i = 0; i < checking->count && checking->cycle_labels != NULL; i++) {
         check_free_cycle_labels(checking, i);
     }
+    for (uint32_t i = 0; i < checking->count && checking->ltl != NULL; i++) {
+        check_ltl_free(checking, i);
+    }
+    memory_free(memory, checking->ltl, checking->count * sizeof *checking->ltl);
     memory_free(memory, checking->cycle_labels, checking->count * sizeof *checking->cycle_labels);
     memory_free(memory, checking->conditions, checking->count * sizeof *checking->conditions);
     certificate_discard(checking->certificate);

@@ -1,9 +1,10 @@
 /* Verdicts of a check, from what its searches have found. */
 #include "checker/check_internal.h"
+#include "checker/check_ltl.h"
 
 int check_shows_value(const struct checking *checking, uint32_t property, enum truth value) {
     return !checking->options->no_traces &&
-           (value == TRUTH_FALSE || (value == TRUTH_TRUE && checking->properties[property].formula != NULL &&
+           (value == TRUTH_FALSE || (value == TRUTH_TRUE && property_is_formula(&checking->properties[property]) &&
                                      checking->options->witnesses));
 }
 
@@ -12,7 +13,8 @@ void check_conclude(struct checking *checking, uint32_t index) {
     const struct check_condition *condition = &checking->conditions[index];
     struct check_reason reason;
     enum truth value = check_evaluate(checking, index, &reason);
-    if (condition->count == 0 || result->verdict != VERDICT_UNDECIDED) {
+    if (condition->count == 0 || result->verdict != VERDICT_UNDECIDED ||
+        (value == TRUTH_TRUE && check_ltl_has_cycles(checking, index))) { /* the graph decides it */
         return;
     }
     if (value == TRUTH_UNKNOWN) {

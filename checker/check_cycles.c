@@ -7,6 +7,8 @@
 #include "base/run.h"
 #include "base/scope.h"
 #include "checker/check_internal.h"
+#include "checker/check_ltl.h"
+#include "decompose/cycles/cycle_colour.h"
 #include "explorer/graph/graph_states.h"
 #include "explorer/model/network.h"
 #include "space/questions.h"
@@ -61,10 +63,10 @@ void check_free_cycle_labels(struct checking *checking, uint32_t index) {
 /* Makes a trace of the lasso, whose states are given. Returns 0, or -1 if memory runs out. */
 static int write_trace(const struct cycle *cycle, const graph_states *states, const struct network *network,
                        struct memory *memory, struct trace *trace) {
-    uint32_t width = graph_states_width(states);
+    const uint32_t width = graph_states_width(states); /* perhaps with an observer, which comes last */
     uint32_t *tuple = memory_allocate_array(memory, width, sizeof *tuple);
     int failed = tuple == NULL;
-    *trace = (struct trace){.components = width};
+    *trace = (struct trace){.components = network->component_count};
     for (uint64_t i = 0; i <= cycle->steps && !failed; i++) {
         graph_states_tuple(states, i, tuple);
         failed = trace_append(memory, trace, i == 0 ? NULL : network->labels[cycle->labels[i - 1]].text,
@@ -97,22 +99,26 @@ static void conclude(const struct checking *checking, struct check_result *resul
     }
 }
 
-/* Makes the queries of the properties of cycles. Returns their number. */
-static uint32_t make_queries(const struct checking *checking, struct cycle_query *queries) {
-    uint32_t count = 0;
-    for (uint32_t i = 0; i < checking->count; i++) {
-        const struct cycle_labels *labels = &checking->cycle_labels[i];
-        if (check_is_open(checking, i) && property_is_of_cycles(checking->properties[i].kind)) {
-            queries[count++].goal = (struct cycle_goal){labels->live, (const uint8_t *const *)labels->needed,
-                                                        checking->properties[i].part_count};
-        }
-    }
-    return count;
+/* Which cycles violate the property. */
+static struct cycle_goal goal_of(const struct checking *checking, uint32_t index) {
+    const struct cycle_labels *labels = &checking->cycle_labels[index];
+    const struct check_ltl *ltl = &checking->ltl[index];
+    const struct observer_acceptance *acceptance = &ltl->observer.acceptance;
+    return check_ltl_has_cycles(checking, index)
+               ? (struct cycle_goal){ltl->live, (const uint8_t *const *)ltl->needed, acceptance->marks,
+                                     acceptance->kinds}
+               : (struct cycle_goal){labels->live, (const uint8_t *const *)labels->needed,
+                                     checking->properties[index].part_count, 0};
+}
+
+static int asks_for_cycles(const struct checking *checking, uint32_t index) {
+    return property_is_of_cycles(checking->properties[index].kind) || check_ltl_has_cycles(checking, index);
 }
 
 /* What is asked about the graph; the arrays have room for all properties. */
 struct asked {
     struct checking *checking;
+    uint32_t search;
     struct scope scope; /* of the arrays */
     struct cycle_query *queries;
     struct label_goal *goals;
@@ -120,6 +126,7 @@ struct asked {
     uint32_t cycles, goal_count;
     int schedulers; /* some property is of schedulers */
     int of_states;  /* some property is of labels of states */
+    struct cycle_colouring colouring; /* of the product of a property of linear time */
 };
 
 static void visit_graph(void *context, const struct graph *graph, const graph_states *states) {
@@ -138,10 +145,19 @@ static int open_asked(struct asked *asked, struct error *error) {
     if (scope_check(scope, "for the properties", error) != 0) {
         return -1;
     }
-    asked->cycles = make_queries(checking, asked->queries);
     for (uint32_t i = 0; i < checking->count; i++) {
-        asked->schedulers |=
-            check_is_open(checking, i) && property_is_of_schedulers(checking->properties[i].kind);
+        const struct ltl_observer *ltl = &checking->ltl[i].observer;
+        if (!check_is_open_in(checking, i, asked->search)) {
+            continue;
+        }
+        if (asks_for_cycles(checking, i)) {
+            asked->queries[asked->cycles++].goal = goal_of(checking, i);
+        }
+        if (ltl->has_cycles) {
+            asked->colouring = (struct cycle_colouring){&ltl->observer, &ltl->acceptance,
+                                                        checking->network->label_count};
+        }
+        asked->schedulers |= property_is_of_schedulers(checking->properties[i].kind);
         asked->of_states |= checking->properties[i].is_state_label;
     }
     asked->goal_count = check_make_goals(checking, asked->contexts, asked->goals);
@@ -163,23 +179,25 @@ static void take_answers(struct asked *asked, const struct error *why) {
     check_take_goals(checking, asked->goals, asked->goal_count);
     for (uint32_t i = 0; i < checking->count; i++) {
         struct check_result *result = &checking->check->results[i];
-        if (check_is_open(checking, i) && why != NULL && result->verdict == VERDICT_UNDECIDED) {
+        const int is_open = check_is_open_in(checking, i, asked->search);
+        if (is_open && why != NULL && result->verdict == VERDICT_UNDECIDED) {
             result->why = *why;
-        } else if (check_is_open(checking, i) && why == NULL &&
-                   property_is_of_cycles(checking->properties[i].kind)) {
+        } else if (is_open && why == NULL && asks_for_cycles(checking, i)) {
             conclude(checking, result, &asked->queries[next++]);
         }
     }
 }
 
-void check_graph_properties(struct checking *checking, struct space *space) {
+void check_graph_properties(struct checking *checking, uint32_t search, struct space *space) {
     const struct check_options *options = checking->options;
-    struct asked asked = {.checking = checking};
+    struct asked asked = {.checking = checking, .search = search};
     struct error error;
     const double begun = run_clock();
     const int missing = open_asked(&asked, &error) != 0;
     const struct space_questions questions = {.cycles = asked.queries,
                                               .cycle_count = asked.cycles,
+                                              .colouring =
+                                                  asked.colouring.observer == NULL ? NULL : &asked.colouring,
                                               .goals = asked.goals,
                                               .goal_count = asked.goal_count,
                                               .keep_races = options->keep_races,

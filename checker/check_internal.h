@@ -5,6 +5,7 @@
 #include "checker/evidence/certificate.h"
 #include "checker/check.h"
 
+struct check_ltl;
 struct exploration;
 struct formula_plan;
 struct label_goal;
@@ -38,6 +39,7 @@ struct check_target {
     uint32_t property;
     enum trace_goal_kind kind;
     uint8_t *labels; /* TRACE_TO_LABEL: marks the labels that reach the target, one byte per label; owned */
+    const struct observer *observer; /* of a property of linear time, whose search it needs; or NULL */
     const struct regular *
         regular; /* TRACE_TO_ERROR: words of this expression reach the target; NULL: the property's monitor */
     struct check_test *tests; /* TRACE_TO_STATE: a state that meets them reaches the target; owned */
@@ -96,6 +98,7 @@ struct checking {
     certificate *certificate; /* NULL if none was requested, or after it failed */
     uint8_t *watched;         /* the labels of all targets of the shared search; NULL if there are none */
     struct cycle_labels *cycle_labels; /* one per property; zeros unless it is a property of cycles */
+    struct check_ltl *ltl;             /* one per property; zeros unless it is of linear time */
     struct check_target *targets;
     uint64_t target_count, target_capacity;
     struct check_node *nodes;
@@ -134,8 +137,10 @@ enum truth check_evaluate(struct checking *checking, uint32_t property, struct c
 int check_needs_game(const struct checking *checking, uint32_t property);
 /* Whether the property is decided on the graph of all states. */
 int check_needs_graph(const struct checking *checking, uint32_t property);
-/* The same, and its labels alone do not decide it. */
+/* Whether a graph, that of all states or of its own product, must still decide the property. */
 int check_is_open(const struct checking *checking, uint32_t property);
+/* The same, and it is the graph of this search. */
+int check_is_open_in(const struct checking *checking, uint32_t property, uint32_t search);
 
 /* Size of an array with one byte per label of the network; at least one byte. */
 uint64_t check_label_bytes(const struct checking *checking);
@@ -167,9 +172,9 @@ int check_find_steps(struct checking *checking, struct check_target *target, con
  * even after an error. */
 int check_find_cycle_labels(struct checking *checking, uint32_t property, struct error *error);
 void check_free_cycle_labels(struct checking *checking, uint32_t property);
-/* Decides the properties that need the graph of a complete exploration, which it consumes (cycle_search). If
- * a property cannot be decided, its result is undecided, and `why` gives the reason. */
-void check_graph_properties(struct checking *checking, struct space *space);
+/* Decides the properties that need the graph of a complete search, which it consumes (space_ask). If a
+ * property cannot be decided, its result is undecided, and `why` gives the reason. */
+void check_graph_properties(struct checking *checking, uint32_t search, struct space *space);
 /* Decides those about schedulers by almost-sure reachability, on the Markov decision process of the network
  * (docs/mdp.md). The graph is in host memory and has choices. states: the states of its vertices; NULL if no
  * evidence is written. Also wrong probabilities are a reason: ERROR_INPUT. */

@@ -7,6 +7,7 @@
 #include "base/memory.h"
 #include "base/run.h"
 #include "checker/check_internal.h"
+#include "checker/check_ltl.h"
 #include "checker/label_texts.h"
 #include "explorer/model/network.h"
 #include "specs/automata/formula_observer.h"
@@ -17,18 +18,24 @@ int check_needs_graph(const struct checking *checking, uint32_t property) {
 }
 
 int check_is_open(const struct checking *checking, uint32_t property) {
-    return check_needs_graph(checking, property) && !checking->check->results[property].vacuous;
+    const struct check_result *result = &checking->check->results[property];
+    return (check_needs_graph(checking, property) && !result->vacuous) ||
+           (check_ltl_has_cycles(checking, property) && result->verdict == VERDICT_UNDECIDED);
+}
+
+int check_is_open_in(const struct checking *checking, uint32_t property, uint32_t search) {
+    return check_is_open(checking, property) && checking->check->results[property].search == search;
 }
 
 int check_formula_needs_game(const struct network *network, const struct property *property) {
-    return property->formula != NULL &&
+    return property_is_formula(property) &&
            (property->plan == NULL || (network->initial_count > 1 && !check_forbids_only(property->plan)));
 }
 
 int check_needs_game(const struct checking *checking, uint32_t property) {
     const struct property *of = &checking->properties[property];
     return check_formula_needs_game(checking->network, of) ||
-           (of->formula != NULL && checking->options->games);
+           (property_is_formula(of) && checking->options->games);
 }
 
 /* --- targets and nodes --- */
@@ -158,6 +165,76 @@ static int plan_formula(struct checking *checking, uint32_t property, struct err
     return status < 0 ? -1 : 0;
 }
 
+/* --- properties of linear time --- */
+
+/* Adds a target of the property's own search, or of the shared one if there is no observer. */
+static int add_reached(struct checking *checking, uint32_t property, enum trace_goal_kind kind,
+                       const struct observer *observer, uint8_t *labels, struct error *error) {
+    struct check_target *target = add_target(checking, property, error);
+    if (target == NULL) {
+        return -1;
+    }
+    target->kind = kind;
+    target->observer = observer;
+    target->labels = labels;
+    return add_target_node(checking, error);
+}
+
+static int add_constant(struct checking *checking, struct check_reason reason, struct error *error) {
+    const struct check_node node = {.kind = NODE_CONSTANT, .value = TRUTH_TRUE, .reason = reason};
+    return add_node(checking, node, error);
+}
+
+/* It holds unless an error state, or a label that leads to one, or a deadlock is reached (and no cycle is
+ * found later). */
+static int plan_reached(struct checking *checking, uint32_t property, uint8_t *labels, int is_simple,
+                        struct error *error) {
+    const struct ltl_observer *made = &checking->ltl[property].observer;
+    const struct observer *observer = is_simple ? NULL : &made->observer;
+    const uint64_t first = checking->node_count;
+    if (made->has_errors &&
+        add_reached(checking, property, is_simple ? TRACE_TO_LABEL : TRACE_TO_ERROR, observer, labels, error) !=
+            0) {
+        return -1;
+    }
+    if (made->has_ends &&
+        add_reached(checking, property, TRACE_TO_DEADLOCK, observer, NULL, error) != 0) {
+        return -1;
+    }
+    const uint32_t last = (uint32_t)checking->node_count - 1;
+    if (checking->node_count == first) {
+        return add_constant(checking, (struct check_reason){GROUNDS_ABSENT, 0}, error);
+    }
+    return (checking->node_count == first + 2 &&
+            add_node(checking,
+                     (struct check_node){.kind = NODE_OR, .left = last - 1, .right = last}, error) != 0)
+               ? -1
+               : add_node(checking,
+                          (struct check_node){.kind = NODE_NOT,
+                                              .left = (uint32_t)checking->node_count - 1},
+                          error);
+}
+
+static int plan_ltl(struct checking *checking, uint32_t property, struct error *error) {
+    const struct check_ltl *ltl = &checking->ltl[property];
+    uint8_t *labels = NULL;
+    if (check_ltl_plan(checking, property, error) != 0) {
+        return -1;
+    }
+    if (!ltl->is_planned) {
+        return 0;
+    }
+    if (ltl->is_valid) {
+        return add_constant(checking, (struct check_reason){GROUNDS_TRIVIAL, 0}, error);
+    }
+    const int is_simple = check_ltl_is_simple(checking, property, &labels, error);
+    if (!ltl->observer.has_errors || is_simple <= 0) {
+        memory_free(checking->run->memory, labels, check_label_bytes(checking));
+        labels = NULL;
+    }
+    return is_simple < 0 ? -1 : plan_reached(checking, property, labels, is_simple, error);
+}
+
 /* --- values --- */
 
 static enum truth negate(enum truth value) {
@@ -263,8 +340,9 @@ static int plan_property(struct checking *checking, uint32_t property, struct er
     if (property_is_of_schedulers(kind) || check_needs_game(checking, property)) {
         return 0;
     }
-    int failed = checking->properties[property].formula != NULL ? plan_formula(checking, property, error)
-                                                                : plan_simple(checking, property, error);
+    int failed = kind == PROPERTY_LTL                                  ? plan_ltl(checking, property, error)
+                 : property_is_formula(&checking->properties[property]) ? plan_formula(checking, property, error)
+                                                                        : plan_simple(checking, property, error);
     condition->count = (uint32_t)checking->node_count - condition->first;
     condition->target_count = checking->target_count - condition->first_target;
     return failed;
@@ -279,7 +357,7 @@ static void share(struct checking *checking) {
     for (uint64_t t = 0; t < checking->target_count; t++) {
         struct check_target *target = &checking->targets[t];
         struct check_reason reason;
-        if (target->kind != TRACE_TO_ERROR &&
+        if (target->kind != TRACE_TO_ERROR && target->observer == NULL &&
             (anyway || check_evaluate(checking, target->property, &reason) == TRUTH_UNKNOWN)) {
             target->search = 0;
             checking->check->results[target->property].search = 0;
@@ -360,7 +438,7 @@ int check_plan_formulas(const struct network *network, struct property *properti
     for (uint32_t i = 0; i < count; i++) {
         struct property *property = &properties[i];
         if (property->formula != NULL) {
-            if (formula_doubt(property->formula) == NULL &&
+            if (property_is_formula(property) && formula_doubt(property->formula) == NULL &&
                 formula_plan_make(property->formula, formula_root(property->formula), &property->plan,
                                   error) != 0) {
                 return -1;

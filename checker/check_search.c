@@ -6,6 +6,7 @@
 #include "base/run.h"
 #include "checker/monitor_observer.h"
 #include "checker/check_internal.h"
+#include "checker/check_ltl.h"
 #include "checker/check_watch.h"
 #include "checker/label_texts.h"
 #include "explorer/model/network.h"
@@ -86,6 +87,12 @@ static int is_settled(struct checking *checking, uint32_t search) {
             continue;
         }
         enum truth value = check_evaluate(checking, i, &reason);
+        if (value == TRUTH_TRUE && check_ltl_has_cycles(checking, i)) {
+            value = TRUTH_UNKNOWN; /* the graph decides it */
+            if (checking->check->results[i].search == search) {
+                return 0;
+            }
+        }
         /* a certificate needs all states */
         if (value == TRUTH_FALSE || (value == TRUTH_TRUE && !check_certifies(checking))) {
             continue;
@@ -178,7 +185,7 @@ static void decide_targets(struct searching *searching, struct space *space) {
 static int needs_graph(const struct searching *searching) {
     const struct checking *checking = searching->checking;
     for (uint32_t i = 0; i < checking->count; i++) {
-        if (check_is_open(checking, i) && checking->check->results[i].search == searching->search) {
+        if (check_is_open_in(checking, i, searching->search)) {
             return 1;
         }
     }
@@ -265,7 +272,7 @@ static void conclude(struct searching *searching, struct space *space) {
     }
     decide_targets(searching, space);
     if (graph && exploration->result.outcome == EXPLORE_DONE) {
-        check_graph_properties(checking, space);
+        check_graph_properties(checking, searching->search, space);
     }
     check_certify(checking, searching->search, space);
     check_search_take_engine(search, exploration);
@@ -279,7 +286,8 @@ static void fail(struct searching *searching, struct error *error) {
     check_conclude_all(checking);
     for (uint32_t i = 0; i < checking->count; i++) {
         struct check_result *result = &checking->check->results[i];
-        if (check_needs_graph(checking, i) && result->search == searching->search) {
+        if ((check_needs_graph(checking, i) || check_ltl_has_cycles(checking, i)) &&
+            result->search == searching->search) {
             result->why = *error;
         }
     }
@@ -383,7 +391,8 @@ static void search_with_observers(struct checking *checking) {
     for (uint64_t t = 0; t < checking->target_count; t++) {
         struct check_target *target = &checking->targets[t];
         struct check_result *result = &check->results[target->property];
-        if (target->kind != TRACE_TO_ERROR || result->verdict != VERDICT_UNDECIDED) {
+        if (target->kind != TRACE_TO_ERROR || target->observer != NULL ||
+            result->verdict != VERDICT_UNDECIDED) {
             continue;
         }
         uint32_t earlier = result->search;
@@ -403,6 +412,39 @@ static void search_with_observers(struct checking *checking) {
     }
 }
 
+/* Whether the observer follows labels alone. */
+static int sees_labels_alone(const struct observer *observer) {
+    uint32_t state = 0;
+    while (state < observer->states && observer->state[state].kind != OBSERVER_PASS) {
+        state++;
+    }
+    return state == observer->states;
+}
+
+/* Runs the search of the product for each property of linear time that needs one. */
+static void search_runs(struct checking *checking) {
+    struct check *check = checking->check;
+    for (uint32_t i = 0; i < checking->count; i++) {
+        const struct check_condition *condition = &checking->conditions[i];
+        const struct ltl_observer *ltl = &checking->ltl[i].observer;
+        const int has_targets =
+            condition->target_count != 0 && checking->targets[condition->first_target].observer != NULL;
+        if (check->results[i].verdict != VERDICT_UNDECIDED || (!has_targets && !ltl->has_cycles)) {
+            continue;
+        }
+        struct searching searching = {checking, check->search_count++, NULL};
+        check->results[i].search = searching.search;
+        check->searches[searching.search].product = 1;
+        for (uint64_t t = 0; t < condition->target_count; t++) {
+            checking->targets[condition->first_target + t].search = searching.search;
+        }
+        struct space_request request = request_of(&searching, &ltl->observer);
+        request.explore.partial_order &= !ltl->has_cycles && sees_labels_alone(&ltl->observer);
+        run_search(&searching, &request);
+        check_conclude(checking, i);
+    }
+}
+
 static void run_shared_search(struct checking *checking, uint32_t search) {
     struct searching searching = {checking, search, NULL};
     struct space_request request = request_of(&searching, NULL);
@@ -419,6 +461,7 @@ void check_search_all(struct checking *checking) {
         run_shared_search(checking, search);
     }
     search_with_observers(checking);
+    search_runs(checking);
     if (checking->certificate != NULL) {
         certificate_finish(checking->certificate, &check->certified, &check->certificate_error);
         checking->certificate = NULL;

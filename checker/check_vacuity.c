@@ -81,7 +81,7 @@ static int ask_formula(struct vacuity_search *search, uint32_t owner, const stru
 static int ask_property(struct vacuity_search *search, uint32_t index) {
     const struct property *property = &search->checking->properties[index];
     int failed = 0;
-    if (property->formula != NULL) {
+    if (property_is_formula(property)) {
         return ask_formula(search, index, property);
     }
     if (!property_is_of_cycles(property->kind)) {

@@ -31,6 +31,7 @@ struct observer_state {
     uint8_t kind;  /* enum observer_kind */
     uint8_t owner; /* 0 even, 1 odd */
     uint8_t error; /* non-zero: reaching the state violates the property */
+    uint8_t quiet; /* STEP: that the model has no transition here is no deadlock of the search */
     uint32_t priority;
     uint32_t predicate; /* TEST, PASS: its number among the predicates of the model */
 };
@@ -43,6 +44,18 @@ struct observer {
     const uint32_t *class_of_label; /* [labels of the network]: the class of each label */
     const uint64_t *row; /* [states * classes + 1]: offsets into target, for the moves of (state, class) */
     const uint32_t *target;
+};
+
+/*
+ * Which infinite runs of the product are accepted. A run whose moves are from some point on of no kind 0, and
+ * that has each mark again and again, is one. (A move that leaves a set of states for ever may be of any
+ * kind.)
+ */
+struct observer_acceptance {
+    uint32_t kinds;          /* at least 1 */
+    uint32_t marks;          /* at most 64 */
+    const uint32_t *kind;    /* [states * classes]: of the moves of (state, class) */
+    const uint64_t *mark_of; /* [kinds]: the marks of such moves, as bits */
 };
 
 #endif

@@ -4,6 +4,7 @@
 #include "base/memory.h"
 #include "base/ranks/ranks.h"
 #include "base/run.h"
+#include "decompose/cycles/cycle_colour.h"
 #include "explorer/graph/graph.h"
 #include "explorer/graph/graph_states.h"
 #include "space/questions_internal.h"
@@ -41,8 +42,15 @@ int ask_take_states(const struct asking *asking, struct cycle_query *query) {
     return 0;
 }
 
-void ask_graph(struct asking *asking, const struct graph *graph) {
+void ask_graph(struct asking *asking, struct graph *graph) {
     const struct space_questions *questions = asking->questions;
+    struct error why = {.code = ERROR_NONE};
+    if (!asking->coloured && cycle_colour(graph, questions->colouring, asking->run, &why) != 0) {
+        for (; asking->done < questions->cycle_count; asking->done++) {
+            questions->cycles[asking->done].error = why;
+        }
+    }
+    asking->coloured = 1;
     for (; asking->done < questions->cycle_count; asking->done++) {
         struct cycle_query *query = &questions->cycles[asking->done];
         query->error.code = ERROR_NONE;
@@ -58,11 +66,17 @@ static void set_levels(struct asking *asking) {
     asking->levels = (struct cycle_levels){states->level_begin, states->levels};
 }
 
+unsigned ask_arrays(const struct space_questions *questions) {
+    return GRAPH_LABELS | (questions->visit != NULL ? GRAPH_CHOICES : 0) |
+           (questions->colouring != NULL ? GRAPH_OBSERVER : 0);
+}
+
 static int ask_host(struct asking *asking) {
     const struct space_questions *questions = asking->questions;
-    const struct graph_options options = {GRAPH_LABELS | GRAPH_CHOICES,
+    const struct graph_options options = {ask_arrays(questions),
                                           questions->with_states ? &asking->states : NULL};
     struct graph *graph = space_graph(asking->space, &options, asking->run, asking->error);
+    asking->coloured = questions->colouring == NULL;
     if (graph == NULL) {
         return -1;
     }

@@ -7,6 +7,7 @@
 #include "decompose/cycles/cycle_query.h"
 #include "space/space.h"
 
+struct cycle_colouring;
 struct graph;
 struct graph_states;
 
@@ -30,6 +31,7 @@ struct label_goal {
 struct space_questions {
     struct cycle_query *cycles;
     uint32_t cycle_count;
+    const struct cycle_colouring *colouring; /* for the cycles, before the search; NULL: none is needed */
     struct label_goal *goals; /* those that a GPU may decide where it has the graph */
     uint32_t goal_count;
     int keep_races; /* for goals: no maximal progress */

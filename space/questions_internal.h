@@ -10,14 +10,17 @@ struct asking {
     struct space *space;
     const struct space_questions *questions;
     struct cycle_levels levels;
+    int coloured;                /* the graph is, or need not be */
     uint32_t done;               /* cycles [0, done) are decided, or cannot be */
     struct graph_states *states; /* of the graph's vertices; NULL: not requested */
     const struct run *run;
     struct error *error;
 };
 
-/* Decides the cycles that are not done yet, in a graph in host memory. */
-void ask_graph(struct asking *asking, const struct graph *graph);
+/* The arrays of the graph that the questions need (GRAPH_). */
+unsigned ask_arrays(const struct space_questions *questions);
+/* Decides the cycles that are not done yet, in a graph in host memory, which is coloured if need be. */
+void ask_graph(struct asking *asking, struct graph *graph);
 /* Copies the states of a cycle if they are requested and there is one. If memory does not suffice, the
  * verdict stands without them. Returns 0, or -1 with the query's error filled: ERROR_DEVICE. */
 int ask_take_states(const struct asking *asking, struct cycle_query *query);

@@ -12,6 +12,7 @@ int ask_there(struct asking *asking) {
 
 #include "base/memory.h"
 #include "base/run.h"
+#include "decompose/cycles/cycle_colour.h"
 #include "explorer/graph/graph.h"
 #include "explorer/graph/graph_device.h"
 #include "explorer/graph/graph_states.h"
@@ -72,7 +73,11 @@ static int ask_cycles(struct asking *asking, struct graph_device *graph) {
     struct explore_effort *effort = &asking->space->exploration->effort;
     struct error *why = asking->error;
     why->code = ERROR_NONE;
-    find_cycles(asking, graph, why);
+    asking->coloured = asking->questions->colouring == NULL ||
+                       cycle_colour_cuda(graph, asking->questions->colouring, asking->run, why) == 0;
+    if (asking->coloured) {
+        find_cycles(asking, graph, why);
+    }
     effort->memory_peak = memory_peak(&graph->device->memory);
     const int copied = why->code == ERROR_MEMORY &&
                        space_keep_reason(asking->space->backend, asking->run, why, &effort->fallback) > 0 &&
@@ -109,7 +114,7 @@ static int may_stay_there(const struct asking *asking) {
 int ask_there(struct asking *asking) {
     const struct space_questions *questions = asking->questions;
     const int has_goals = questions->visit != NULL;
-    const struct graph_options options = {GRAPH_LABELS | (has_goals ? GRAPH_CHOICES : 0),
+    const struct graph_options options = {ask_arrays(questions),
                                           questions->with_states ? &asking->states : NULL};
     if (!may_stay_there(asking)) {
         return 1;

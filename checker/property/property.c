@@ -41,6 +41,10 @@ int property_is_of_schedulers(enum property_kind kind) {
     return rows[kind].ground == PROPERTY_BY_SCHEDULERS;
 }
 
+int property_is_formula(const struct property *property) {
+    return rows[property->kind].ground == PROPERTY_BY_FORMULA;
+}
+
 int property_set_name(struct property *property, const struct run *run, struct error *error,
                       const char *format, ...) {
     va_list arguments, again;
@@ -270,7 +274,7 @@ int property_make(const struct property_maker *maker, enum property_kind kind, c
         return make_monitor(maker, text, property);
     case PROPERTY_TAKES_FORMULA:
         return property_make_formula_text(
-            maker, &(struct property_text){.text = text, .length = strlen(text)}, property);
+            maker, kind, &(struct property_text){.text = text, .length = strlen(text)}, property);
     default:
         return make_quoted(maker, kind, text, strlen(text), property);
     }

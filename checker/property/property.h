@@ -29,6 +29,7 @@ enum property_ground {
     PROPERTY_BY_ERROR,      /* whether an error state of its monitor is reached */
     PROPERTY_BY_CYCLES,     /* cycles in the graph of all states */
     PROPERTY_BY_SCHEDULERS, /* schedulers of its Markov decision process */
+    PROPERTY_BY_RUNS,       /* runs of the product with its automaton: what is reached, and cycles */
     PROPERTY_BY_FORMULA     /* searches, or a parity game */
 };
 
@@ -62,6 +63,7 @@ struct property_row {
  * ALMOST_SURELY, ALMOST_SURELY_REPEATEDLY: with some scheduler of the network's Markov decision process, or
  * with every scheduler, the label occurs with probability 1; with some scheduler it does so infinitely often.
  * MONITOR: no run reaches an error state of the monitor.
+ * LTL: every run satisfies a formula of linear temporal logic.
  * FORMULA: the initial state satisfies a formula of the modal mu-calculus.
  */
 #define PROPERTY_LIST(ROW)                                                                                   \
@@ -80,6 +82,7 @@ struct property_row {
         .ground = PROPERTY_BY_SCHEDULERS, .repeatedly = 1)                                                   \
     ROW(MONITOR, .name = "monitor", .takes = PROPERTY_TAKES_MONITOR, .ground = PROPERTY_BY_ERROR,            \
         .unmet = "none of its error states can be reached by labels of the network")                         \
+    ROW(LTL, .name = "ltl", .takes = PROPERTY_TAKES_FORMULA, .ground = PROPERTY_BY_RUNS)                     \
     ROW(FORMULA, .name = "formula", .takes = PROPERTY_TAKES_FORMULA, .ground = PROPERTY_BY_FORMULA)
 
 #define PROPERTY_MEMBER(member, ...) PROPERTY_##member,
@@ -103,7 +106,7 @@ struct property_piece {
 struct property {
     enum property_kind kind;
     char *name; /* in a suite its name; otherwise "deadlock", "never LABEL", "never 'PATTERN'", "monitor FILE"
-                   ..;   of a FORMULA its file, or its text on one line, without comments and cut if it is
+                   ..; of an LTL "ltl" and what a FORMULA has; of a FORMULA its file, or its text on one line, without comments and cut if it is
                    long */
     char *text; /* NEVER, STARVATION, ALMOST_SURELY..: the exact label ("i" for the internal action), or the
                    pattern; FORMULA: as the user wrote it */
@@ -114,8 +117,8 @@ struct property {
     monitor *monitor;       /* MONITOR */
     struct property *parts; /* NEVER_CYCLE: one matcher per label, a PROPERTY_NEVER */
     uint32_t part_count;
-    formula_text *formula;        /* FORMULA */
-    enum formula_dialect dialect; /* dialect of the formula's text: MCL or MCF */
+    formula_text *formula;        /* LTL, FORMULA */
+    enum formula_dialect dialect; /* dialect of the formula's text: LTL, MCL or MCF */
     const struct formula_plan
         *plan;  /* how searches decide the formula (check_plan_formulas); NULL: it needs a game */
     char *file; /* FORMULA: the file that the text comes from; NULL: the command line */
@@ -137,6 +140,8 @@ extern const char property_no_every_scheduler[];
 /* Whether a property is about cycles, or about schedulers: both kinds need the graph of all states. */
 int property_is_of_cycles(enum property_kind kind);
 int property_is_of_schedulers(enum property_kind kind);
+/* Whether it is a formula of the mu-calculus. */
+int property_is_formula(const struct property *property);
 
 /*
  * What properties of the network that a tree describes are made with. The functions return 0, or -1 with
@@ -171,8 +176,9 @@ struct property_text {
     const struct property_piece *pieces;
     uint64_t piece_count;
 };
-int property_make_formula_text(const struct property_maker *maker, const struct property_text *text,
-                               struct property *property);
+/* kind: LTL or FORMULA. */
+int property_make_formula_text(const struct property_maker *maker, enum property_kind kind,
+                               const struct property_text *text, struct property *property);
 /* Makes a property of one label or pattern, which has no quotes around it. */
 int property_make_of_label(const struct property_maker *maker, enum property_kind kind, const char *text,
                            int is_pattern, struct property *property);

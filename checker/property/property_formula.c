@@ -22,7 +22,12 @@ static int is_line(const char *text, size_t length) {
            text[length - 1] != ' ' && strlen(text) == length;
 }
 
-/* Sets the name of a formula with data: its text on one line, without comments. */
+/* What the name of a property of this kind begins with. */
+static const char *name_begin(const struct property *property) {
+    return property->kind == PROPERTY_LTL ? "ltl " : "";
+}
+
+/* Sets the name of a formula with data, or of linear time: its text on one line, without comments. */
 static int name_by_text(const struct property_maker *maker, struct property *property) {
     char name[MOST_NAME + 8];
     size_t length = 0;
@@ -40,7 +45,7 @@ static int name_by_text(const struct property_maker *maker, struct property *pro
     }
     length -= length > 0 && name[length - 1] == ' ';
     name[length] = '\0';
-    return property_set_name(property, maker->run, maker->error, "%s%s", name,
+    return property_set_name(property, maker->run, maker->error, "%s%s%s", name_begin(property), name,
                              length < MOST_NAME ? "" : "...");
 }
 
@@ -49,7 +54,7 @@ static int name_by_text(const struct property_maker *maker, struct property *pro
 static int name_formula(const struct property_maker *maker, struct property *property) {
     struct memory *memory = maker->run->memory;
     struct text_buffer written = {0};
-    if (formula_has_data(property->formula)) {
+    if (formula_has_data(property->formula) || property->kind == PROPERTY_LTL) {
         return name_by_text(maker, property);
     }
     if (is_line(property->text, property->text_bytes - 1)) {
@@ -242,17 +247,19 @@ static int bind_predicates(const struct property_maker *maker, const struct prop
     return failed ? -1 : 0;
 }
 
-int property_make_formula_text(const struct property_maker *maker, const struct property_text *from,
-                               struct property *property) {
+int property_make_formula_text(const struct property_maker *maker, enum property_kind kind,
+                               const struct property_text *from, struct property *property) {
     const struct exp_options *how = language_options(maker->tree);
     const char *name = from->file != NULL ? from->file : PROPERTY_FORMULA_TEXT;
-    struct formula_options options = {.dialect = formula_dialect_of(maker->dialect, name),
+    struct formula_options options = {.dialect = kind == PROPERTY_LTL
+                                                     ? FORMULA_DIALECT_LTL
+                                                     : formula_dialect_of(maker->dialect, name),
                                       .extended = how->regex_extended,
                                       .ignore_case = how->ignore_case,
                                       .internal = how->internal,
                                       .internal_count = how->internal_count};
     *maker->warning = (struct error){.code = ERROR_NONE};
-    *property = (struct property){.kind = PROPERTY_FORMULA, .dialect = options.dialect};
+    *property = (struct property){.kind = kind, .dialect = options.dialect};
     if (from->file != NULL && set_source(maker, from, property) != 0) {
         return -1;
     }
@@ -274,7 +281,8 @@ int property_make_formula_text(const struct property_maker *maker, const struct 
     if (property_set_text(maker, property, text, length) != 0) {
         return -1;
     }
-    return from->file != NULL ? property_set_name(property, maker->run, maker->error, "%s", from->file)
+    return from->file != NULL ? property_set_name(property, maker->run, maker->error, "%s%s",
+                                                  name_begin(property), from->file)
                               : name_formula(maker, property);
 }
 

@@ -19,6 +19,9 @@ static const struct option_row rows[] = {
     {"property", 'p', OPTION_LIST, OPTION(properties.formula_files), "FILE", 0, 0,
      "the same for the formula in FILE (.mcl, .mcf; - for standard input), or for all properties of the "
      "suite FILE (docs/suites.md); repeatable"},
+    {"ltl", 0, OPTION_LIST, OPTION(properties.texts[PROPERTY_LTL]), "FORMULA", 0, 0,
+     "every run satisfies FORMULA of linear temporal logic, about events and predicates {E} "
+     "(docs/ltl.md): --ltl 'G (request -> F grant)'; repeatable"},
     {"only", 0, OPTION_LIST, OPTION(properties.only), "NAME", 0, 0,
      "check only the properties of suites whose names match NAME, a shell pattern (--only 'safety-*'); "
      "repeatable"},
@@ -119,7 +122,6 @@ static const struct option_row advanced_rows[] = {
 #define NO_VALUES "no probabilities are computed; --almost-surely LABEL asks for probability 1"
 
 static const struct options_hint hints[] = {
-    {"ltl", NO_LTL},
     {"ctl", NO_LTL},
     {"fairness", "no run is assumed to be fair; to ask whether `done` stays possible until it happens, use "
                  "-f '[true* . (not done)*] <(not done)* . done> true' (docs/fairness.md)"},

@@ -320,6 +320,9 @@ static int find_cycle(struct cycle_search *search, const struct cycle_levels *le
     if (find_way(search, levels, vertex) != 0 || find_lasso(search, goal) != 0) {
         return -1;
     }
+    for (uint64_t i = 0; i < search->cycle->steps && goal->kinds > 1; i++) {
+        search->cycle->labels[i] /= goal->kinds;
+    }
     search->cycle->found = 1;
     return 0;
 }
@@ -331,6 +334,7 @@ int cycle_find_on_side(struct cycle_search *search, const struct cycle_levels *l
     uint64_t live_bytes = bitmap_bytes(view->graph.edges), visited_bytes = bitmap_bytes(view->graph.vertices);
     uint64_t bytes = view->graph.vertices * sizeof(uint32_t);
     search->cycle = cycle;
+    search->label_count *= goal->kinds == 0 ? 1 : goal->kinds;
     search->set = steps->side->allocate(steps, search->label_count);
     view->graph.live = view->live = steps->side->allocate(steps, live_bytes);
     view->component = steps->side->allocate(steps, bytes);

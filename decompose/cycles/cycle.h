@@ -13,13 +13,14 @@ struct graph_device;
 struct memory;
 struct run;
 
-/* The cycles to search for. A set of labels has a byte for each label of the graph, non-zero for its members.
- */
+/* The cycles to search for. A set of labels has a byte for each label of the graph (in a coloured one,
+ * cycle_colour.h, for each label and kind), non-zero for its members. */
 struct cycle_goal {
     const uint8_t *live; /* labels that the transitions of a cycle may have */
     const uint8_t *const
         *needed;           /* sets of labels: the cycle must have a transition with a label of each set */
     uint32_t needed_count; /* number of sets, possibly 0 */
+    uint32_t kinds;        /* of a coloured graph; 0: it is not coloured */
 };
 
 /* The result of the search. Begins as zeros. */
@@ -28,7 +29,7 @@ struct cycle {
     uint64_t steps;     /* length of the lasso: from the initial vertex to the cycle and once around it */
     uint64_t back;      /* number of steps to the vertex where the cycle begins and ends; less than `steps` */
     uint32_t *vertices; /* steps + 1 */
-    uint32_t *labels;   /* steps */
+    uint32_t *labels;   /* steps; without kinds */
     uint64_t vertex_capacity, label_capacity;
 };
 

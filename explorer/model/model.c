@@ -257,7 +257,8 @@ static int build_observer(struct model_build *build, const struct observer *obse
                                           .predicate = tests ? data_predicates(data)[from->predicate] : 0,
                                           .kind = from->kind,
                                           .owner = from->owner,
-                                          .error = from->error};
+                                          .error = from->error,
+                                          .quiet = from->quiet};
         for (uint64_t k = (uint64_t)i * observer->classes; k < (i + 1ull) * observer->classes; k++) {
             row[k] = (uint32_t)observer->row[k];
         }

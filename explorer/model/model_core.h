@@ -118,7 +118,7 @@ struct model_observer_state {
     uint32_t row; /* first of its class offsets */
     uint32_t priority;
     uint32_t predicate; /* TEST, PASS: its program in `data` */
-    uint8_t kind, owner, error, unused;
+    uint8_t kind, owner, error, quiet;
 };
 
 /*

@@ -644,11 +644,16 @@ CORE_FUNCTION struct successors_product successors_product_of(const struct succe
     return product;
 }
 
+/* Whether the end of a run in this state of the observer is no deadlock of the search. */
+CORE_FUNCTION int successors_end_quietly(const struct successors_product *product) {
+    return product->model->header->observer_states != 0 && product->model->observer_state[product->state].quiet;
+}
+
 /*
  * Makes the transitions of the searched product: the model's, or with an observer those that the observer
  * joins (model/observer.h). A move of the observer alone has the label MODEL_NONE. Returns 0 if the
  * *model* has no transition from the state, else 1, SUCCESSORS_SEVERAL or SUCCESSORS_FAULT; also 1 in states
- * of the observer in which the model does not move.
+ * of the observer that are quiet, or in which the model does not move.
  */
 CORE_FUNCTION int successors_all(const struct successors_source *from, const uint32_t words,
                                  successors_visit visit, void *context) {
@@ -658,8 +663,10 @@ CORE_FUNCTION int successors_all(const struct successors_source *from, const uin
     }
     struct successors_product product = successors_product_of(from, words, visit, context);
     switch ((enum observer_kind)model->observer_state[product.state].kind) {
-    case OBSERVER_STEP:
-        return successors_system(from, words, successors_step, &product);
+    case OBSERVER_STEP: {
+        const int moves = successors_system(from, words, successors_step, &product);
+        return moves == 0 ? successors_end_quietly(&product) : moves;
+    }
     case OBSERVER_EPSILON:
         successors_observe(&product, 0, MODEL_NONE, MODEL_NONE, from->state);
         return 1;

@@ -21,10 +21,12 @@ CORE_FUNCTION int successors_by_data(const struct data_tables *tables, const str
                                      const uint32_t words, successors_visit visit, void *context) {
     const struct model_view *model = from->model;
     struct successors_product product = successors_product_of(from, words, visit, context);
-    return model->header->observer_states == 0 || model->observer_state[product.state].kind == OBSERVER_STEP
-               ? data_tables_visit(tables, from->state, words, from->scratch, from->work,
-                                   successors_step_if_observed, &product)
-               : DATA_ODD;
+    if (model->header->observer_states != 0 && model->observer_state[product.state].kind != OBSERVER_STEP) {
+        return DATA_ODD;
+    }
+    const int moves = data_tables_visit(tables, from->state, words, from->scratch, from->work,
+                                        successors_step_if_observed, &product);
+    return moves == 0 ? successors_end_quietly(&product) : moves;
 }
 
 /* successors_all, by tables where they say all. Without observer, visits are direct. */

@@ -105,7 +105,7 @@ int translation_assemble(struct translation *translation, const struct label_tex
     }
     struct label_finder finder;
     failed = label_finder_open(&finder, labels, automaton->run, automaton->error) != 0 || failed ||
-             label_classes_make(automaton, actions, count, &finder, arena, classes) != 0;
+             label_classes_make(&finder, actions, count, arena, classes) != 0;
     automaton->classes = tests_something(translation) && classes->count < 2 ? 2 : classes->count;
     for (uint64_t i = 0; i < translation->parts && !failed; i++) {
         failed = add_part(translation, i, first_part, &finder, classes) != 0 ||

@@ -176,21 +176,9 @@ int automaton_determinise(struct automaton *automaton, int *changed);
 int automaton_no_memory(const struct automaton *automaton);
 int automaton_check_stop(const struct automaton *automaton);
 
-/* --- from formulas (formula_translate.c, label_classes.c) --- */
+/* --- from formulas (formula_translate.c) --- */
 
-#define LABELS_NONE UINT32_MAX
-
-struct label_finder;
-
-/* Classes of labels that some actions do not distinguish, numbered by their first labels. */
-struct label_classes {
-    uint32_t *class_of_label; /* accounted; the caller frees it */
-    uint32_t *first_label; /* [class]: its first label; LABELS_NONE: the class has no label. In the arena */
-    uint32_t count;        /* at least 1 */
-};
-int label_classes_make(const struct automaton *automaton, const struct action *const *actions,
-                       uint64_t action_count, const struct label_finder *finder, arena *arena,
-                       struct label_classes *classes);
+struct label_classes;
 
 /* Fills an automaton of zeros, except for memory, run and error, from the formula; if that is NULL, from
  * <regular> true, without priorities. *class_of_label: one a label; accounted, and the caller frees it. */

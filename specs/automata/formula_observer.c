@@ -69,8 +69,11 @@ static void fill_tables(const struct automaton *automaton, int is_monitor, struc
         const struct automaton_state *from = &automaton->state[s];
         uint64_t move = from->first, end = from->first + from->count;
         int complete = is_monitor && from->kind == OBSERVER_STOP && from->owner == OWNER_ODD;
-        state[s] = (struct observer_state){from->kind, from->owner, (uint8_t)complete, from->priority,
-                                           from->predicate};
+        state[s] = (struct observer_state){.kind = from->kind,
+                                           .owner = from->owner,
+                                           .error = (uint8_t)complete,
+                                           .priority = from->priority,
+                                           .predicate = from->predicate};
         result->origin[s] = from->origin;
         result->meaning[s] = from->meaning;
         for (uint32_t label_class = 0; label_class < automaton->classes; label_class++) {

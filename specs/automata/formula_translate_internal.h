@@ -6,6 +6,7 @@
 #include "base/array.h"
 #include "base/index.h"
 #include "specs/automata/formula_automaton.h"
+#include "specs/automata/label_sets.h"
 
 struct translation_task;
 

@@ -5,12 +5,11 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "base/error.h"
 #include "base/run.h"
-#include "specs/automata/formula_automaton.h"
 #include "specs/automata/label_sets.h"
 
 struct classing {
-    const struct automaton *automaton;
     const struct label_finder *finder;
     uint32_t *class_of; /* by label */
     uint32_t *size;     /* by class: its labels */
@@ -51,7 +50,8 @@ static int split_all(struct classing *classing, const struct action *const *acti
             split_by(classing, &set);
         }
         label_set_free(classing->finder, &set);
-        failed = failed || (i % 1024 == 0 && automaton_check_stop(classing->automaton) != 0);
+        failed = failed || (i % 1024 == 0 && run_ask(classing->finder->run, classing->finder->error,
+                                                     "interrupted while labels were compared") != 0);
     }
     return failed ? -1 : 0;
 }
@@ -71,25 +71,27 @@ static void number_classes(struct classing *classing, uint32_t labels, uint32_t 
     }
 }
 
-int label_classes_make(const struct automaton *automaton, const struct action *const *actions,
-                       uint64_t action_count, const struct label_finder *finder, arena *arena,
-                       struct label_classes *classes) {
+int label_classes_make(const struct label_finder *finder, const struct action *const *actions,
+                       uint64_t action_count, arena *arena, struct label_classes *classes) {
+    struct memory *memory = finder->memory;
     uint32_t labels = finder->labels->count;
     uint64_t bytes = labels * sizeof(uint32_t), class_bytes = bytes + sizeof(uint32_t);
-    struct classing classing = {.automaton = automaton, .finder = finder, .classes = 1};
-    classing.class_of = memory_allocate_zeroed(automaton->memory, bytes);
+    struct classing classing = {.finder = finder, .classes = 1};
+    classing.class_of = memory_allocate_zeroed(memory, bytes);
     classing.size = arena_allocate(arena, class_bytes);
     classing.split = arena_allocate(arena, class_bytes);
     classing.part = arena_allocate(arena, class_bytes);
     uint32_t *first = arena_allocate(arena, class_bytes);
-    int failed = classing.class_of == NULL || arena_failed(arena) ? automaton_no_memory(automaton) : 0;
+    int failed = classing.class_of == NULL || arena_failed(arena)
+                     ? error_memory(finder->error, "for the labels of the formula")
+                     : 0;
     if (!failed) {
         memset(classing.split, 0, class_bytes);
         classing.size[0] = labels;
         failed = split_all(&classing, actions, action_count);
     }
     if (failed) {
-        memory_free(automaton->memory, classing.class_of, bytes);
+        memory_free(memory, classing.class_of, bytes);
         return -1;
     }
     number_classes(&classing, labels, first);

@@ -3,6 +3,7 @@
 
 #include <stdint.h>
 
+#include "base/arena.h"
 #include "base/index.h"
 #include "specs/syntax/formula.h"
 
@@ -35,5 +36,19 @@ void label_finder_close(struct label_finder *finder);
  * ERROR_INTERRUPTED, or what a pattern reports. Free the set in any case. */
 int label_finder_find(const struct label_finder *finder, const struct action *action, struct label_set *set);
 void label_set_free(const struct label_finder *finder, struct label_set *set);
+
+/* --- classes (label_classes.c) --- */
+
+#define LABELS_NONE UINT32_MAX
+
+/* Classes of labels that some actions do not distinguish, numbered by their first labels. */
+struct label_classes {
+    uint32_t *class_of_label; /* accounted; the caller frees it */
+    uint32_t *first_label; /* [class]: its first label; LABELS_NONE: the class has no label. In the arena */
+    uint32_t count;        /* at least 1 */
+};
+/* Returns 0, or -1 with the finder's error filled, as label_finder_find. */
+int label_classes_make(const struct label_finder *finder, const struct action *const *actions,
+                       uint64_t action_count, arena *arena, struct label_classes *classes);
 
 #endif

@@ -132,6 +132,8 @@ enum tgba_class {
 };
 /* The set of its classes, as far as they were found; or -1 with the pool failed. */
 int tgba_classes(const struct tgba *automaton, const struct tgba *negated, uint32_t atoms);
+/* The least of these classes, as users know it; NULL: it was not found out. */
+const char *tgba_class_name(int classes);
 
 /*
  * The automaton of a formula and that of its negation, each the smallest that was found. Fill both in any

@@ -51,6 +51,17 @@ int tgba_classes(const struct tgba *automaton, const struct tgba *negated, uint3
     return obligation < 0 || pool->failed ? -1 : classes;
 }
 
+const char *tgba_class_name(int classes) {
+    return (classes & TGBA_SAFETY) && (classes & TGBA_GUARANTEE) ? "safety and guarantee"
+           : classes & TGBA_SAFETY                               ? "safety"
+           : classes & TGBA_GUARANTEE                            ? "guarantee"
+           : classes & TGBA_OBLIGATION                           ? "obligation"
+           : classes & TGBA_LARGE                                ? NULL
+           : classes & TGBA_RECURRENCE                           ? "recurrence"
+           : classes & TGBA_PERSISTENCE                          ? "persistence"
+                                                                 : "reactivity";
+}
+
 /* --- the smallest automata --- */
 
 /* Takes a deterministic weak automaton instead, if it is no larger. */

@@ -110,7 +110,7 @@ static void draw_observer(struct drawn *drawn, const struct network *network, ui
         uint64_t draw = random_next(random) % 8;
         uint8_t kind = draw == 0 ? OBSERVER_STOP : draw < 3 ? OBSERVER_EPSILON : OBSERVER_STEP;
         drawn->error[s] = chain ? s + 1 == observer->states : random_next(random) % 100 < errors;
-        drawn->state[s] = (struct observer_state){kind, 0, drawn->error[s], 0, 0};
+        drawn->state[s] = (struct observer_state){.kind = kind, .error = drawn->error[s]};
         drawn->kind[s] = kinds[kind];
     }
     draw_rows(drawn, chain, random);

@@ -45,10 +45,9 @@ static void draw_observer(struct random_observer *drawn, uint32_t labels, uint64
     uint64_t at = 0;
     for (uint32_t s = 0; s < observer->states; s++) {
         uint64_t kind = random_next(random) % 8;
-        drawn->state[s] = (struct observer_state){kind == 0  ? OBSERVER_STOP
-                                                  : kind < 3 ? OBSERVER_EPSILON
-                                                             : OBSERVER_STEP,
-                                                  0, 0, 0, 0};
+        drawn->state[s] = (struct observer_state){.kind = kind == 0  ? OBSERVER_STOP
+                                                          : kind < 3 ? OBSERVER_EPSILON
+                                                                     : OBSERVER_STEP};
         for (uint32_t c = 0; c < observer->classes; c++) {
             drawn->row[s * observer->classes + c] = at;
             /* Distinct targets, so that every product edge is there once. */

@@ -31,8 +31,9 @@ void random_observer_draw(struct random_observer *drawn, uint32_t labels, uint64
     for (uint32_t s = 0; s < observer->states; s++) {
         uint64_t draw = random_next(random) % 10;
         uint8_t kind = draw == 0 ? OBSERVER_STOP : draw < 4 ? OBSERVER_EPSILON : OBSERVER_STEP;
-        drawn->state[s] = (struct observer_state){kind, (uint8_t)(random_next(random) % 2), 0,
-                                                  (uint32_t)(random_next(random) % 6), 0};
+        drawn->state[s] = (struct observer_state){.kind = kind,
+                                                  .owner = (uint8_t)(random_next(random) % 2),
+                                                  .priority = (uint32_t)(random_next(random) % 6)};
     }
     draw_rows(drawn, random);
 }

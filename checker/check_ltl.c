@@ -1,0 +1,249 @@
+/* Properties of linear time: from a formula to the observer that searches follow, and to the cycles that are
+ * sought in the product. */
+#include "checker/check_ltl.h"
+
+#include "base/error.h"
+#include "base/memory.h"
+#include "base/run.h"
+#include "checker/check_internal.h"
+#include "checker/label_texts.h"
+#include "explorer/model/network.h"
+#include "specs/ltl/ltl_of_tree.h"
+#include "specs/syntax/ltl_tree.h"
+
+/* --- the automaton --- */
+
+/* A formula of linear time on its way to an observer. */
+struct translating {
+    struct checking *checking;
+    const struct property *property;
+    struct check_ltl *ltl;
+    struct check_result *result;
+    struct error *error;
+    struct ltl_store store;
+    struct bdd_pool pool;
+    struct tgba holds, violates; /* of the formula, and of its negation */
+    struct ltl_atom *atom;
+    uint32_t atoms;
+};
+
+/* The actions of the atoms, without data: those of the formulas that formula_expand left, in their order. */
+static int find_actions(struct translating *translating) {
+    const struct formula *part = formula_root(translating->property->formula);
+    for (uint32_t a = translating->atoms; a-- > 0;) {
+        struct ltl_atom *atom = &translating->atom[a];
+        if (atom->action == NULL && atom->predicate == NULL) {
+            continue;
+        }
+        const struct formula *own = part != NULL && part->kind == FORMULA_AND ? part->right : part;
+        part = part != NULL && part->kind == FORMULA_AND ? part->left : NULL;
+        if (atom->action != NULL) {
+            if (own == NULL || own->kind != FORMULA_DIAMOND || own->regular->kind != REGULAR_ACTION) {
+                return error_set(translating->error, ERROR_LIMIT,
+                                 "the data of an event cannot be written out: write the labels that it stands "
+                                 "for");
+            }
+            atom->action = own->regular->action;
+        }
+    }
+    return 0;
+}
+
+static int open_translation(struct translating *translating) {
+    const struct run *run = translating->checking->run;
+    const struct ltl_tree *tree = formula_ltl(translating->property->formula);
+    translating->atoms = (uint32_t)tree->atom.count;
+    translating->atom = memory_allocate_array(run->memory, translating->atoms, sizeof *translating->atom);
+    if (translating->atom == NULL) {
+        return error_memory(translating->error, "for the automaton of the formula");
+    }
+    for (uint32_t a = 0; a < translating->atoms; a++) {
+        translating->atom[a] = tree->atom.data[a];
+    }
+    return formula_is_expanded(translating->property->formula) ? find_actions(translating) : 0;
+}
+
+/* Makes the automata of the formula and of its negation. */
+static int translate(struct translating *translating) {
+    struct memory *memory = translating->checking->run->memory;
+    const struct ltl_tree *tree = formula_ltl(translating->property->formula);
+    uint32_t *number = memory_allocate_array(memory, translating->atoms, sizeof *number);
+    if (number == NULL) {
+        return error_memory(translating->error, "for the automaton of the formula");
+    }
+    for (uint32_t a = 0; a < translating->atoms; a++) {
+        number[a] = a;
+    }
+    const ltl formula = ltl_of_tree(&translating->store, tree, number);
+    memory_free(memory, number, translating->atoms * sizeof *number);
+    run_tell(translating->checking->run, "translating", 0, 0, NULL);
+    return translating->store.failed ||
+                   tgba_of_formula(&translating->store, &translating->pool, formula, translating->atoms,
+                                   &translating->holds, &translating->violates) != 0
+               ? -1
+               : 0;
+}
+
+#define MOST_MONITOR_STATES 4096u /* of a deterministic monitor */
+
+/*
+ * What violates a safety formula is seen after finitely many letters: the automaton becomes a deterministic
+ * one that shows it, if that is not too large.
+ */
+static int make_monitor(struct translating *translating, int classes) {
+    struct tgba monitor;
+    if (!(classes & TGBA_SAFETY)) {
+        return 0;
+    }
+    const int made = tgba_make_weak(&translating->violates, &translating->holds, translating->atoms,
+                                    MOST_MONITOR_STATES, &monitor);
+    if (made == 1) {
+        struct tgba before = translating->violates;
+        translating->violates = monitor;
+        monitor = before;
+    }
+    tgba_free(&monitor);
+    return made < 0 ? -1 : 0;
+}
+
+static int make_observer(struct translating *translating) {
+    const struct checking *checking = translating->checking;
+    struct label_texts labels;
+    if (label_texts_make(checking->network, checking->run->memory, &labels, translating->error) != 0) {
+        return -1;
+    }
+    const int failed = ltl_observer_make(&translating->violates, translating->atom, translating->atoms,
+                                         &labels, 0, &translating->ltl->observer);
+    label_texts_free(&labels, checking->run->memory);
+    return failed;
+}
+
+static int make_all(struct translating *translating) {
+    struct check_ltl *ltl = translating->ltl;
+    if (open_translation(translating) != 0 || translate(translating) != 0) {
+        return -1;
+    }
+    translating->result->automaton_states = translating->violates.states;
+    ltl->is_valid = translating->violates.states == 0;
+    const int classes = tgba_classes(&translating->holds, &translating->violates, translating->atoms);
+    if (classes < 0 || make_monitor(translating, classes) != 0) {
+        return -1;
+    }
+    translating->result->class = tgba_class_name(classes);
+    return ltl->is_valid ? 0 : make_observer(translating);
+}
+
+/* --- cycles --- */
+
+/* The sets of labels with kinds of cycles that the observer accepts. */
+static int make_goal(struct checking *checking, struct check_ltl *ltl, struct error *error) {
+    const struct observer_acceptance *acceptance = &ltl->observer.acceptance;
+    const uint64_t labels = check_label_bytes(checking), bytes = labels * acceptance->kinds;
+    struct memory *memory = checking->run->memory;
+    if (bytes >= UINT32_MAX) {
+        return error_set(error, ERROR_LIMIT, "the automaton of the formula has too many marks");
+    }
+    ltl->live = memory_allocate(memory, bytes);
+    ltl->needed = memory_allocate_zeroed(memory, acceptance->marks * sizeof *ltl->needed);
+    if (ltl->live == NULL || ltl->needed == NULL) {
+        return error_memory(error, "for the properties");
+    }
+    for (uint64_t i = 0; i < bytes; i++) {
+        ltl->live[i] = i % acceptance->kinds != 0;
+    }
+    for (uint32_t m = 0; m < acceptance->marks; m++) {
+        ltl->needed[m] = memory_allocate(memory, bytes);
+        if (ltl->needed[m] == NULL) {
+            return error_memory(error, "for the properties");
+        }
+        for (uint64_t i = 0; i < bytes; i++) {
+            ltl->needed[m][i] = acceptance->mark_of[i % acceptance->kinds] >> m & 1;
+        }
+    }
+    return 0;
+}
+
+int check_ltl_has_cycles(const struct checking *checking, uint32_t property) {
+    return checking->ltl[property].observer.has_cycles;
+}
+
+/* --- plans --- */
+
+int check_ltl_plan(struct checking *checking, uint32_t index, struct error *error) {
+    struct translating translating = {.checking = checking,
+                                      .property = &checking->properties[index],
+                                      .ltl = &checking->ltl[index],
+                                      .result = &checking->check->results[index],
+                                      .error = error};
+    struct memory *memory = checking->run->memory;
+    const char *doubt = formula_doubt(translating.property->formula);
+    if (doubt != NULL) {
+        error_set(&translating.result->why, ERROR_LIMIT, "%s", doubt);
+        return 0;
+    }
+    const int opened = ltl_open(&translating.store, checking->run, error) == 0;
+    int failed = bdd_open(&translating.pool, checking->run, error) != 0 || !opened || make_all(&translating) != 0;
+    tgba_free(&translating.holds);
+    tgba_free(&translating.violates);
+    bdd_close(&translating.pool);
+    ltl_close(&translating.store);
+    memory_free(memory, translating.atom, translating.atoms * sizeof *translating.atom);
+    failed = failed || (translating.ltl->observer.has_cycles && make_goal(checking, translating.ltl, error) != 0);
+    if (failed && error->code == ERROR_LIMIT) {
+        check_ltl_free(checking, index);
+        translating.result->why = *error;
+        return 0;
+    }
+    translating.ltl->is_planned = !failed;
+    return failed ? -1 : 0;
+}
+
+void check_ltl_free(struct checking *checking, uint32_t property) {
+    struct check_ltl *ltl = &checking->ltl[property];
+    struct memory *memory = checking->run->memory;
+    const struct observer_acceptance *acceptance = &ltl->observer.acceptance;
+    const uint64_t bytes = check_label_bytes(checking) * acceptance->kinds;
+    memory_free(memory, ltl->live, bytes);
+    for (uint32_t m = 0; m < acceptance->marks && ltl->needed != NULL; m++) {
+        memory_free(memory, ltl->needed[m], bytes);
+    }
+    memory_free(memory, ltl->needed, acceptance->marks * sizeof *ltl->needed);
+    ltl_observer_free(&ltl->observer);
+    *ltl = (struct check_ltl){.live = NULL};
+}
+
+/* Whether all moves of a state on a class lead to error states (1), or it has one, to itself (0); -1: neither
+ * is so. */
+static int leads_to_error(const struct observer *observer, uint32_t state, uint32_t class_index) {
+    const uint64_t *row = &observer->row[(uint64_t)state * observer->classes + class_index];
+    int errors = 0, stays = 0;
+    for (uint64_t i = row[0]; i < row[1]; i++) {
+        errors += observer->state[observer->target[i]].error;
+        stays += observer->target[i] == state;
+    }
+    return errors != 0 && errors == (int)(row[1] - row[0]) ? 1 : stays == 1 && row[1] - row[0] == 1 ? 0 : -1;
+}
+
+int check_ltl_is_simple(const struct checking *checking, uint32_t property, uint8_t **labels,
+                        struct error *error) {
+    const struct ltl_observer *made = &checking->ltl[property].observer;
+    const struct observer *observer = &made->observer;
+    const uint32_t count = checking->network->label_count;
+    *labels = NULL;
+    if (made->has_cycles || observer->state[observer->initial].kind != OBSERVER_STEP) {
+        return 0;
+    }
+    for (uint32_t i = 0; i < count; i++) {
+        if (leads_to_error(observer, observer->initial, observer->class_of_label[i]) < 0) {
+            return 0;
+        }
+    }
+    *labels = memory_allocate_zeroed(checking->run->memory, check_label_bytes(checking));
+    if (*labels == NULL) {
+        return error_memory(error, "for the properties");
+    }
+    for (uint32_t i = 0; i < count; i++) {
+        (*labels)[i] = (uint8_t)leads_to_error(observer, observer->initial, observer->class_of_label[i]);
+    }
+    return 1;
+}
