@@ -22,14 +22,17 @@ struct checkpoint_reader {
     char path[CHECKPOINT_PATH];
 };
 
-/* Whether the file has words enough for what its header counts, so that nobody allocates memory for more. */
+/*
+ * Whether the file has words enough for the states and pairs that its header counts, so that nobody allocates
+ * memory for more. The search requires of other counts that they are less than that of states, or the
+ * model's.
+ */
 static int has_words(const checkpoint_reader *reader) {
     const struct checkpoint_header *header = &reader->header;
     struct stat status;
     const uint64_t words =
         fstat(reader->descriptor, &status) == 0 && status.st_size > 0 ? (uint64_t)status.st_size / 8 : 0;
-    return header->states <= words && header->level <= words && header->next <= words &&
-           header->pairs <= words && header->labels <= words && header->several <= words;
+    return header->states <= words && header->pairs <= words;
 }
 
 static int open_file(checkpoint_reader *reader, const struct checkpoint *checkpoint, const char *search,

@@ -11,6 +11,7 @@
 #include <unistd.h>
 
 #include "base/array.h"
+#include "base/error_system.h"
 #include "base/stream/input.h"
 #include "base/stream/output.h"
 #include "base/text/text_buffer.h"
@@ -303,6 +304,16 @@ static void test_unreadable(void) {
     put(in_folder("short"), "\x28\xb5\x2f", 3);
     CU_ASSERT(reads_as(in_folder("short"), "\x28\xb5\x2f", 3));
     unlink(in_folder("loop"));
+}
+
+/* Errors of the system, by their numbers: a lack of memory is nothing that a user did wrong. */
+static void test_system(void) {
+    static const int others[] = {0, EACCES, EIO, EMFILE, ENOENT, ENOSPC};
+    CU_ASSERT_EQUAL(error_of_system(ENOMEM), ERROR_MEMORY);
+    CU_ASSERT(error_is_undecided(error_of_system(ENOMEM)));
+    for (size_t i = 0; i < LENGTH(others); i++) {
+        CU_ASSERT_EQUAL(error_of_system(others[i]), ERROR_IO);
+    }
 }
 
 /* When memory runs out, wherever that is, the error says so and nothing is leaked. */
@@ -808,12 +819,12 @@ void suite_stream(void) {
               "files of and for other programs", test_other_programs, "same bytes, same file",
               test_deterministic, "concatenated members and frames", test_concatenated,
               "files of other compressors", test_foreign, "damaged and truncated data", test_damaged,
-              "unreadable files", test_unreadable, "not enough memory", test_memory, "numbers", test_numbers,
-              "formats", test_print, "stopped while reading", test_stop, "what comes first", test_first,
-              "texts", test_text, "complete or not there", test_atomic, "permissions and links",
-              test_permissions, "files that cannot be created", test_uncreatable, "devices and pipes",
-              test_special_files, "no space left", test_full, "standard streams", test_standard,
-              "threads that compress", test_threads, "gzip members", test_members, "damaged blocks",
-              test_damaged_blocks, "bytes that cannot be compressed", test_incompressible, "in memory",
-              test_in_memory, "given up while threads work", test_given_up, NULL);
+              "unreadable files", test_unreadable, "errors of the system", test_system, "not enough memory",
+              test_memory, "numbers", test_numbers, "formats", test_print, "stopped while reading", test_stop,
+              "what comes first", test_first, "texts", test_text, "complete or not there", test_atomic,
+              "permissions and links", test_permissions, "files that cannot be created", test_uncreatable,
+              "devices and pipes", test_special_files, "no space left", test_full, "standard streams",
+              test_standard, "threads that compress", test_threads, "gzip members", test_members,
+              "damaged blocks", test_damaged_blocks, "bytes that cannot be compressed", test_incompressible,
+              "in memory", test_in_memory, "given up while threads work", test_given_up, NULL);
 }

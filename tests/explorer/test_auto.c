@@ -138,13 +138,9 @@ static void test_takes_over(void) {
     }
 }
 
-/*
- * With partial-order reduction the device begins when the host has decided from which level on nothing is
- * left out. Here the quiet line moves first, which saves much, and then nothing can be left out.
- */
-static void test_reduced(void) {
+static void search_reduced(int decides_not) {
     struct subject subject;
-    open_network(&subject, (struct fake_device){0}, FOUR_LINES);
+    open_network(&subject, (struct fake_device){.decides_not = decides_not}, FOUR_LINES);
     uint8_t *watched = test_allocate(subject.network->label_count, 1);
     for (uint32_t i = 0; i < subject.network->label_count; i++) {
         watched[i] = strcmp(subject.network->labels[i].text, "quiet") != 0;
@@ -154,14 +150,26 @@ static void test_reduced(void) {
     CU_ASSERT_PTR_NOT_NULL_FATAL(host);
     struct exploration *found = explore(&subject, how);
     CU_ASSERT_PTR_NULL(reduction_difference(&host->result, &found->result));
-    CU_ASSERT_STRING_EQUAL(found->effort.device, FAKE_NAME);
+    CU_ASSERT_STRING_EQUAL(found->effort.device, decides_not ? "cpu" : FAKE_NAME);
+    CU_ASSERT_EQUAL(device_start_state(fake_engines.device_start), DEVICE_READY);
+    expect_searches(1, decides_not ? 0 : 1);
     CU_ASSERT_EQUAL(fake.undecided, 0);
     CU_ASSERT_TRUE(found->result.reduced > 0 && found->result.reduced_until != UINT64_MAX);
-    CU_ASSERT_TRUE(fake.left_at >= 2 * FAKE_LEAVE_STATES);
+    CU_ASSERT_TRUE(decides_not || fake.left_at >= 2 * FAKE_LEAVE_STATES);
     exploration_free(host);
     exploration_free(found);
     free(watched);
     close_subject(&subject);
+}
+
+/*
+ * With partial-order reduction the device begins when the host has decided from which level on nothing is
+ * left out, and never before. Here the quiet line moves first, which saves much, and then nothing can be left
+ * out.
+ */
+static void test_reduced(void) {
+    search_reduced(0);
+    search_reduced(1);
 }
 
 static void test_not_ready(void) {

@@ -13,7 +13,9 @@
 #include <unistd.h>
 #include <zlib.h>
 
+#include "base/array.h"
 #include "explorer/model/network.h"
+#include "hashtable/intern_core.h"
 #include "tests/random/random_damage.h"
 #include "tests/support/backend_test.h"
 #include "tests/support/place_model.h"
@@ -30,7 +32,8 @@ struct subject {
     char folder[SEARCH_PART_PATH], path[SEARCH_PART_PATH + 64];
 };
 
-static void open_subject(struct subject *subject) {
+/* words: as in struct model_options. */
+static void open_subject(struct subject *subject, uint32_t words) {
     struct telling telling = {0};
     const struct explore_options options = {.max_depth = 4, .keep_levels = 1};
     char sum[SHA256_DIGITS];
@@ -39,7 +42,7 @@ static void open_subject(struct subject *subject) {
                                             "module b = a [x=y] endmodule module c = a [x=z] endmodule\n",
                                             ""),
                           0);
-    placed_model_compile(&subject->placed, &(struct model_options){0});
+    placed_model_compile(&subject->placed, &(struct model_options){.words = words});
     empty_checkpoints(subject->folder);
     struct checkpoint checkpoint = checkpoint_in(subject->folder, &telling);
     exploration_free(explore_part(backends[0], subject->placed.model, options, &checkpoint, never_halt));
@@ -81,7 +84,7 @@ static int continues(const struct subject *subject, const struct backend *backen
 static void judge_damage(const struct backend *backend, size_t step) {
     struct subject subject;
     size_t size;
-    open_subject(&subject);
+    open_subject(&subject, 0);
     char *bytes = process_read_file(subject.path, &size);
     CU_ASSERT_PTR_NOT_NULL_FATAL(bytes);
     CU_ASSERT_EQUAL(continues(&subject, backend), 1);
@@ -124,24 +127,41 @@ static void test_damage(void) {
 #else
 #define FORGED 400u
 #endif
+/* As many pairs as there may be, for which `place` has too little memory. */
+#define FORGED_COUNT ((json_int_t)1 << INTERN_ID_BITS)
 
 struct forgery {
     struct subject subject;
-    json_t *header;     /* as an array of one value */
-    const char *format; /* the first line, of so many bytes */
+    json_t *header; /* as an array of one value */
+    char *format;   /* the file, which begins with a line of so many bytes */
     size_t format_bytes, tail_bytes;
-    const char *tail; /* what follows the lines of text */
+    const char *tail; /* what follows the lines of text, in the file */
     uint64_t continued, refused, mismatches;
 };
 
-/* Writes the checkpoint with a damaged header, whose checksum is right. */
-static void write_forged(struct forgery *forgery, uint64_t seed) {
-    json_t *file = json_deep_copy(forgery->header);
+static void open_forgery(struct forgery *forgery, uint32_t words) {
+    size_t size;
+    *forgery = (struct forgery){.header = json_array()};
+    open_subject(&forgery->subject, words);
+    char *bytes = process_read_file(forgery->subject.path, &size), *second = strchr(bytes, '\n') + 1;
+    forgery->format = bytes;
+    forgery->format_bytes = (size_t)(second - bytes);
+    forgery->tail = strchr(strchr(second, '\n') + 1, '\n') + 1;
+    forgery->tail_bytes = size - (size_t)(forgery->tail - bytes);
+    json_array_append_new(forgery->header, json_loads(second, JSON_DISABLE_EOF_CHECK, NULL));
+    CU_ASSERT_EQUAL(continues(&forgery->subject, backends[0]), 1);
+}
+
+static void close_forgery(struct forgery *forgery) {
+    json_decref(forgery->header);
+    free(forgery->format);
+    close_subject(&forgery->subject);
+}
+
+/* Writes the checkpoint with another header, whose checksum is right. */
+static void write_header(const struct forgery *forgery, const json_t *header) {
     size_t length, size;
-    for (uint32_t times = 1 + random_draw(&seed, 2); times > 0; times--) {
-        random_damage(&seed, file, forgery->header);
-    }
-    char *json = random_damage_text(file, &length), *text;
+    char *json = random_damage_text(header, &length), *text;
     FILE *stream = open_memstream(&text, &size);
     CU_ASSERT_PTR_NOT_NULL_FATAL(stream);
     fwrite(forgery->format, 1, forgery->format_bytes, stream);
@@ -153,6 +173,14 @@ static void write_forged(struct forgery *forgery, uint64_t seed) {
     write_file(forgery->subject.path, text, size);
     free(text);
     free(json);
+}
+
+static void write_forged(const struct forgery *forgery, uint64_t seed) {
+    json_t *file = json_deep_copy(forgery->header);
+    for (uint32_t times = 1 + random_draw(&seed, 2); times > 0; times--) {
+        random_damage(&seed, file, forgery->header);
+    }
+    write_header(forgery, file);
     json_decref(file);
 }
 
@@ -178,21 +206,32 @@ static void judge_forged(uint64_t seed, void *context) {
 }
 
 static void test_forged(void) {
-    struct forgery forgery = {.header = json_array()};
-    size_t size;
-    open_subject(&forgery.subject);
-    char *bytes = process_read_file(forgery.subject.path, &size), *second = strchr(bytes, '\n') + 1;
-    forgery.format = bytes;
-    forgery.format_bytes = (size_t)(second - bytes);
-    forgery.tail = strchr(strchr(second, '\n') + 1, '\n') + 1;
-    forgery.tail_bytes = size - (size_t)(forgery.tail - bytes);
-    json_array_append_new(forgery.header, json_loads(second, JSON_DISABLE_EOF_CHECK, NULL));
-    CU_ASSERT_EQUAL(continues(&forgery.subject, backends[0]), 1);
+    struct forgery forgery;
+    open_forgery(&forgery, 0);
     judge_seeds(FORGED, 1, judge_forged, &forgery, &forgery.mismatches);
     report_counts("continued", forgery.continued, "refused", forgery.refused, NULL);
-    json_decref(forgery.header);
-    free(bytes);
-    close_subject(&forgery.subject);
+    close_forgery(&forgery);
+}
+
+/* Nobody asks for memory for more states, levels or pairs than the file can have. */
+static void test_forged_counts(void) {
+    static const struct {
+        uint32_t words; /* 5: states are folded to pairs */
+        const char *names[2];
+    } cases[] = {{0, {"states", "level"}}, {5, {"pairs"}}};
+    for (unsigned i = 0; i < LENGTH(cases); i++) {
+        struct forgery forgery;
+        open_forgery(&forgery, cases[i].words);
+        json_t *object = json_array_get(forgery.header, 0);
+        for (unsigned k = 0; k < 2 && cases[i].names[k] != NULL; k++) {
+            CU_ASSERT_EQUAL(json_object_set_new(object, cases[i].names[k], json_integer(FORGED_COUNT - k)),
+                            0);
+        }
+        write_header(&forgery, forgery.header);
+        CU_ASSERT_EQUAL(continues(&forgery.subject, backends[0]), 0);
+        CU_ASSERT_PTR_NOT_NULL(strstr(place.error.text, "it is cut off"));
+        close_forgery(&forgery);
+    }
 }
 
 /* --- a full disk --- */
@@ -209,7 +248,7 @@ static void test_full_disk(void) {
     struct telling telling = {0};
     size_t size, later;
     struct explore_options options = {.max_depth = UINT64_MAX, .keep_levels = 1};
-    open_subject(&subject);
+    open_subject(&subject, 0);
     char *before = process_read_file(subject.path, &size);
     struct checkpoint checkpoint = checkpoint_in(subject.folder, &telling);
     checkpoint.interval = 0;
@@ -291,6 +330,6 @@ static void test_left_out(void) {
 
 void suite_checkpoint_files(void) {
     suite_add("checkpoint_files", workplace_open, workplace_close, "every byte changed, every length",
-              test_damage, "forged headers", test_forged, "a full disk", test_full_disk,
-              "words that are left out", test_left_out, NULL);
+              test_damage, "forged headers", test_forged, "forged counts", test_forged_counts, "a full disk",
+              test_full_disk, "words that are left out", test_left_out, NULL);
 }

@@ -2,5 +2,4 @@
 # function: make_key
 # file: piece.c
 # suites: composition
-# cases: 2700
 s/add_to_key(composition, key, seam->label_of\[seam->group_of\[i\]\]) != 0/0/

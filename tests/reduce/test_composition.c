@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/array.h"
 #include "base/error.h"
 #include "base/memory.h"
 #include "base/run.h"
@@ -32,6 +33,7 @@ struct totals {
     struct test_folder folder;
     uint64_t compared, mismatches;
     uint64_t joined, smaller; /* cases with steps of several parts; with fewer states in the end */
+    uint64_t joins;           /* such steps */
     uint64_t skipped[COMPOSITION_TOO_LARGE + 1], weaker; /* steps; by strong instead of another equivalence */
 };
 
@@ -142,6 +144,7 @@ static void count_steps(const composition *composition, enum equivalence equival
         totals->weaker += steps[i].skip == COMPOSITION_DONE && steps[i].equivalence != equivalence;
     }
     totals->joined += joined > 0;
+    totals->joins += joined;
 }
 
 /* The network with every fourth label hidden, and the same in its graph. */
@@ -164,28 +167,38 @@ static struct network *hide_some(const struct drawn_network *drawn, uint64_t see
     return network;
 }
 
-static void judge_network(uint64_t seed, const struct drawn_network *drawn, const struct run *run,
-                          struct totals *totals) {
-    static const enum equivalence kinds[] = {EQUIVALENCE_STRONG, EQUIVALENCE_DIVBRANCHING,
-                                             EQUIVALENCE_BRANCHING};
-    const enum equivalence equivalence = kinds[seed % 3];
-    const struct composition_options options = {.equivalence = equivalence,
-                                                .most_states = seed % 4 == 0 ? 6 : 100000};
+/* Composes a network, whose graph is `original`. 1 if the result is equivalent, else 0 with a message. */
+static int compose(const struct network *network, const struct oracle_graph *original,
+                   const struct composition_options *options, const struct run *run, struct totals *totals) {
     struct error error = {0};
-    struct network *network = hide_some(drawn, seed, run->memory, &error);
-    composition *composition = composition_make(network, &options, run, &error);
+    composition *composition = composition_make(network, options, run, &error);
     struct graph *graph = composition == NULL ? NULL : explore(composition_network(composition), run, &error);
-    if (graph == NULL || !is_equivalent(drawn->graph, graph, equivalence, run)) {
-        printf("\n  seed %llu, %s: %s\n", (unsigned long long)seed, equivalence_name(equivalence),
-               graph == NULL ? error.text : "not equivalent");
-        totals->mismatches++;
-    } else {
+    const int same = graph != NULL && is_equivalent(original, graph, options->equivalence, run);
+    if (same) {
         totals->compared++;
-        totals->smaller += graph->vertices < drawn->graph->states;
-        count_steps(composition, equivalence, totals);
+        totals->smaller += graph->vertices < original->states;
+        count_steps(composition, options->equivalence, totals);
+    } else {
+        printf("\n  %s: %s\n", equivalence_name(options->equivalence),
+               graph == NULL ? error.text : "not equivalent");
     }
     graph_free(graph);
     composition_free(composition);
+    return same;
+}
+
+static const enum equivalence kinds[] = {EQUIVALENCE_STRONG, EQUIVALENCE_DIVBRANCHING, EQUIVALENCE_BRANCHING};
+
+static void judge_network(uint64_t seed, const struct drawn_network *drawn, const struct run *run,
+                          struct totals *totals) {
+    const struct composition_options options = {.equivalence = kinds[seed % LENGTH(kinds)],
+                                                .most_states = seed % 4 == 0 ? 6 : 100000};
+    struct error error = {0};
+    struct network *network = hide_some(drawn, seed, run->memory, &error);
+    if (!compose(network, drawn->graph, &options, run, totals)) {
+        printf("  seed %llu\n", (unsigned long long)seed);
+        totals->mismatches++;
+    }
     network_free(run->memory, network);
 }
 
@@ -213,6 +226,29 @@ static void test_random(void) {
     CU_ASSERT(totals.weaker * 20 > cases && totals.skipped[COMPOSITION_RATED] * 20 > cases);
 }
 
+/* Two pairs of the same processes, which make the same steps, of which the rest tells other ones apart. */
+static void test_seen_otherwise(void) {
+    static const struct exp_options as_usual;
+    struct totals totals = {.compared = 0};
+    struct drawn_network pairs;
+    test_folder_write(&totals.folder, "cycle.aut", "des (0, 3, 3)\n(0, a, 1)\n(1, b, 2)\n(2, c, 0)\n");
+    const char *path = test_folder_write(
+        &totals.folder, "pairs.exp",
+        "rename a -> once, b -> once, c -> then in (cycle.aut |[a, b, c]| cycle.aut) end rename |||\n"
+        "rename a -> first, b -> next, c -> next in (cycle.aut |[a, b, c]| cycle.aut) end rename\n");
+    drawn_network_read(&pairs, path, &as_usual, MOST_STATES);
+    const struct run run = {.memory = &pairs.memory, .threads = 1};
+    CU_ASSERT_PTR_NOT_NULL_FATAL(pairs.network);
+    for (unsigned i = 0; i < LENGTH(kinds); i++) {
+        const struct composition_options options = {.equivalence = kinds[i], .most_states = 100};
+        CU_ASSERT(compose(pairs.network, pairs.graph, &options, &run, &totals));
+    }
+    CU_ASSERT_EQUAL(totals.joins, 2 * LENGTH(kinds)); /* each pair */
+    drawn_network_close(&pairs);
+    test_folder_remove(&totals.folder);
+}
+
 void suite_composition(void) {
-    suite_add("composition", NULL, NULL, "random networks", test_random, NULL);
+    suite_add("composition", NULL, NULL, "random networks", test_random, "pairs that are seen otherwise",
+              test_seen_otherwise, NULL);
 }

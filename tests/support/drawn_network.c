@@ -11,17 +11,22 @@
 #include "tests/support/testing.h"
 #include "explorer/model/model.h"
 
-void drawn_network_open(struct drawn_network *drawn, uint64_t seed, const char *folder,
+void drawn_network_read(struct drawn_network *drawn, const char *path, const struct exp_options *options,
                         uint64_t most_states) {
-    struct random_network random;
-    CU_ASSERT_EQUAL_FATAL(random_network_generate(seed, folder, &random), 0);
     memory_init(&drawn->memory, (uint64_t)1 << 30);
     struct run run = {.memory = &drawn->memory, .threads = 1};
-    drawn->tree = exp_tree_read(random.path, &random.options, &run, &drawn->error);
+    drawn->tree = exp_tree_read(path, options, &run, &drawn->error);
     CU_ASSERT_PTR_NOT_NULL_FATAL(drawn->tree);
     drawn->graph = oracle_explore(drawn->tree, most_states);
     drawn->network =
         drawn->graph->outcome == ORACLE_DONE ? network_compose(drawn->tree, &run, &drawn->error) : NULL;
+}
+
+void drawn_network_open(struct drawn_network *drawn, uint64_t seed, const char *folder,
+                        uint64_t most_states) {
+    struct random_network random;
+    CU_ASSERT_EQUAL_FATAL(random_network_generate(seed, folder, &random), 0);
+    drawn_network_read(drawn, random.path, &random.options, most_states);
 }
 
 void drawn_network_close(struct drawn_network *drawn) {

@@ -20,6 +20,9 @@ struct drawn_network {
 
 /* Its files lie in the folder; a graph of more than `most_states` states is too large. */
 void drawn_network_open(struct drawn_network *drawn, uint64_t seed, const char *folder, uint64_t most_states);
+/* The same of a network that is not random. */
+void drawn_network_read(struct drawn_network *drawn, const char *path, const struct exp_options *options,
+                        uint64_t most_states);
 /* Nothing may be left in its memory. */
 void drawn_network_close(struct drawn_network *drawn);
 

@@ -118,6 +118,7 @@ static struct exploration *explore_host(const model *model, const struct explore
         how.leave = leave_patiently;
         how.leave_context = &patience;
     }
+    how.decision = fake.decides_not ? NULL : options->decision;
     fake.host_searches++;
     struct exploration *found = explore_cpu(model, &how, run, error);
     __atomic_add_fetch(&fake.host_ends, 1, __ATOMIC_RELEASE);

@@ -30,6 +30,7 @@ struct fake_device {
     int hands_over;        /* when it is full, so that the others continue */
     int loses_results;     /* lost when traces, graphs or states are wanted */
     int is_late;           /* it is ready when the host's search has ended */
+    int decides_not;       /* the host does not say from which level on it leaves nothing out */
     struct memory *memory; /* the memory of its searches; NULL: the run's */
     /* what happened */
     unsigned starts, device_searches, device_ends, host_searches, host_ends;
