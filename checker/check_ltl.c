@@ -27,42 +27,6 @@ struct translating {
     uint32_t atoms;
 };
 
-/* The actions of the atoms, without data: those of the formulas that formula_expand left, in their order. */
-static int find_actions(struct translating *translating) {
-    const struct formula *part = formula_root(translating->property->formula);
-    for (uint32_t a = translating->atoms; a-- > 0;) {
-        struct ltl_atom *atom = &translating->atom[a];
-        if (atom->action == NULL && atom->predicate == NULL) {
-            continue;
-        }
-        const struct formula *own = part != NULL && part->kind == FORMULA_AND ? part->right : part;
-        part = part != NULL && part->kind == FORMULA_AND ? part->left : NULL;
-        if (atom->action != NULL) {
-            if (own == NULL || own->kind != FORMULA_DIAMOND || own->regular->kind != REGULAR_ACTION) {
-                return error_set(translating->error, ERROR_LIMIT,
-                                 "the data of an event cannot be written out: write the labels that it stands "
-                                 "for");
-            }
-            atom->action = own->regular->action;
-        }
-    }
-    return 0;
-}
-
-static int open_translation(struct translating *translating) {
-    const struct run *run = translating->checking->run;
-    const struct ltl_tree *tree = formula_ltl(translating->property->formula);
-    translating->atoms = (uint32_t)tree->atom.count;
-    translating->atom = memory_allocate_array(run->memory, translating->atoms, sizeof *translating->atom);
-    if (translating->atom == NULL) {
-        return error_memory(translating->error, "for the automaton of the formula");
-    }
-    for (uint32_t a = 0; a < translating->atoms; a++) {
-        translating->atom[a] = tree->atom.data[a];
-    }
-    return formula_is_expanded(translating->property->formula) ? find_actions(translating) : 0;
-}
-
 /* Makes the automata of the formula and of its negation. */
 static int translate(struct translating *translating) {
     struct memory *memory = translating->checking->run->memory;
@@ -120,7 +84,9 @@ static int make_observer(struct translating *translating) {
 
 static int make_all(struct translating *translating) {
     struct check_ltl *ltl = translating->ltl;
-    if (open_translation(translating) != 0 || translate(translating) != 0) {
+    if (ltl_atoms_find(translating->property->formula, translating->checking->run->memory,
+                       &translating->atom, translating->error) != 0 ||
+        translate(translating) != 0) {
         return -1;
     }
     translating->result->automaton_states = translating->violates.states;
@@ -175,7 +141,7 @@ int check_ltl_plan(struct checking *checking, uint32_t index, struct error *erro
                                       .ltl = &checking->ltl[index],
                                       .result = &checking->check->results[index],
                                       .error = error};
-    struct memory *memory = checking->run->memory;
+    translating.atoms = (uint32_t)formula_ltl(translating.property->formula)->atom.count;
     const char *doubt = formula_doubt(translating.property->formula);
     if (doubt != NULL) {
         error_set(&translating.result->why, ERROR_LIMIT, "%s", doubt);
@@ -187,7 +153,7 @@ int check_ltl_plan(struct checking *checking, uint32_t index, struct error *erro
     tgba_free(&translating.violates);
     bdd_close(&translating.pool);
     ltl_close(&translating.store);
-    memory_free(memory, translating.atom, translating.atoms * sizeof *translating.atom);
+    ltl_atoms_free(translating.property->formula, checking->run->memory, translating.atom);
     failed = failed || (translating.ltl->observer.has_cycles && make_goal(checking, translating.ltl, error) != 0);
     if (failed && error->code == ERROR_LIMIT) {
         check_ltl_free(checking, index);

@@ -95,6 +95,7 @@ static int ask_ranks(struct asking *asking) {
     const struct cycle_ranks_task task = {.exploration = asking->space->exploration,
                                           .queries = questions->cycles,
                                           .count = questions->cycle_count,
+                                          .colouring = questions->colouring,
                                           .with_states = questions->with_states,
                                           .keep_apart = questions->keep_apart};
     return questions->visit != NULL

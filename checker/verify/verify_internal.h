@@ -33,6 +33,10 @@ int verify_difference(struct verifier *verifier);
 /* Checks the own labels and the monitor's states of a trace, whose steps are known to be transitions. */
 int verify_local(struct verifier *verifier);
 
+/* Whether a run that begins with the trace, whose steps are known to be transitions, violates the property of
+ * linear time, by the definition of each operator. trace: NULL for labels alone, which is an error. */
+int verify_ltl(struct verifier *verifier, const struct property *property, const struct trace *trace);
+
 /* Checks a trace of labels alone; property: NULL if any path will do. */
 int verify_path(struct verifier *verifier, const struct property *property, const char *const *labels,
                 uint64_t count);

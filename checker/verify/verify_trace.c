@@ -335,6 +335,8 @@ static int check_end(struct follow *follow) {
         return check_monitor(follow);
     case PROPERTY_BY_FORMULA:
         return check_formula(follow);
+    case PROPERTY_BY_RUNS:
+        return verify_ltl(follow->verifier, follow->property, follow->trace);
     default:
         return check_cycle(follow);
     }

@@ -320,9 +320,7 @@ static int find_cycle(struct cycle_search *search, const struct cycle_levels *le
     if (find_way(search, levels, vertex) != 0 || find_lasso(search, goal) != 0) {
         return -1;
     }
-    for (uint64_t i = 0; i < search->cycle->steps && goal->kinds > 1; i++) {
-        search->cycle->labels[i] /= goal->kinds;
-    }
+    cycle_drop_kinds(search->cycle, goal);
     search->cycle->found = 1;
     return 0;
 }
@@ -334,7 +332,7 @@ int cycle_find_on_side(struct cycle_search *search, const struct cycle_levels *l
     uint64_t live_bytes = bitmap_bytes(view->graph.edges), visited_bytes = bitmap_bytes(view->graph.vertices);
     uint64_t bytes = view->graph.vertices * sizeof(uint32_t);
     search->cycle = cycle;
-    search->label_count *= goal->kinds == 0 ? 1 : goal->kinds;
+    search->label_count = cycle_goal_labels(goal, search->label_count);
     search->set = steps->side->allocate(steps, search->label_count);
     view->graph.live = view->live = steps->side->allocate(steps, live_bytes);
     view->component = steps->side->allocate(steps, bytes);
@@ -358,4 +356,14 @@ void cycle_free(struct memory *memory, struct cycle *cycle) {
     memory_free(memory, cycle->vertices, cycle->vertex_capacity * sizeof *cycle->vertices);
     memory_free(memory, cycle->labels, cycle->label_capacity * sizeof *cycle->labels);
     *cycle = (struct cycle){0};
+}
+
+uint64_t cycle_goal_labels(const struct cycle_goal *goal, uint64_t label_count) {
+    return (label_count == 0 ? 1 : label_count) * (goal->kinds == 0 ? 1 : goal->kinds);
+}
+
+void cycle_drop_kinds(struct cycle *cycle, const struct cycle_goal *goal) {
+    for (uint64_t i = 0; i < cycle->steps && goal->kinds > 1; i++) {
+        cycle->labels[i] /= goal->kinds;
+    }
 }

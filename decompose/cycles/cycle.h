@@ -22,6 +22,9 @@ struct cycle_goal {
     uint32_t needed_count; /* number of sets, possibly 0 */
     uint32_t kinds;        /* of a coloured graph; 0: it is not coloured */
 };
+/* The size of a set of labels of a graph with so many; at least 1, for edges of vertices without successors.
+ */
+uint64_t cycle_goal_labels(const struct cycle_goal *goal, uint64_t label_count);
 
 /* The result of the search. Begins as zeros. */
 struct cycle {
@@ -63,6 +66,8 @@ int cycle_find_cuda(struct graph_device *graph, const struct cycle_levels *level
                     const struct cycle_goal *goal, const struct run *run, struct cycle *cycle,
                     struct error *error);
 void cycle_free(struct memory *memory, struct cycle *cycle);
+/* From labels with kinds to labels. */
+void cycle_drop_kinds(struct cycle *cycle, const struct cycle_goal *goal);
 
 #ifdef __cplusplus
 }

@@ -4,6 +4,8 @@
 #include "base/run.h"
 #include "base/steps/steps_host.h"
 #include "decompose/cycles/cycle_colour_core.h"
+#include "explorer/graph/graph_part.h"
+#include "explorer/model/fold_core.h"
 #include "model/observer.h"
 
 COLOUR_STEPS(STEPS_HOST)
@@ -42,4 +44,21 @@ int cycle_colour(struct graph *graph, const struct cycle_colouring *colouring, c
                                .labels = graph->labels,
                                .observer = graph->observer};
     return colour_on_side(&steps, host_steps, &view, colouring);
+}
+
+void cycle_colour_part(struct graph_part *part, const struct cycle_colouring *colouring) {
+    const struct observer *observer = colouring->observer;
+    const struct observer_acceptance *acceptance = colouring->acceptance;
+    const struct model_view model = model_view_of(part->header);
+    const struct model_component *field = model.component + part->header->components;
+    for (uint64_t vertex = 0; vertex < part->vertices; vertex++) {
+        const uint64_t *key = part->keys + vertex * part->header->key_words;
+        const uint64_t row =
+            (uint64_t)fold_field(part->header, field, part->pairs, key) * observer->classes;
+        for (uint64_t edge = part->offsets[vertex]; edge < part->offsets[vertex + 1]; edge++) {
+            const uint32_t label = part->labels[edge];
+            part->labels[edge] =
+                label * acceptance->kinds + acceptance->kind[row + observer->class_of_label[label]];
+        }
+    }
 }

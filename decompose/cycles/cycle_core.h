@@ -131,6 +131,7 @@ CORE_FUNCTION void cycle_before(const struct cycle_view *view, uint32_t vertex, 
     }
 }
 
+/* Rows are sorted by label and target. */
 CORE_FUNCTION void cycle_edge(const struct cycle_view *view, uint32_t vertex, uint32_t lane, uint32_t lanes) {
     uint64_t end = view->graph.offsets[vertex + 1];
     for (uint64_t edge = view->graph.offsets[vertex] + lane; edge < end; edge += lanes) {
@@ -138,6 +139,7 @@ CORE_FUNCTION void cycle_edge(const struct cycle_view *view, uint32_t vertex, ui
             (view->all_edges || cycle_is_inside(view, view->component[vertex], edge))) {
             shared64_least(&view->answer->edge,
                            (uint64_t)view->labels[edge] << 32 | view->graph.targets[edge]);
+            return;
         }
     }
 }

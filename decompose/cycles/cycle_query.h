@@ -6,6 +6,7 @@
 #include "base/error.h"
 #include "decompose/cycles/cycle.h"
 
+struct cycle_colouring;
 struct exploration;
 struct graph_states;
 struct run;
@@ -24,6 +25,7 @@ struct cycle_ranks_task {
     struct exploration *exploration; /* its levels are consumed; its effort grows */
     struct cycle_query *queries;
     uint32_t count;
+    const struct cycle_colouring *colouring; /* before the queries; NULL: none is needed */
     int with_states; /* the states of cycles are requested */
     int keep_apart;  /* for tests: part_scc_options.keep_apart */
 };

@@ -6,6 +6,7 @@
 #include "base/memory.h"
 #include "base/ranks/ranks.h"
 #include "base/run.h"
+#include "decompose/cycles/cycle_colour.h"
 #include "decompose/cycles/cycle_lasso_ranks.h"
 #include "decompose/cycles/cycle_query.h"
 #include "explorer/graph/graph_part.h"
@@ -109,6 +110,7 @@ static int find_lasso(struct lasso_search *search, uint64_t least, const struct 
     if (lasso_find(search, start) != 0) {
         return -1;
     }
+    cycle_drop_kinds(search->cycle, search->goal);
     search->cycle->found = 1;
     if (task->with_states) {
         struct error error; /* the verdict stands without them */
@@ -125,7 +127,8 @@ static int answer_query(const struct cycle_ranks_task *task, const struct graph_
     struct lasso_search search = {.part = part,
                                   .components = &components,
                                   .goal = &query->goal,
-                                  .label_count = model_network(task->exploration->model)->label_count,
+                                  .label_count = cycle_goal_labels(
+                                      &query->goal, model_network(task->exploration->model)->label_count),
                                   .run = run,
                                   .error = &query->error,
                                   .cycle = &query->cycle};
@@ -144,6 +147,9 @@ int cycle_search_ranks(const struct cycle_ranks_task *task, const struct run *ru
     struct ranks *ranks = run->ranks;
     const uint64_t before = ranks->bytes_sent;
     struct graph_part *part = graph_part_build(exploration, 0, run, error);
+    if (part != NULL && task->colouring != NULL) {
+        cycle_colour_part(part, task->colouring);
+    }
     for (uint32_t i = 0; i < task->count && part != NULL; i++) {
         answer_query(task, part, run, &task->queries[i]);
     }

@@ -53,4 +53,14 @@ struct ltl_tree {
     uint32_t root;
 };
 
+struct error;
+struct memory;
+/*
+ * The atoms of a formula in order, whose actions have no data (any more: specs/data/expand.h). 0, or -1 with
+ * *error filled: ERROR_MEMORY, ERROR_LIMIT. The caller frees *atoms with ltl_atoms_free in either case.
+ */
+int ltl_atoms_find(const formula_text *text, struct memory *memory, struct ltl_atom **atoms,
+                   struct error *error);
+void ltl_atoms_free(const formula_text *text, struct memory *memory, struct ltl_atom *atoms);
+
 #endif

@@ -20,6 +20,7 @@
 #include "tests/support/evidence_file.h"
 #include "tests/support/place_model.h"
 #include "tests/support/testing.h"
+#include "tests/support/walked_model.h"
 #include "tests/support/workplace.h"
 
 #ifdef HEDDLE_SANITIZED
@@ -27,131 +28,12 @@
 #else
 #define CASES 500
 #endif
-#define MOST_STATES 40u
-#define MOST_EDGES 4000u
 #define FORMULAS 6u /* of each model */
-
-/* --- a model and its graph --- */
-
-/* A model, or a network of it and of a small one; `of` is what predicates begin with. */
-struct subject {
-    struct placed_model alone; /* the model */
-    language_tree *tree;
-    struct network *network;
-    const char *path, *of;
-    walker *walker, *of_model; /* of_model: that of the model alone, whose names predicates have */
-    uint32_t width, states;
-    uint64_t initial, edges;
-    uint32_t tuples[MOST_STATES + 1][32];
-    uint64_t offsets[MOST_STATES + 1];
-    const char *label[MOST_EDGES];
-    uint32_t target[MOST_EDGES];
-    int fails; /* a predicate has no value in a state */
-};
-
-/* Begins with the model that was placed, or failed to be. */
-static int open_subject(struct subject *subject, int failed) {
-    const struct placed_model alone = subject->alone;
-    *subject = (struct subject){
-        .alone = alone, .tree = alone.tree, .network = alone.network, .path = "model.prism", .of = ""};
-    subject->walker = failed ? NULL : language_walk(subject->tree, &place.run, &place.error);
-    subject->of_model = subject->walker;
-    return subject->walker == NULL ? -1 : 0;
-}
-
-static void free_subject(struct subject *subject) {
-    if (subject->of_model != subject->walker) {
-        walker_free(subject->of_model);
-    }
-    walker_free(subject->walker);
-    if (subject->tree != subject->alone.tree) {
-        network_free(&place.memory, subject->network);
-        language_free(subject->tree);
-    }
-    placed_model_free(&subject->alone);
-}
-
-/* Makes the model a process of a network. */
-static int join_subject(struct subject *subject, uint64_t seed) {
-    static const char *const networks[][2] = {
-        {"\"model.prism\"\n", ""},
-        {"\"model.prism\"\n", "model:"},
-        {"\"flip.prism\" ||| \"model.prism\"\n", " model : "},
-        {"hide a1 in \"model.prism\" end hide |[a0]| \"flip.prism\"\n", "model#1:"},
-        {"\"model.prism\" ||| \"flip.aut\"\n", ""},
-    };
-    const char *const *network = networks[seed % LENGTH(networks)];
-    const struct exp_options *options = language_options(subject->alone.tree);
-    test_folder_write(&place.folder, "flip.prism",
-                      "mdp module m f : bool; [a0] true -> (f'=!f); [] f -> true; endmodule\n");
-    test_folder_write(&place.folder, "flip.aut", "des (0, 2, 2)\n(0, a0, 1)\n(1, a0, 0)\n");
-    const char *path = test_folder_write(&place.folder, "main.exp", network[0]);
-    subject->walker = NULL;
-    subject->path = "main.exp";
-    subject->of = network[1];
-    if (language_load(path, options, &place.run, &subject->tree, &subject->network, &place.error) != 0) {
-        subject->tree = subject->alone.tree;
-        return -1;
-    }
-    subject->walker = language_walk(subject->tree, &place.run, &place.error);
-    return subject->walker == NULL ? -1 : 0;
-}
-
-/* The number of a state, which is added if there is room; UINT32_MAX if not. */
-static uint32_t number_of(struct subject *subject, const uint32_t *tuple) {
-    uint64_t bytes = subject->width * sizeof *tuple;
-    uint32_t number = 0;
-    while (number < subject->states && memcmp(subject->tuples[number], tuple, bytes) != 0) {
-        number++;
-    }
-    if (number == MOST_STATES) {
-        return UINT32_MAX;
-    }
-    if (number == subject->states) {
-        memcpy(subject->tuples[subject->states++], tuple, bytes);
-    }
-    return number;
-}
-
-/* Finds all states and transitions. Returns 0 if there are too many, or one has an error. */
-static int explore(struct subject *subject) {
-    const uint32_t *initial = walker_initial(subject->walker, &subject->initial);
-    uint32_t target[32];
-    subject->width = walker_components(subject->walker);
-    if (subject->width > LENGTH(target)) {
-        return 0;
-    }
-    for (uint64_t i = 0; i < subject->initial; i++) {
-        if (number_of(subject, initial + i * subject->width) == UINT32_MAX) {
-            return 0;
-        }
-    }
-    for (uint32_t s = 0; s < subject->states; s++) {
-        const struct walker_transition *transitions;
-        uint64_t count;
-        subject->offsets[s] = subject->edges;
-        if (walker_transitions(subject->walker, subject->tuples[s], &transitions, &count, &place.error) !=
-                0 ||
-            subject->edges + count > MOST_EDGES) {
-            return 0;
-        }
-        for (uint64_t t = 0; t < count; t++) {
-            walker_target(subject->walker, subject->tuples[s], &transitions[t], target);
-            subject->label[subject->edges] = transitions[t].label;
-            subject->target[subject->edges] = number_of(subject, target);
-            if (subject->target[subject->edges++] == UINT32_MAX) {
-                return 0;
-            }
-        }
-    }
-    subject->offsets[subject->states] = subject->edges;
-    return 1;
-}
 
 /* --- formulas --- */
 
 struct drawing {
-    const struct subject *subject;
+    const struct walked_model *subject;
     uint64_t *random;
     FILE *out;
     unsigned bound; /* X1 .. are bound */
@@ -162,60 +44,10 @@ static uint32_t below(struct drawing *drawing, uint32_t bound) {
     return random_draw(drawing->random, bound);
 }
 
-static void put_term(struct drawing *drawing) {
-    uint32_t variable = below(drawing, walker_components(drawing->subject->of_model));
-    struct walker_variable of = walker_variable(drawing->subject->of_model, variable);
-    const char *name = walker_name(drawing->subject->of_model, variable);
-    if (of.is_bool) {
-        fprintf(drawing->out, "%s%s", below(drawing, 2) ? "" : "!", name);
-        return;
-    }
-    static const char *const comparisons[] = {"=", "!=", "<=", "<", ">", ">="};
-    uint64_t values = walker_local_states(drawing->subject->of_model, variable); /* up to 2^32 */
-    values = values < UINT32_MAX ? values : UINT32_MAX;
-    fprintf(drawing->out, "%s%s", name, comparisons[below(drawing, LENGTH(comparisons))]);
-    int64_t value = of.lowest + below(drawing, (uint32_t)values);
-    fprintf(drawing->out, value == INT32_MIN ? "%lld-1" : "%lld", (long long)value + (value == INT32_MIN));
-}
-
 /* A predicate other than {"deadlock"}. */
 static void put_test(struct drawing *drawing) {
-    const struct prism_model *model = prism_tree_model(language_prism(drawing->subject->alone.tree));
     drawing->predicates++;
-    fprintf(drawing->out, "{%s", drawing->subject->of);
-    switch (below(drawing, 10)) {
-    case 0:
-        fputs("\"init\"", drawing->out);
-        break;
-    case 1:
-    case 2:
-        if (model->label_count > 0) {
-            fprintf(drawing->out, "\"%s\"", model->labels[below(drawing, model->label_count)].name.text);
-            break;
-        }
-        put_term(drawing);
-        break;
-    case 3:
-        put_term(drawing);
-        fputs(below(drawing, 2) ? " & " : " | ", drawing->out);
-        put_term(drawing);
-        break;
-    case 4:
-        if (below(drawing, 6) == 0) { /* may have no value */
-            fputs("mod(7, ", drawing->out);
-            fprintf(drawing->out, "%s)=1 | true",
-                    walker_variable(drawing->subject->of_model, 0).is_bool
-                        ? "2"
-                        : walker_name(drawing->subject->of_model, 0));
-            break;
-        }
-        put_term(drawing);
-        break;
-    default:
-        put_term(drawing);
-        break;
-    }
-    fputs("}", drawing->out);
+    walked_model_put_test(drawing->subject, drawing->random, drawing->out);
 }
 
 static void put_predicate(struct drawing *drawing) {
@@ -314,7 +146,7 @@ static void put_formula(struct drawing *drawing, unsigned depth) {
 }
 
 /* The text of a formula; free() frees it. */
-static char *draw_formula(const struct subject *subject, uint64_t *random) {
+static char *draw_formula(const struct walked_model *subject, uint64_t *random) {
     char *text = NULL;
     size_t length = 0;
     struct drawing drawing = {.subject = subject, .random = random};
@@ -341,20 +173,20 @@ struct tally {
 };
 
 static int holds_in(void *context, const struct formula *predicate, uint32_t state) {
-    struct subject *subject = context;
+    struct walked_model *subject = context;
     int holds = walker_holds(subject->walker, predicate->predicate, subject->tuples[state], &place.error);
     subject->fails |= holds < 0;
     return holds == 1;
 }
 
 /* Whether the formula holds in all initial states. */
-static int truth_of(struct subject *subject, const struct formula *formula) {
+static int truth_of(struct walked_model *subject, const struct formula *formula) {
     const struct oracle_lts lts = {.states = subject->states,
                                    .offsets = subject->offsets,
                                    .edge_label = subject->label,
                                    .edge_target = subject->target};
     const struct oracle_predicates predicates = {holds_in, subject};
-    uint8_t holds[MOST_STATES + 1];
+    uint8_t holds[WALKED_MOST_STATES + 1];
     int all = 1;
     subject->fails = 0;
     oracle_formula_evaluate_with(formula, &lts, &predicates, holds);
@@ -365,7 +197,7 @@ static int truth_of(struct subject *subject, const struct formula *formula) {
 }
 
 /* Writes and verifies the evidence of a result. NULL, or what is wrong. */
-static const char *judge_evidence(struct tally *tally, const struct subject *subject,
+static const char *judge_evidence(struct tally *tally, const struct walked_model *subject,
                                   const struct property *property, const struct check_result *result) {
     char model[600];
     snprintf(model, sizeof model, "%s", test_folder_path(&place.folder, subject->path));
@@ -387,7 +219,7 @@ static const char *judge_evidence(struct tally *tally, const struct subject *sub
 }
 
 /* Compares a check with the truth. NULL, or what differs. */
-static const char *judge_check(struct tally *tally, struct subject *subject, int truth,
+static const char *judge_check(struct tally *tally, struct walked_model *subject, int truth,
                                const struct property *property, const struct check *check) {
     const struct check_result *result = &check->results[0];
     tally->games += result->grounds == GROUNDS_GAME;
@@ -417,7 +249,7 @@ static int is_of_predicate(const struct check_result *result) {
            strstr(result->why.text, ", in the state ") != NULL;
 }
 
-static const char *judge_formula(struct tally *tally, struct subject *subject, const char *text,
+static const char *judge_formula(struct tally *tally, struct walked_model *subject, const char *text,
                                  uint64_t *random) {
     static const uint32_t words[] = {0, 2, 4, 5};
     struct property property = {.kind = PROPERTY_FORMULA};
@@ -474,12 +306,12 @@ static const char *judge_formula(struct tally *tally, struct subject *subject, c
 }
 
 static void judge(uint64_t seed, void *context) {
-    static struct subject subject;
+    static struct walked_model subject;
     struct tally *tally = context;
     uint64_t random = seed;
     const int failed = placed_model_draw(&subject.alone, &tally->random, seed);
-    int usable = open_subject(&subject, failed) == 0 &&
-                 (seed % 3 != 0 || join_subject(&subject, seed / 3) == 0) && explore(&subject);
+    int usable = walked_model_open(&subject, failed) == 0 &&
+                 (seed % 3 != 0 || walked_model_join(&subject, seed / 3) == 0) && walked_model_explore(&subject);
     tally->networks += usable && subject.tree != subject.alone.tree;
     tally->models += usable != 0;
     tally->several += usable && subject.initial > 1;
@@ -492,7 +324,7 @@ static void judge(uint64_t seed, void *context) {
         }
         free(formula);
     }
-    free_subject(&subject);
+    walked_model_free(&subject);
 }
 
 static void test_random(void) {
@@ -527,7 +359,7 @@ static void put_condition(struct drawing *drawing, unsigned depth) {
 }
 
 /* [true*] of a condition that one search can watch, or <true*> of one. */
-static char *draw_invariant(const struct subject *subject, uint64_t *random) {
+static char *draw_invariant(const struct walked_model *subject, uint64_t *random) {
     char *text = NULL;
     size_t length = 0;
     struct drawing drawing = {.subject = subject, .random = random};
@@ -563,7 +395,7 @@ static int same_result(const struct check_result *left, const struct check_resul
 }
 
 /* Whether it may depend on the order of tests in a state if a predicate without a value is evaluated. */
-static int is_unsure(struct subject *subject, const struct property *property) {
+static int is_unsure(struct walked_model *subject, const struct property *property) {
     uint64_t count;
     formula_predicates(property->formula, &count);
     truth_of(subject, formula_root(property->formula));
@@ -571,7 +403,7 @@ static int is_unsure(struct subject *subject, const struct property *property) {
 }
 
 /* All in one search, and each with an observer in a search of its own, as where a GPU may search. */
-static const char *judge_together(struct tally *tally, struct subject *subject,
+static const char *judge_together(struct tally *tally, struct walked_model *subject,
                                   const struct property *properties, uint32_t count, uint64_t *random) {
     struct backend with_observers = *backends[0];
     struct check_options options = {.backend = backends[0],
@@ -619,7 +451,7 @@ static const char *judge_together(struct tally *tally, struct subject *subject,
     return what;
 }
 
-static const char *judge_invariants(struct tally *tally, struct subject *subject, char *const *texts,
+static const char *judge_invariants(struct tally *tally, struct walked_model *subject, char *const *texts,
                                     uint32_t count, uint64_t *random) {
     struct property properties[INVARIANTS] = {{.kind = PROPERTY_FORMULA}};
     struct error warning = {.code = ERROR_NONE};
@@ -641,12 +473,12 @@ static const char *judge_invariants(struct tally *tally, struct subject *subject
 }
 
 static void judge_several(uint64_t seed, void *context) {
-    static struct subject subject;
+    static struct walked_model subject;
     struct tally *tally = context;
     char *texts[INVARIANTS] = {NULL};
     uint64_t random = seed;
     const int failed = placed_model_draw(&subject.alone, &tally->random, seed);
-    int usable = open_subject(&subject, failed) == 0 && explore(&subject);
+    int usable = walked_model_open(&subject, failed) == 0 && walked_model_explore(&subject);
     const uint32_t count = 2 + random_draw(&random, INVARIANTS - 1);
     for (uint32_t i = 0; i < count && usable; i++) {
         texts[i] = draw_invariant(&subject, &random);
@@ -660,7 +492,7 @@ static void judge_several(uint64_t seed, void *context) {
         free(texts[i]);
     }
     tally->models += usable != 0;
-    free_subject(&subject);
+    walked_model_free(&subject);
 }
 
 static void test_several(void) {
@@ -680,7 +512,7 @@ static const char counters[] = "mdp\nmodule m\n"
                                "  [] c<16 -> (c'=c+1);\n  [] d<16 -> (d'=d+1);\nendmodule\n";
 
 /* The least states of level 32, which several threads share; with folded vectors, too. */
-static void judge_large(struct subject *subject, const struct property *properties, unsigned threads,
+static void judge_large(struct walked_model *subject, const struct property *properties, unsigned threads,
                         uint32_t words) {
     static const uint32_t ends[][4] = {{0, 0, 16, 16}, {16, 0, 0, 16}}, last[4] = {16, 16, 0, 0};
     struct check_options options = {
@@ -729,10 +561,10 @@ static void test_large(void) {
     static const char *const texts[] = {"[true*] {a+b+c+d<32}", "[true*] ({a+b+c+d<32} || {a<16})",
                                         "[true*] {mod(7, 31-(a+b+c+d))>=0}",
                                         "[true*] ({a+b<32} && {mod(7, 32-(c+d))>=0})"};
-    static struct subject subject;
+    static struct walked_model subject;
     struct property properties[LENGTH(texts)] = {{.kind = PROPERTY_FORMULA}};
     struct error warning = {.code = ERROR_NONE};
-    CU_ASSERT_EQUAL_FATAL(open_subject(&subject, placed_model_load(&subject.alone, counters, "")), 0);
+    CU_ASSERT_EQUAL_FATAL(walked_model_open(&subject, placed_model_load(&subject.alone, counters, "")), 0);
     const struct property_maker maker = {
         .tree = subject.tree, .run = &place.run, .error = &place.error, .warning = &warning};
     for (size_t i = 0; i < LENGTH(texts); i++) {
@@ -748,7 +580,7 @@ static void test_large(void) {
     for (size_t i = 0; i < LENGTH(texts); i++) {
         property_free(&properties[i], &place.run);
     }
-    free_subject(&subject);
+    walked_model_free(&subject);
 }
 
 void suite_check_predicates(void) {

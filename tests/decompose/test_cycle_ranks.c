@@ -11,6 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/array.h"
 #include "base/device/device_list.h"
 #include "checker/check.h"
 #include "explorer/backend.h"
@@ -66,13 +67,27 @@ static const char *draw_label(uint64_t *random, const struct oracle_graph *graph
     return graph->edges == 0 ? "none" : graph->edge_label[random_next(random) % graph->edges];
 }
 
+/* A formula of linear time about one label or two: weak, and with marks. */
+static void draw_formula(uint64_t *random, const struct oracle_graph *graph, char *text) {
+    static const char *const forms[] = {"G (%s -> F %s)", "G F %s || G F %s", "F G !%s && F %s",
+                                        "G F %s -> G F %s", "F (%s && X G F %s)"};
+    char atom[2][340];
+    for (unsigned i = 0; i < 2; i++) {
+        const char *label = draw_label(random, graph);
+        const int is_quoted = strpbrk(label, "\"\\\n") == NULL && strcmp(label, "i") != 0;
+        snprintf(atom[i], sizeof atom[i], is_quoted ? "\"%.300s\"" : "i", label);
+    }
+    snprintf(text, TEXT_BYTES, forms[random_draw(random, LENGTH(forms))], atom[0], atom[1]);
+}
+
 /* Draws a property and makes it. Returns whether that failed. */
 static int draw_property(struct explored_model *model, uint64_t *random, struct property *made) {
-    static const enum property_kind kinds[] = {PROPERTY_LIVELOCK, PROPERTY_STARVATION, PROPERTY_NEVER_CYCLE,
-                                               PROPERTY_NEVER_CYCLE};
-    const enum property_kind kind = kinds[random_next(random) % 4];
+    static const enum property_kind kinds[] = {PROPERTY_LIVELOCK,    PROPERTY_STARVATION, PROPERTY_NEVER_CYCLE,
+                                               PROPERTY_NEVER_CYCLE, PROPERTY_LTL,        PROPERTY_LTL};
+    const enum property_kind kind = kinds[random_draw(random, LENGTH(kinds))];
+    struct error warning;
     char text[TEXT_BYTES] = "";
-    const uint64_t labels = kind == PROPERTY_LIVELOCK     ? 0
+    const uint64_t labels = kind == PROPERTY_LIVELOCK || kind == PROPERTY_LTL ? 0
                             : kind == PROPERTY_STARVATION ? 1
                                                           : 1 + random_next(random) % 3;
     for (uint64_t i = 0; i < labels; i++) {
@@ -81,7 +96,11 @@ static int draw_property(struct explored_model *model, uint64_t *random, struct 
                         ? "no such label"
                         : draw_label(random, model->graph));
     }
-    const struct property_maker maker = {.tree = model->tree, .run = &model->run, .error = &model->error};
+    if (kind == PROPERTY_LTL) {
+        draw_formula(random, model->graph, text);
+    }
+    const struct property_maker maker = {
+        .tree = model->tree, .run = &model->run, .error = &model->error, .warning = &warning};
     return property_make(&maker, kind, text, made);
 }
 

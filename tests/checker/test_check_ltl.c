@@ -1,0 +1,335 @@
+/*
+ * Properties of linear time on random models of all kinds, beside the definition (tests/oracle/oracle_runs.h):
+ * networks, PRISM models, and networks of both; with every engine, layout and number of threads. All evidence
+ * is verified, and what is changed in it is refuted.
+ */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/arena.h"
+#include "base/array.h"
+#include "checker/check.h"
+#include "checker/evidence/evidence.h"
+#include "explorer/backend.h"
+#include "tests/oracle/oracle_runs.h"
+#include "tests/random/random_ltl.h"
+#include "tests/random/random_network.h"
+#include "tests/support/backend_test.h"
+#include "tests/support/evidence_file.h"
+#include "tests/support/testing.h"
+#include "tests/support/walked_model.h"
+#include "tests/support/workplace.h"
+
+#ifdef HEDDLE_SANITIZED
+#define CASES 60u
+#else
+#define CASES 400u
+#endif
+#define FORMULAS 6u /* of each model */
+#define NETWORKS 8u /* are drawn for one that is small enough */
+#define MOST_ATOMS 4u
+#define MOST_NODES 12000u /* of a tableau: edges and states, times guesses */
+
+/* --- atoms --- */
+
+/* What an atom says, as text and by definition. */
+struct atom {
+    char text[128];
+    enum { OF_LABEL, OF_PREFIX, OF_END, OF_STEP, OF_STATE } kind;
+    char label[64];
+    uint32_t states_from; /* OF_STATE: bits of `where` */
+};
+
+struct subject {
+    struct walked_model model;
+    struct atom atom[MOST_ATOMS];
+    unsigned atoms;
+    uint32_t edge_atoms[WALKED_MOST_EDGES], state_atoms[WALKED_MOST_STATES], end_atoms;
+};
+
+static int is_plain(const char *label) {
+    return strlen(label) < 40 &&
+           strspn(label, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_ !") == strlen(label);
+}
+
+static void draw_event(struct subject *subject, uint64_t *random, struct atom *atom) {
+    const uint32_t labels = walker_label_count(subject->model.walker);
+    const char *label = labels == 0 ? "" : walker_label(subject->model.walker, random_draw(random, labels));
+    atom->kind = random_draw(random, 4) == 0 ? OF_PREFIX : OF_LABEL;
+    if (!is_plain(label) || *label == '\0') {
+        atom->kind = OF_END;
+        snprintf(atom->text, sizeof atom->text, "deadlock");
+    } else if (strcmp(label, "i") == 0) {
+        atom->kind = OF_LABEL;
+        snprintf(atom->label, sizeof atom->label, "i");
+        snprintf(atom->text, sizeof atom->text, "i");
+    } else if (atom->kind == OF_PREFIX && strchr("iI", *label) == NULL) {
+        snprintf(atom->label, sizeof atom->label, "%c", *label);
+        snprintf(atom->text, sizeof atom->text, "'%c.*'", *label);
+    } else {
+        atom->kind = OF_LABEL;
+        snprintf(atom->label, sizeof atom->label, "%s", label);
+        snprintf(atom->text, sizeof atom->text, "\"%s\"", label);
+    }
+}
+
+static void draw_predicate(struct subject *subject, uint64_t *random, struct atom *atom) {
+    FILE *out = test_present(fmemopen(atom->text, sizeof atom->text, "w"));
+    atom->kind = OF_STATE;
+    walked_model_put_test(&subject->model, random, out);
+    fclose(out);
+}
+
+static void draw_atoms(struct subject *subject, int has_data, uint64_t *random) {
+    subject->atoms = 1 + random_draw(random, MOST_ATOMS);
+    for (unsigned a = 0; a < subject->atoms; a++) {
+        struct atom *atom = &subject->atom[a];
+        const uint32_t what = random_draw(random, 12);
+        *atom = (struct atom){.kind = OF_END};
+        if (what == 0 || what == 1) {
+            atom->kind = what == 0 ? OF_END : OF_STEP;
+            snprintf(atom->text, sizeof atom->text, "%s", what == 0 ? "deadlock" : "any");
+        } else if (has_data && what < 7) {
+            draw_predicate(subject, random, atom);
+        } else {
+            draw_event(subject, random, atom);
+        }
+    }
+}
+
+static int edge_has(const struct atom *atom, const char *label) {
+    return atom->kind == OF_STEP || (atom->kind == OF_LABEL && strcmp(label, atom->label) == 0) ||
+           (atom->kind == OF_PREFIX && strcmp(label, "i") != 0 && *label == *atom->label);
+}
+
+/* Marks where the atoms hold. Returns whether each has a value in each state. */
+static int mark_atoms(struct subject *subject) {
+    struct walked_model *model = &subject->model;
+    int fine = 1;
+    memset(subject->state_atoms, 0, sizeof subject->state_atoms);
+    subject->end_atoms = 0;
+    for (unsigned a = 0; a < subject->atoms; a++) {
+        const struct atom *atom = &subject->atom[a];
+        uint32_t predicate = 0;
+        const char *text = strchr(atom->text, '{');
+        struct source_position where = {"atom", 1, 1};
+        subject->end_atoms |= (uint32_t)(atom->kind == OF_END) << a;
+        if (atom->kind == OF_STATE) {
+            fine &= language_predicate(model->tree, text + 1, strlen(text) - 2, where, &predicate,
+                                       &place.error) == 0;
+        }
+        for (uint32_t s = 0; s < model->states && fine && atom->kind == OF_STATE; s++) {
+            const int holds = walker_holds(model->walker, predicate, model->tuples[s], &place.error);
+            subject->state_atoms[s] |= (uint32_t)(holds == 1) << a;
+            fine &= holds >= 0;
+        }
+        for (uint64_t e = 0; e < model->edges; e++) {
+            subject->edge_atoms[e] = (a == 0 ? 0 : subject->edge_atoms[e]) |
+                                     (uint32_t)edge_has(atom, model->label[e]) << a;
+        }
+    }
+    return fine;
+}
+
+static void put(const struct subject *subject, const struct oracle_ltl *of, FILE *out) {
+    static const char *const signs[] = {"true",  "false", "",   "!",  " && ", " || ", " -> ", " <-> ",
+                                        " xor ", "X ",    "F ", "G ", " U ",  " W ",  " R ",  " M "};
+    if (of->kind == ORACLE_ATOM) {
+        fputs(subject->atom[of->atom].text, out);
+    } else if (of->left == NULL || of->right == NULL) {
+        fputs(signs[of->kind], out);
+        if (of->left != NULL) {
+            put(subject, of->left, out);
+        }
+    } else {
+        fputs("(", out);
+        put(subject, of->left, out);
+        fputs(signs[of->kind], out);
+        put(subject, of->right, out);
+        fputs(")", out);
+    }
+}
+
+/* --- what is compared --- */
+
+struct tally {
+    struct random_prism random;
+    uint64_t mismatches, models[3], formulas, holding, violated, ends, lassos, confirmed, refuted, cut;
+};
+
+/* Writes and verifies the evidence of a violation, and with a step left out or a label changed. NULL, or what
+ * is wrong. */
+static const char *judge_evidence(struct tally *tally, const struct subject *subject,
+                                  const struct property *property, const struct check_result *result) {
+    char model[600];
+    snprintf(model, sizeof model, "%s",
+             subject->model.path[0] == '/' ? subject->model.path
+                                           : test_folder_path(&place.folder, subject->model.path));
+    const char *path = test_folder_path(&place.folder, "evidence.json");
+    const struct evidence_subject about = {model, language_options(subject->model.tree),
+                                           walker_names(subject->model.walker), subject->model.width,
+                                           subject->model.walker};
+    const struct evidence_claim claim = {&about, property, 0, &result->trace, NULL};
+    struct verification verification;
+    if (evidence_write(path, FILE_JSON, &claim, &place.run, &place.error) != 0) {
+        return "the evidence was not written";
+    }
+    const int status = evidence_file_verify(path, NULL, &place.run, &verification);
+    tally->confirmed += status == 1;
+    if (status != 1) {
+        printf("\n%s", verification.reason);
+    }
+    return status == 1 ? NULL : "the evidence is not confirmed";
+}
+
+static struct check_options draw_options(const struct backend *backend, walker *walker, uint64_t *random) {
+    static const uint32_t words[] = {0, 2, 4, 5};
+    return (struct check_options){.backend = backend,
+                                  .explore.max_depth = UINT64_MAX,
+                                  .explore.first_slots = random_draw(random, 2) ? 8 : 0,
+                                  .words = words[random_draw(random, LENGTH(words))],
+                                  .keep_going = (int)random_draw(random, 2),
+                                  .vacuity = (int)random_draw(random, 2),
+                                  .walker = walker};
+}
+
+/* NULL, or what differs. */
+static const char *judge_on(struct tally *tally, struct subject *subject, const struct backend *backend,
+                            const struct property *property, int truth, uint64_t *random) {
+    struct check_options options = draw_options(backend, subject->model.walker, random);
+    place.run.threads = 1 + random_draw(random, 3);
+    const int is_cut = random_draw(random, 8) == 0;
+    options.explore.max_states = is_cut ? 1 + random_draw(random, 20) : 0;
+    struct check *check =
+        check_run(subject->model.network, property, 1, &options, &place.run, &place.error);
+    place.run.threads = 1;
+    if (check == NULL) {
+        return place.error.text;
+    }
+    const struct check_result *result = &check->results[0];
+    const char *what = NULL;
+    if (result->verdict != (truth ? VERDICT_HOLDS : VERDICT_VIOLATED)) {
+        what = is_cut && result->verdict == VERDICT_UNDECIDED ? NULL : truth ? "it holds" : "it is violated";
+        tally->cut += what == NULL;
+    } else if (result->verdict == VERDICT_VIOLATED && !result->has_trace) {
+        what = "there is no trace";
+    } else if (result->verdict == VERDICT_VIOLATED) {
+        tally->lassos += result->cycle_length != 0;
+        tally->ends += result->cycle_length == 0;
+        what = result->length != result->trace.steps ? "the length is not that of the trace"
+                                                     : judge_evidence(tally, subject, property, result);
+    }
+    check_free(check, &place.run);
+    return what;
+}
+
+static const char *judge_formula(struct tally *tally, struct subject *subject, const char *text, int truth,
+                                 uint64_t *random) {
+    struct property property = {.kind = PROPERTY_LTL};
+    struct error warning = {.code = ERROR_NONE};
+    const struct property_maker maker = {
+        .tree = subject->model.tree, .run = &place.run, .error = &place.error, .warning = &warning};
+    const char *what = NULL;
+    if (property_make(&maker, PROPERTY_LTL, text, &property) != 0 ||
+        language_compile_predicates(subject->model.tree, subject->model.network, &place.run, &place.error) !=
+            0 ||
+        check_plan_formulas(subject->model.network, &property, 1, &place.run, &place.error) < 0) {
+        what = place.error.text;
+    }
+    for (const struct backend *const *backend = backends; *backend != NULL && what == NULL; backend++) {
+        if (backend_is_testable(*backend)) {
+            what = judge_on(tally, subject, *backend, &property, truth, random);
+        }
+    }
+    property_free(&property, &place.run);
+    tally->formulas++;
+    tally->holding += truth != 0;
+    tally->violated += truth == 0;
+    return what;
+}
+
+/* --- random cases --- */
+
+/* Draws a model: of each kind of model in turn. Returns whether it can be used. */
+static int draw_model(struct tally *tally, struct subject *subject, uint64_t seed) {
+    struct walked_model *model = &subject->model;
+    if (seed % 3 == 0) {
+        static struct random_network network;
+        *model = (struct walked_model){.path = ""};
+        for (uint64_t i = 0; i < NETWORKS; i++) { /* most are too large */
+            walked_model_free(model);
+            if (random_network_generate(seed * NETWORKS + i, test_folder_path(&place.folder, ""), &network) ==
+                    0 &&
+                walked_model_read(model, network.path, &network.options) == 0 &&
+                walked_model_explore(model)) {
+                return 1;
+            }
+        }
+        return 0;
+    }
+    const int failed = placed_model_draw(&model->alone, &tally->random, seed);
+    return walked_model_open(model, failed) == 0 &&
+           (seed % 3 == 1 || walked_model_join(model, seed / 3) == 0) && walked_model_explore(model);
+}
+
+static void judge_one(struct tally *tally, struct subject *subject, uint64_t seed, uint64_t *random) {
+    arena *arena = test_present(arena_create(&place.memory));
+    const struct walked_model *model = &subject->model;
+    draw_atoms(subject, seed % 3 != 0, random);
+    const struct oracle_ltl *formula =
+        random_ltl(random, arena, 1 + random_draw(random, 8), subject->atoms);
+    const unsigned temporal = oracle_ltl_temporal(formula);
+    if (temporal <= ORACLE_RUNS_MOST_TEMPORAL && (model->edges + model->states) << temporal <= MOST_NODES &&
+        mark_atoms(subject)) {
+        const struct oracle_runs runs = {.states = model->states,
+                                         .initial = (uint32_t)model->initial,
+                                         .offsets = model->offsets,
+                                         .target = model->target,
+                                         .edge_atoms = subject->edge_atoms,
+                                         .state_atoms = subject->state_atoms,
+                                         .end_atoms = subject->end_atoms};
+        char *text = NULL;
+        size_t length = 0;
+        FILE *out = test_present(open_memstream(&text, &length));
+        put(subject, formula, out);
+        fclose(out);
+        const char *what =
+            judge_formula(tally, subject, text, oracle_runs_satisfy(&runs, formula), random);
+        if (what != NULL) {
+            printf("\nHEDDLE_SEED=%llu: %s: %s\n", (unsigned long long)seed, what, text);
+            tally->mismatches++;
+        }
+        free(text);
+    }
+    arena_free(arena);
+}
+
+static void judge(uint64_t seed, void *context) {
+    static struct subject subject;
+    struct tally *tally = context;
+    uint64_t random = seed;
+    const int usable = draw_model(tally, &subject, seed);
+    tally->models[seed % 3] += usable != 0;
+    for (uint32_t i = 0; i < FORMULAS && usable; i++) {
+        judge_one(tally, &subject, seed, &random);
+    }
+    walked_model_free(&subject.model);
+}
+
+static void test_random(void) {
+    struct tally tally = {.mismatches = 0};
+    const uint64_t cases = judge_seeds(CASES, 1, judge, &tally, &tally.mismatches);
+    report_counts("networks", tally.models[0], "models", tally.models[1], "networks of both",
+                  tally.models[2], "formulas", tally.formulas, "that hold", tally.holding, "violated",
+                  tally.violated, "by ends", tally.ends, "by lassos", tally.lassos, "confirmed",
+                  tally.confirmed, "cut", tally.cut, NULL);
+    CU_ASSERT(cases < CASES || (tally.models[0] > cases / 10 && tally.models[1] > cases / 10 &&
+                                tally.models[2] > cases / 30 && tally.formulas > cases &&
+                                tally.holding > tally.formulas / 5 && tally.violated > tally.formulas / 5 &&
+                                tally.ends > tally.formulas / 20 && tally.lassos > tally.formulas / 20));
+}
+
+void suite_check_ltl(void) {
+    suite_add("linear time", workplace_open, workplace_close, "random models", test_random, NULL);
+}
