@@ -191,13 +191,14 @@ static int plan_reached(struct checking *checking, uint32_t property, uint8_t *l
                         struct error *error) {
     const struct ltl_observer *made = &checking->ltl[property].observer;
     const struct observer *observer = is_simple ? NULL : &made->observer;
+    const int ends = is_simple ? !made->observer.state[made->observer.initial].quiet : made->has_ends;
     const uint64_t first = checking->node_count;
     if (made->has_errors &&
         add_reached(checking, property, is_simple ? TRACE_TO_LABEL : TRACE_TO_ERROR, observer, labels, error) !=
             0) {
         return -1;
     }
-    if (made->has_ends &&
+    if (ends &&
         add_reached(checking, property, TRACE_TO_DEADLOCK, observer, NULL, error) != 0) {
         return -1;
     }

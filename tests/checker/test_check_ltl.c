@@ -212,6 +212,9 @@ static const char *judge_on(struct tally *tally, struct subject *subject, const 
     if (result->verdict != (truth ? VERDICT_HOLDS : VERDICT_VIOLATED)) {
         what = is_cut && result->verdict == VERDICT_UNDECIDED ? NULL : truth ? "it holds" : "it is violated";
         tally->cut += what == NULL;
+        if (what != NULL) {
+            printf("\nverdict %d on %s: %s", result->verdict, backend->name, result->why.text);
+        }
     } else if (result->verdict == VERDICT_VIOLATED && !result->has_trace) {
         what = "there is no trace";
     } else if (result->verdict == VERDICT_VIOLATED) {
