@@ -162,7 +162,7 @@ static void check_scheduler(struct checked *checked) {
 static void check_game(struct checked *checked) {
     const char *path = checked->request->write_game;
     uint32_t index = 0;
-    while (index + 1 < checked->count && checked->properties[index].formula == NULL) {
+    while (index + 1 < checked->count && !property_is_formula(&checked->properties[index])) {
         index++;
     }
     const struct check_result *result = &checked->check->results[index];

@@ -82,10 +82,10 @@ void check_print_reason(const struct checked *checked, uint32_t index, FILE *str
     const struct check_result *result = &checked->check->results[index];
     const struct property *property = &checked->properties[index];
     int is_absent = result->grounds == GROUNDS_LABELS && checked->absent[index].count > 0;
-    if (check_vacuity_print(checked, index, stream) || (property->formula != NULL && is_absent)) {
+    if (check_vacuity_print(checked, index, stream) || (property_is_formula(property) && is_absent)) {
         return; /* that is the reason, or the absent labels are, which are named at the end */
     }
-    if (property->formula != NULL) {
+    if (property_is_formula(property)) {
         print_grounds(result, stream);
     } else if (property_is_of_schedulers(property->kind)) {
         const int is_chain = checked->network != NULL && network_is_chain(checked->network);

@@ -30,6 +30,7 @@ static int refuse_files(struct job *job, const struct check_request *request) {
     const struct property_list *list = request->properties;
     const uint64_t formulas = property_list_count(list, PROPERTY_BY_FORMULA),
                    cycles = property_list_count(list, PROPERTY_BY_CYCLES),
+                   runs = property_list_count(list, PROPERTY_BY_RUNS),
                    schedulers = property_list_count(list, PROPERTY_BY_SCHEDULERS);
     const int certificate = request->certificate != NULL && !evidence_folder_is(request->certificate);
     return refuse(
@@ -39,9 +40,9 @@ static int refuse_files(struct job *job, const struct check_request *request) {
         : certificate && formulas != 0 && list->entries.count != 1
             ? "the certificate of a formula has a file of its own: give --certificate FOLDER/, or "
               "--certificate FILE with one --formula or --property and nothing else"
-        : certificate && cycles + schedulers != 0
-            ? "a certificate shows what holds of each state, not of cycles and schedulers: give "
-              "--certificate without --livelock, --starvation, --never-cycle and --almost-surely, or "
+        : certificate && cycles + runs + schedulers != 0
+            ? "a certificate shows what holds of each state, not of cycles, runs and schedulers: give "
+              "--certificate without --livelock, --starvation, --never-cycle, --ltl and --almost-surely, or "
               "--certificate FOLDER/ for the others"
         : request->scheduler != NULL && schedulers != 1
             ? "--scheduler takes the evidence of one --almost-surely or --almost-surely-repeatedly: give one "
@@ -84,7 +85,8 @@ static int refuse_reduction(struct job *job, const struct check_request *request
     }
     for (uint32_t kind = 0; kind < PROPERTY_KINDS && refused == NULL; kind++) {
         if (request->properties->kinds[kind] != 0 && (property_is_of_cycles((enum property_kind)kind) ||
-                                                      property_is_of_schedulers((enum property_kind)kind))) {
+                                                      property_is_of_schedulers((enum property_kind)kind) ||
+                                                      kind == PROPERTY_LTL)) {
             refused = property_row((enum property_kind)kind)->name;
             why = "is decided on the graph of all states";
         }

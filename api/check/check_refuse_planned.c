@@ -35,7 +35,7 @@ static int refuse_several(const struct checked *checked) {
         }
         snprintf(text, sizeof text, "the property '%.200s' (it %s)", properties[i].name,
                  predicates != 0 ? "has predicates on states"
-                 : formula       ? "needs a parity game"
+                 : property_is_formula(&properties[i]) ? "needs a parity game"
                                  : "needs the graph of all states");
         const struct cluster_wish wish = {1, text,
                                           able_to_decide(checked->network, &properties[i], predicates)};

@@ -75,7 +75,7 @@ void check_explain(const struct checked *checked) {
             checked->check->results[i].verdict == VERDICT_VIOLATED) {
             explain_schedulers(checked, property);
         }
-        if (property->formula != NULL) {
+        if (property_is_formula(property)) {
             explain_formula(checked, i);
         }
         explain_why(checked, i);

@@ -47,10 +47,21 @@ static int add_formula(const struct checked *checked, uint32_t index, json_t *ob
     return failed ? -1 : 0;
 }
 
+/* The same of formulas of linear time. */
+static int add_ltl(const struct checked *checked, uint32_t index, json_t *object) {
+    const struct check_result *result = &checked->check->results[index];
+    json_t *text = json_text(&checked->job->memory, checked->properties[index].text);
+    return json_object_set_new(object, "formula", text) |
+           json_object_set_new(object, "class",
+                               result->class == NULL ? json_null() : json_string(result->class)) |
+           json_object_set_new(object, "automaton_states",
+                               json_integer((json_int_t)result->automaton_states));
+}
+
 /* Whether the length of the result's trace is meaningful, even without the trace. */
 static int has_length(const struct check_result *result, const struct property *property) {
     return result->is_unlocated ? 0
-           : property->formula != NULL
+           : property_is_formula(property)
                ? result->verdict != VERDICT_UNDECIDED &&
                      (result->grounds == GROUNDS_REACHED ||
                       (result->grounds == GROUNDS_GAME && result->has_trace && !check_path_divides(result)))
@@ -141,7 +152,8 @@ static json_t *json_result(const struct checked *checked, uint32_t index) {
         (of_schedulers && !is_mdp && add_schedulers(checked, property, object) != 0) ||
         check_vacuity_json(checked, index, object) != 0 ||
         (checked->check->results[index].has_trace && add_steps(checked, index, object) != 0) ||
-        (property->formula != NULL && add_formula(checked, index, object) != 0) ||
+        (property_is_formula(property) && add_formula(checked, index, object) != 0) ||
+        (property->kind == PROPERTY_LTL && add_ltl(checked, index, object) != 0) ||
         add_length(checked, index, object) != 0 || add_product(checked, index, object) != 0) {
         json_decref(object);
         return NULL;

@@ -7,6 +7,7 @@
 #include "base/array.h"
 #include "base/quantity.h"
 #include "base/text/spelling.h"
+#include "frontend/formats/table/file_format.h"
 
 uint64_t property_options_count(const struct property_options *options) {
     uint64_t count = options->formula_files.count;
@@ -121,6 +122,7 @@ static int add_all(const struct listing *listing) {
             entry.is_file = 1;
             entry.index = files++;
             entry.text = options->formula_files.items[entry.index];
+            entry.kind = file_format_of_name(entry.text, NULL) == FILE_LTL ? PROPERTY_LTL : PROPERTY_FORMULA;
             failed = add_file(listing, entry);
         } else if (kind < PROPERTY_KINDS && (!options->flags[kind] || added[kind] == 0)) {
             entry.index = added[kind]++;
