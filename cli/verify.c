@@ -34,6 +34,7 @@ static const struct option_row rows[] = {
      "state N of the monitor is an error, too; repeatable"},
     {"formula", 'f', OPTION_LIST, PROPERTY(texts[PROPERTY_FORMULA]), "FORMULA", 0, 0,
      "the property is FORMULA (modal mu-calculus), which is violated or holds"},
+    {"ctl", 0, OPTION_LIST, PROPERTY(texts[PROPERTY_CTL]), "FORMULA", 0, 0, "the same, of CTL"},
     {"property", 'p', OPTION_LIST, PROPERTY(formula_files), "FILE", 0, 0,
      "the same, with the formula in FILE (.mcl, .mcf; - for standard input)"},
     {"dialect", 0, OPTION_CHOICE, PROPERTY(dialect), "auto|mcl|mcf", 0, 0,
@@ -44,9 +45,8 @@ static const struct option_row rows[] = {
 };
 
 static const struct option_argument arguments[] = {
-    {"never", COMPLETION_LABEL, NULL},
-    {"formula", COMPLETION_FORMULA, NULL},
-    {"property", COMPLETION_FILES, "mcl mcf"},
+    {"never", COMPLETION_LABEL, NULL}, {"formula", COMPLETION_FORMULA, NULL},
+    {"ctl", COMPLETION_FORMULA, NULL}, {"property", COMPLETION_FILES, "mcl mcf"},
     {NULL, COMPLETION_FILES, NULL},
 };
 

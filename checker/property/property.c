@@ -270,7 +270,7 @@ int property_make(const struct property_maker *maker, enum property_kind kind, c
         return make_monitor(maker, text, property);
     case PROPERTY_TAKES_FORMULA:
         return property_make_formula_text(
-            maker, &(struct property_text){.text = text, .length = strlen(text)}, property);
+            maker, kind, &(struct property_text){.text = text, .length = strlen(text)}, property);
     default:
         return make_quoted(maker, kind, text, strlen(text), property);
     }

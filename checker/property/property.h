@@ -48,7 +48,8 @@ struct property_row {
     enum property_cycle cycle; /* BY_CYCLES */
     int repeatedly;            /* BY_SCHEDULERS: something occurs infinitely often, not once */
     int sees_divergence;       /* a network with other cycles of internal actions may have another verdict */
-    const char *unmet;         /* why it holds if labels alone decide; NULL: the text of most kinds */
+    enum formula_dialect dialect; /* TAKES_FORMULA: the language; AUTO: as users say, or as files are named */
+    const char *unmet;            /* why it holds if labels alone decide; NULL: the text of most kinds */
 };
 
 /*
@@ -62,6 +63,7 @@ struct property_row {
  * ALMOST_SURELY, ALMOST_SURELY_REPEATEDLY: with some scheduler of the network's Markov decision process, or
  * with every scheduler, the label occurs with probability 1; with some scheduler it does so infinitely often.
  * MONITOR: no run reaches an error state of the monitor.
+ * CTL: the initial state satisfies a formula of computation tree logic.
  * FORMULA: the initial state satisfies a formula of the modal mu-calculus.
  */
 #define PROPERTY_LIST(ROW)                                                                                   \
@@ -80,6 +82,8 @@ struct property_row {
         .ground = PROPERTY_BY_SCHEDULERS, .repeatedly = 1)                                                   \
     ROW(MONITOR, .name = "monitor", .takes = PROPERTY_TAKES_MONITOR, .ground = PROPERTY_BY_ERROR,            \
         .unmet = "none of its error states can be reached by labels of the network")                         \
+    ROW(CTL, .name = "ctl", .takes = PROPERTY_TAKES_FORMULA, .ground = PROPERTY_BY_FORMULA,                  \
+        .dialect = FORMULA_DIALECT_CTL)                                                                      \
     ROW(FORMULA, .name = "formula", .takes = PROPERTY_TAKES_FORMULA, .ground = PROPERTY_BY_FORMULA)
 
 #define PROPERTY_MEMBER(member, ...) PROPERTY_##member,
@@ -115,7 +119,7 @@ struct property {
     struct property *parts; /* NEVER_CYCLE: one matcher per label, a PROPERTY_NEVER */
     uint32_t part_count;
     formula_text *formula;        /* FORMULA */
-    enum formula_dialect dialect; /* dialect of the formula's text: MCL or MCF */
+    enum formula_dialect dialect; /* dialect of the formula's text */
     const struct formula_plan
         *plan;  /* how searches decide the formula (check_plan_formulas); NULL: it needs a game */
     char *file; /* FORMULA: the file that the text comes from; NULL: the command line */
@@ -171,8 +175,9 @@ struct property_text {
     const struct property_piece *pieces;
     uint64_t piece_count;
 };
-int property_make_formula_text(const struct property_maker *maker, const struct property_text *text,
-                               struct property *property);
+/* kind: FORMULA, or another kind that takes formulas. */
+int property_make_formula_text(const struct property_maker *maker, enum property_kind kind,
+                               const struct property_text *text, struct property *property);
 /* Makes a property of one label or pattern, which has no quotes around it. */
 int property_make_of_label(const struct property_maker *maker, enum property_kind kind, const char *text,
                            int is_pattern, struct property *property);
@@ -200,9 +205,7 @@ void property_mark_data(const struct property *property, const struct label_text
 /* Writes out the data of a formula for these labels (specs/data/expand.h), if it has data. */
 int property_expand(const struct property *property, const struct label_texts *labels, const struct run *run,
                     struct error *error);
-/* The name of a formula without a file in errors and warnings. */
-#define PROPERTY_FORMULA_TEXT "formula"
-/* The name to which positions in a formula refer: its file, or PROPERTY_FORMULA_TEXT. */
+/* The name to which positions in a formula refer: its file, or else the name of its kind. */
 const char *property_formula_file(const struct property *property);
 /* The place where a part of a formula was written, given its position in the property's text. */
 struct source_position property_position(const struct property *property, struct formula_position where);

@@ -242,23 +242,26 @@ static int bind_predicates(const struct property_maker *maker, const struct prop
     return failed ? -1 : 0;
 }
 
-int property_make_formula_text(const struct property_maker *maker, const struct property_text *from,
-                               struct property *property) {
+int property_make_formula_text(const struct property_maker *maker, enum property_kind kind,
+                               const struct property_text *from, struct property *property) {
     const struct exp_options *how = language_options(maker->tree);
-    const char *name = from->file != NULL ? from->file : PROPERTY_FORMULA_TEXT;
-    struct formula_options options = {.dialect = formula_dialect_of(maker->dialect, name),
+    const struct property_row *row = property_row(kind);
+    const char *name = from->file != NULL ? from->file : row->name;
+    const enum formula_dialect wanted = row->dialect != FORMULA_DIALECT_AUTO ? row->dialect : maker->dialect;
+    struct formula_options options = {.dialect = formula_dialect_of(wanted, name),
                                       .extended = how->regex_extended,
                                       .ignore_case = how->ignore_case,
                                       .internal = how->internal,
                                       .internal_count = how->internal_count};
     *maker->warning = (struct error){.code = ERROR_NONE};
-    *property = (struct property){.kind = PROPERTY_FORMULA, .dialect = options.dialect};
+    *property = (struct property){.kind = kind, .dialect = options.dialect};
     if (from->file != NULL && set_source(maker, from, property) != 0) {
         return -1;
     }
     const enum prism_property foreign =
         language_has_variables(maker->tree) ? prism_property_of(from) : PRISM_PROPERTY_NONE;
-    if (foreign != PRISM_PROPERTY_NONE) {
+    const int is_ctl = options.dialect == FORMULA_DIALECT_CTL && foreign == PRISM_PROPERTY_BRANCHING;
+    if (foreign != PRISM_PROPERTY_NONE && !is_ctl) {
         refuse_prism_property(maker, name, foreign);
         property_place_error(property, maker->error);
         return -1;
@@ -292,5 +295,5 @@ int property_expand(const struct property *property, const struct label_texts *l
 }
 
 const char *property_formula_file(const struct property *property) {
-    return property->file != NULL ? property->file : PROPERTY_FORMULA_TEXT;
+    return property->file != NULL ? property->file : property_row(property->kind)->name;
 }

@@ -40,11 +40,14 @@ static int take_parts(const struct evidence_object *object, struct evidence_prop
 
 static int take_formula(const struct evidence_object *object, struct evidence_property *property) {
     static const char *const dialects[] = {"mcl", "mcf"};
-    int is_mcf;
-    if (evidence_take_word(object, "dialect", dialects, &is_mcf) != 0) {
-        return -1;
+    int is_mcf = 0;
+    property->dialect = property_row(property->kind)->dialect;
+    if (property->dialect == FORMULA_DIALECT_AUTO) {
+        if (evidence_take_word(object, "dialect", dialects, &is_mcf) != 0) {
+            return -1;
+        }
+        property->dialect = is_mcf ? FORMULA_DIALECT_MCF : FORMULA_DIALECT_MCL;
     }
-    property->dialect = is_mcf ? FORMULA_DIALECT_MCF : FORMULA_DIALECT_MCL;
     return evidence_take_text(object, "formula", &property->text);
 }
 

@@ -16,6 +16,9 @@ static const struct option_row rows[] = {
     {"formula", 'f', OPTION_LIST, OPTION(properties.texts[PROPERTY_FORMULA]), "FORMULA", 0, 0,
      "the initial state satisfies FORMULA (modal mu-calculus with regular expressions over actions): "
      "\"[true*] <true> true\", \"[true* . 'error.*'] false\"; repeatable"},
+    {"ctl", 0, OPTION_LIST, OPTION(properties.texts[PROPERTY_CTL]), "FORMULA", 0, 0,
+     "the same for a FORMULA of CTL (docs/ctl.md): \"AG !deadlock\", \"AG (<send> true -> AF {x=1})\"; "
+     "repeatable"},
     {"property", 'p', OPTION_LIST, OPTION(properties.formula_files), "FILE", 0, 0,
      "the same for the formula in FILE (.mcl, .mcf; - for standard input), or for all properties of the "
      "suite FILE (docs/suites.md); repeatable"},
@@ -114,13 +117,13 @@ static const struct option_row advanced_rows[] = {
 };
 
 #define NO_LTL                                                                                               \
-    "write a formula of the modal mu-calculus (-f; docs/properties.md has those that are asked for often)"
+    "write a formula of the modal mu-calculus (-f; docs/properties.md has those that are asked for often), " \
+    "or of CTL (--ctl)"
 
 #define NO_VALUES "no probabilities are computed; --almost-surely LABEL asks for probability 1"
 
 static const struct options_hint hints[] = {
     {"ltl", NO_LTL},
-    {"ctl", NO_LTL},
     {"fairness", "no run is assumed to be fair; to ask whether `done` stays possible until it happens, use "
                  "-f '[true* . (not done)*] <(not done)* . done> true' (docs/fairness.md)"},
     {"fair", "no run is assumed to be fair (docs/fairness.md); --never-cycle forbids cycles that have all of "
@@ -156,6 +159,7 @@ static const struct option_argument arguments[] = {
     {"almost-surely", COMPLETION_LABEL, NULL},
     {"almost-surely-repeatedly", COMPLETION_LABEL, NULL},
     {"formula", COMPLETION_FORMULA, NULL},
+    {"ctl", COMPLETION_FORMULA, NULL},
     {"property", COMPLETION_FILES, "suite mcl mcf"},
     {"trace", COMPLETION_FILES, "json aut txt"},
     {"certificate", COMPLETION_FILES, "json"},
@@ -168,8 +172,8 @@ static const struct option_rule rules[] = {
     MONITOR_RULE,
     DIALECT_RULE,
     {"only", OPTION_NEEDS, "property", "selects properties of a suite"},
-    {"solver", OPTION_NEEDS, "formula property", "is for the games of formulas"},
-    {"write-game", OPTION_NEEDS, "formula property", "takes the game of one formula"},
+    {"solver", OPTION_NEEDS, "formula ctl property", "is for the games of formulas"},
+    {"write-game", OPTION_NEEDS, "formula ctl property", "takes the game of one formula"},
     {"report-base", OPTION_NEEDS, "report", "is for the page of a report"},
     {"format", OPTION_NEEDS, "trace", "says what --trace writes"},
     {"compose", OPTION_EXCLUDES, "partial-order certificate witness write-game keep-going",

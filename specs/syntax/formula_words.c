@@ -6,6 +6,7 @@
 #include "base/array.h"
 #include "specs/syntax/formula_parser.h"
 #include "specs/syntax/formula_syntax.h"
+#include "specs/syntax/ltl_tree.h"
 
 static const struct {
     const char *word;
@@ -33,6 +34,17 @@ static const struct {
 
 static int equals(const char *word, const char *text, size_t length) {
     return strlen(word) == length && memcmp(word, text, length) == 0;
+}
+
+int formula_word_is_reserved(enum formula_dialect dialect, const char *word, size_t length) {
+    switch (dialect) {
+    case FORMULA_DIALECT_LTL:
+        return ltl_word_is_reserved(word, length);
+    case FORMULA_DIALECT_CTL:
+        return ctl_word_is_reserved(word, length);
+    default:
+        return formula_word_keyword(dialect, word, length) != 0;
+    }
 }
 
 int formula_word_keyword(enum formula_dialect dialect, const char *word, size_t length) {
