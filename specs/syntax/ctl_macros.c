@@ -119,25 +119,27 @@ static const struct formula *end_fixpoint(struct formula *binder, const struct f
  * where they do. */
 static const struct formula *next(const struct ctl_reading *reading, int on_all, int is_least,
                                   const struct formula *variable) {
-    const struct formula *made =
+    const struct formula *step =
         modal(reading, on_all ? FORMULA_BOX : FORMULA_DIAMOND, reading->step, variable);
-    if (on_all == is_least) {
-        made = on_all ? make(reading, FORMULA_AND, reading->goes_on, made)
-                      : make(reading, FORMULA_OR, made, reading->end);
+    if (on_all != is_least) {
+        return step;
     }
-    return made;
+    return place(reading, on_all ? make(reading, FORMULA_AND, reading->goes_on, step)
+                                 : make(reading, FORMULA_OR, step, reading->end));
 }
 
-/* g or (f and next), or g and (f or next); f may be NULL, which leaves it out. */
+/* g or (f and next), or g and (f or next); f may be NULL, which leaves it out. What is demanded of the next
+ * states is shown as the whole, as what is demanded of this one is known then. */
 static const struct formula *fixpoint(const struct ctl_reading *reading, int on_all, int is_least,
                                       int is_release, const struct formula *f, const struct formula *g) {
     const struct formula *variable = NULL;
     struct formula *binder = begin_fixpoint(reading, is_least ? FORMULA_MU : FORMULA_NU, &variable);
     const struct formula *rest = next(reading, on_all, is_least, variable);
     if (f != NULL) {
-        rest = make(reading, is_release ? FORMULA_OR : FORMULA_AND, f, rest);
+        rest = place(reading, make(reading, is_release ? FORMULA_OR : FORMULA_AND, f, rest));
     }
-    return end_fixpoint(binder, make(reading, is_release ? FORMULA_AND : FORMULA_OR, g, rest));
+    return end_fixpoint(binder,
+                        place(reading, make(reading, is_release ? FORMULA_AND : FORMULA_OR, g, rest)));
 }
 
 static const struct formula *eventually(const struct ctl_reading *reading, int on_all,
@@ -249,12 +251,6 @@ static int refuse(const struct ctl_reading *reading, uint32_t number, const char
     return -1;
 }
 
-/* The text of a node, cut if it is long. */
-static const char *show(const struct ctl_reading *reading, uint32_t number, char *shown, size_t size) {
-    const struct formula_extent extent = node_at(reading, number)->extent;
-    return syntax_message_show(reading->syntax->begin + extent.begin, extent.end - extent.begin, shown, size);
-}
-
 /* The first of the parts of a node that is no formula of states, though all of them are: an event, or a run.
  */
 static uint32_t find_wrong(const struct ctl_reading *reading, uint32_t number) {
@@ -268,9 +264,13 @@ static uint32_t find_wrong(const struct ctl_reading *reading, uint32_t number) {
 
 static int refuse_event(const struct ctl_reading *reading, uint32_t number) {
     const struct ltl_tree_node *node = node_at(reading, number);
+    const struct action *action = reading->part[number].action;
     const int is_quoted = reading->syntax->begin[node->extent.begin] == '"';
-    char shown[80];
-    show(reading, number, shown, sizeof shown);
+    const char *text = action->kind == ACTION_TRUE ? "any" : action->text == NULL ? "i" : action->text;
+    const char *sign = is_quoted ? "\"" : action->kind == ACTION_PATTERN ? "'" : "";
+    char cut[80], shown[90];
+    syntax_message_show(text, strlen(text), cut, sizeof cut);
+    snprintf(shown, sizeof shown, "%s%s%s", sign, cut, sign);
     return formula_syntax_error(
         reading->syntax, node->where,
         "an event alone is no formula of CTL: write <%s> true (it is possible), or EX(%s) f (it "
