@@ -34,9 +34,10 @@ static const struct option_row rows[] = {
      "state N of the monitor is an error, too; repeatable"},
     {"formula", 'f', OPTION_LIST, PROPERTY(texts[PROPERTY_FORMULA]), "FORMULA", 0, 0,
      "the property is FORMULA (modal mu-calculus), which is violated or holds"},
-    {"ctl", 0, OPTION_LIST, PROPERTY(texts[PROPERTY_CTL]), "FORMULA", 0, 0, "the same, of CTL"},
     {"property", 'p', OPTION_LIST, PROPERTY(formula_files), "FILE", 0, 0,
      "the same, with the formula in FILE (.mcl, .mcf; - for standard input)"},
+    {"ctl", 0, OPTION_LIST, PROPERTY(texts[PROPERTY_CTL]), "FORMULA", 0, 0,
+     "the property is FORMULA, of CTL"},
     {"dialect", 0, OPTION_CHOICE, PROPERTY(dialect), "auto|mcl|mcf", 0, 0,
      "the language of formulas: that of CADP (mcl) or of mCRL2 (mcf). Default: by the file's name, and mcl "
      "for --formula"},

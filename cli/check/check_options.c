@@ -16,15 +16,14 @@ static const struct option_row rows[] = {
     {"formula", 'f', OPTION_LIST, OPTION(properties.texts[PROPERTY_FORMULA]), "FORMULA", 0, 0,
      "the initial state satisfies FORMULA (modal mu-calculus with regular expressions over actions): "
      "\"[true*] <true> true\", \"[true* . 'error.*'] false\"; repeatable"},
-    {"ctl", 0, OPTION_LIST, OPTION(properties.texts[PROPERTY_CTL]), "FORMULA", 0, 0,
-     "the same for a FORMULA of CTL (docs/ctl.md): \"AG !deadlock\", \"AG (<send> true -> AF {x=1})\"; "
-     "repeatable"},
     {"property", 'p', OPTION_LIST, OPTION(properties.formula_files), "FILE", 0, 0,
      "the same for the formula in FILE (.mcl, .mcf; - for standard input), or for all properties of the "
      "suite FILE (docs/suites.md); repeatable"},
     {"only", 0, OPTION_LIST, OPTION(properties.only), "NAME", 0, 0,
      "check only the properties of suites whose names match NAME, a shell pattern (--only 'safety-*'); "
      "repeatable"},
+    {"ctl", 0, OPTION_LIST, OPTION(properties.texts[PROPERTY_CTL]), "FORMULA", 0, 0,
+     "the initial state satisfies FORMULA, of CTL (docs/ctl.md): \"AG (<a> true -> AF {x=1})\"; repeatable"},
     {"dialect", 0, OPTION_CHOICE, OPTION(properties.dialect), "auto|mcl|mcf", 0, 0,
      "the language of formulas: that of CADP (mcl) or of mCRL2 (mcf). Default: by the file's name, and mcl "
      "for --formula"},
