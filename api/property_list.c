@@ -97,11 +97,11 @@ static int make_formula(struct making *making, const struct property_entry *entr
     struct error *error = &making->job->error;
     if (entry->is_file) {
         const struct property_text text = {entry->content.data, entry->content.length, entry->text, NULL, 0};
-        return property_make_formula_text(&making->maker, entry->kind, &text, property);
+        return property_make_text(&making->maker, entry->kind, &text, property);
     }
     int failed = property_make(&making->maker, entry->kind, entry->text, property);
     number_formula(making->list, entry, failed ? error : making->maker.warning);
-    if (failed && entry->option != NULL && entry->kind == PROPERTY_FORMULA) {
+    if (failed && entry->option != NULL && property_row(entry->kind)->dialect == FORMULA_DIALECT_AUTO) {
         hint_file(error, entry->text);
     }
     return failed;

@@ -175,9 +175,11 @@ struct property_text {
     const struct property_piece *pieces;
     uint64_t piece_count;
 };
-/* kind: FORMULA, or another kind that takes formulas. */
-int property_make_formula_text(const struct property_maker *maker, enum property_kind kind,
-                               const struct property_text *text, struct property *property);
+int property_make_formula_text(const struct property_maker *maker, const struct property_text *text,
+                               struct property *property);
+/* The same for any kind that takes formulas. */
+int property_make_text(const struct property_maker *maker, enum property_kind kind,
+                       const struct property_text *text, struct property *property);
 /* Makes a property of one label or pattern, which has no quotes around it. */
 int property_make_of_label(const struct property_maker *maker, enum property_kind kind, const char *text,
                            int is_pattern, struct property *property);

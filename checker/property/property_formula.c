@@ -215,7 +215,7 @@ static int refuse_prism_property(const struct property_maker *maker, const char 
         return error_at(
             maker->error, ERROR_INPUT, place,
             "A and E of PRISM's property language are written as formulas: A [ G x<5 ] is [true*] "
-            "{x<5}, and E [ F \"LABEL\" ] is <true*> {\"LABEL\"}");
+            "{x<5}, and E [ F \"LABEL\" ] is <true*> {\"LABEL\"}; --ctl reads A [ G {x<5} ]");
     }
     return error_at(maker->error, ERROR_INPUT, place,
                     "P, R and S of PRISM's property language cannot be checked yet; formulas can, as [true*] "
@@ -242,8 +242,8 @@ static int bind_predicates(const struct property_maker *maker, const struct prop
     return failed ? -1 : 0;
 }
 
-int property_make_formula_text(const struct property_maker *maker, enum property_kind kind,
-                               const struct property_text *from, struct property *property) {
+int property_make_text(const struct property_maker *maker, enum property_kind kind,
+                       const struct property_text *from, struct property *property) {
     const struct exp_options *how = language_options(maker->tree);
     const struct property_row *row = property_row(kind);
     const char *name = from->file != NULL ? from->file : row->name;
@@ -279,6 +279,11 @@ int property_make_formula_text(const struct property_maker *maker, enum property
     }
     return from->file != NULL ? property_set_name(property, maker->run, maker->error, "%s", from->file)
                               : name_formula(maker, property);
+}
+
+int property_make_formula_text(const struct property_maker *maker, const struct property_text *from,
+                               struct property *property) {
+    return property_make_text(maker, PROPERTY_FORMULA, from, property);
 }
 
 void property_mark_data(const struct property *property, const struct label_texts *labels) {

@@ -121,7 +121,7 @@ static int make_formula(const suite *suite, const struct suite_property *wanted,
                                            joining.pieces.data, joining.pieces.count};
         struct property_maker own = *maker;
         own.dialect = suite->dialect;
-        failed = property_make_formula_text(&own, wanted->kind, &text, property);
+        failed = property_make_text(&own, wanted->kind, &text, property);
     }
     text_buffer_free(memory, &joining.text);
     GROWING_FREE(memory, joining.pieces);

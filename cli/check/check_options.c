@@ -116,8 +116,7 @@ static const struct option_row advanced_rows[] = {
 };
 
 #define NO_LTL                                                                                               \
-    "write a formula of the modal mu-calculus (-f; docs/properties.md has those that are asked for often), " \
-    "or of CTL (--ctl)"
+    "write a formula of the modal mu-calculus (-f; docs/properties.md has those that are asked for often)"
 
 #define NO_VALUES "no probabilities are computed; --almost-surely LABEL asks for probability 1"
 
