@@ -48,15 +48,15 @@ int property_is_formula_file(const char *path) {
     return file_format_row(file_format_of_name(path, NULL))->kind == KIND_FORMULA;
 }
 
-void property_number_formula(char *name, size_t size, uint64_t index) {
-    snprintf(name, size, "formula %llu", (unsigned long long)index + 1);
+void property_number_formula(char *name, size_t size, enum property_kind kind, uint64_t index) {
+    snprintf(name, size, "%s %llu", property_row(kind)->name, (unsigned long long)index + 1);
 }
 
 /* Numbers a formula of the command line in an error or a warning if there are several. */
 static void number_formula(const struct property_list *list, const struct property_entry *entry,
                            struct error *error) {
-    if (list->formulas > 1 && error->line != 0) {
-        property_number_formula(error->path, sizeof error->path, entry->index);
+    if (list->formulas[entry->kind] > 1 && error->line != 0) {
+        property_number_formula(error->path, sizeof error->path, entry->kind, entry->index);
     }
 }
 
@@ -97,11 +97,11 @@ static int make_formula(struct making *making, const struct property_entry *entr
     struct error *error = &making->job->error;
     if (entry->is_file) {
         const struct property_text text = {entry->content.data, entry->content.length, entry->text, NULL, 0};
-        return property_make_formula_text(&making->maker, entry->kind, &text, property);
+        return property_make_text(&making->maker, entry->kind, &text, property);
     }
     int failed = property_make(&making->maker, entry->kind, entry->text, property);
     number_formula(making->list, entry, failed ? error : making->maker.warning);
-    if (failed && entry->option != NULL) {
+    if (failed && entry->option != NULL && property_row(entry->kind)->dialect == FORMULA_DIALECT_AUTO) {
         hint_file(error, entry->text);
     }
     return failed;

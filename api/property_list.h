@@ -27,7 +27,8 @@ struct property_list {
     uint64_t kinds[PROPERTY_KINDS]; /* the number of properties of each kind */
     suite *suite;                   /* owns the properties of suites */
     uint64_t of_suites;             /* their number */
-    uint64_t formulas;              /* that are given as texts: if they are several, messages number them */
+    /* By kind, formulas that are given as texts: if they are several, messages number them. */
+    uint64_t formulas[PROPERTY_KINDS];
     enum formula_dialect dialect;   /* of all formulas */
     int state_labels;               /* labels of properties about schedulers are labels of states */
     int every_scheduler;            /* properties about schedulers are about every one */
@@ -54,7 +55,7 @@ void property_list_warn(struct job *job, struct property_list *list);
 
 /* Whether a file name has an ending of files with formulas. */
 int property_is_formula_file(const char *path);
-/* Writes the name of one of several formulas in messages; index counts from 0. */
-void property_number_formula(char *name, size_t size, uint64_t index);
+/* Writes the name of one of several formulas of a kind in messages; index counts from 0. */
+void property_number_formula(char *name, size_t size, enum property_kind kind, uint64_t index);
 
 #endif

@@ -4,8 +4,9 @@
 
 int check_shows_value(const struct checking *checking, uint32_t property, enum truth value) {
     return !checking->options->no_traces &&
-           (value == TRUTH_FALSE || (value == TRUTH_TRUE && property_is_formula(&checking->properties[property]) &&
-                                     checking->options->witnesses));
+           (value == TRUTH_FALSE ||
+            (value == TRUTH_TRUE && property_is_formula(&checking->properties[property]) &&
+             checking->options->witnesses));
 }
 
 void check_conclude(struct checking *checking, uint32_t index) {

@@ -124,8 +124,8 @@ struct asked {
     struct label_goal *goals;
     struct scheduler_goal *contexts; /* of the goals */
     uint32_t cycles, goal_count;
-    int schedulers; /* some property is of schedulers */
-    int of_states;  /* some property is of labels of states */
+    int schedulers;                   /* some property is of schedulers */
+    int of_states;                    /* some property is of labels of states */
     struct cycle_colouring colouring; /* of the product of a property of linear time */
 };
 
@@ -154,8 +154,8 @@ static int open_asked(struct asked *asked, struct error *error) {
             asked->queries[asked->cycles++].goal = goal_of(checking, i);
         }
         if (ltl->has_cycles) {
-            asked->colouring = (struct cycle_colouring){&ltl->observer, &ltl->acceptance,
-                                                        checking->network->label_count};
+            asked->colouring =
+                (struct cycle_colouring){&ltl->observer, &ltl->acceptance, checking->network->label_count};
         }
         asked->schedulers |= property_is_of_schedulers(checking->properties[i].kind);
         asked->of_states |= checking->properties[i].is_state_label;
@@ -194,20 +194,19 @@ void check_graph_properties(struct checking *checking, uint32_t search, struct s
     struct error error;
     const double begun = run_clock();
     const int missing = open_asked(&asked, &error) != 0;
-    const struct space_questions questions = {.cycles = asked.queries,
-                                              .cycle_count = asked.cycles,
-                                              .colouring =
-                                                  asked.colouring.observer == NULL ? NULL : &asked.colouring,
-                                              .goals = asked.goals,
-                                              .goal_count = asked.goal_count,
-                                              .keep_races = options->keep_races,
-                                              .visit = asked.schedulers ? visit_graph : NULL,
-                                              .context = &asked,
-                                              .with_states = asked.of_states ||
-                                                             (asked.cycles != 0 && !options->no_traces) ||
-                                                             (asked.schedulers && options->scheduler != NULL),
-                                              .keep_apart = options->keep_apart,
-                                              .failed = missing};
+    const struct space_questions questions = {
+        .cycles = asked.queries,
+        .cycle_count = asked.cycles,
+        .colouring = asked.colouring.observer == NULL ? NULL : &asked.colouring,
+        .goals = asked.goals,
+        .goal_count = asked.goal_count,
+        .keep_races = options->keep_races,
+        .visit = asked.schedulers ? visit_graph : NULL,
+        .context = &asked,
+        .with_states = asked.of_states || (asked.cycles != 0 && !options->no_traces) ||
+                       (asked.schedulers && options->scheduler != NULL),
+        .keep_apart = options->keep_apart,
+        .failed = missing};
     const int failed = space_ask(space, &questions, checking->run, &error) != 0;
     checking->check->graph_seconds += run_clock() - begun;
     take_answers(&asked, failed ? &error : NULL);

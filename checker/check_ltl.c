@@ -84,8 +84,8 @@ static int make_observer(struct translating *translating) {
 
 static int make_all(struct translating *translating) {
     struct check_ltl *ltl = translating->ltl;
-    if (ltl_atoms_find(translating->property->formula, translating->checking->run->memory,
-                       &translating->atom, translating->error) != 0 ||
+    if (ltl_atoms_find(translating->property->formula, translating->checking->run->memory, &translating->atom,
+                       translating->error) != 0 ||
         translate(translating) != 0) {
         return -1;
     }
@@ -148,13 +148,15 @@ int check_ltl_plan(struct checking *checking, uint32_t index, struct error *erro
         return 0;
     }
     const int opened = ltl_open(&translating.store, checking->run, error) == 0;
-    int failed = bdd_open(&translating.pool, checking->run, error) != 0 || !opened || make_all(&translating) != 0;
+    int failed =
+        bdd_open(&translating.pool, checking->run, error) != 0 || !opened || make_all(&translating) != 0;
     tgba_free(&translating.holds);
     tgba_free(&translating.violates);
     bdd_close(&translating.pool);
     ltl_close(&translating.store);
     ltl_atoms_free(translating.property->formula, checking->run->memory, translating.atom);
-    failed = failed || (translating.ltl->observer.has_cycles && make_goal(checking, translating.ltl, error) != 0);
+    failed =
+        failed || (translating.ltl->observer.has_cycles && make_goal(checking, translating.ltl, error) != 0);
     if (failed && error->code == ERROR_LIMIT) {
         check_ltl_free(checking, index);
         translating.result->why = *error;

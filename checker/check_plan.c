@@ -193,13 +193,11 @@ static int plan_reached(struct checking *checking, uint32_t property, uint8_t *l
     const struct observer *observer = is_simple ? NULL : &made->observer;
     const int ends = is_simple ? !made->observer.state[made->observer.initial].quiet : made->has_ends;
     const uint64_t first = checking->node_count;
-    if (made->has_errors &&
-        add_reached(checking, property, is_simple ? TRACE_TO_LABEL : TRACE_TO_ERROR, observer, labels, error) !=
-            0) {
+    if (made->has_errors && add_reached(checking, property, is_simple ? TRACE_TO_LABEL : TRACE_TO_ERROR,
+                                        observer, labels, error) != 0) {
         return -1;
     }
-    if (ends &&
-        add_reached(checking, property, TRACE_TO_DEADLOCK, observer, NULL, error) != 0) {
+    if (ends && add_reached(checking, property, TRACE_TO_DEADLOCK, observer, NULL, error) != 0) {
         return -1;
     }
     const uint32_t last = (uint32_t)checking->node_count - 1;
@@ -207,12 +205,11 @@ static int plan_reached(struct checking *checking, uint32_t property, uint8_t *l
         return add_constant(checking, (struct check_reason){GROUNDS_ABSENT, 0}, error);
     }
     return (checking->node_count == first + 2 &&
-            add_node(checking,
-                     (struct check_node){.kind = NODE_OR, .left = last - 1, .right = last}, error) != 0)
+            add_node(checking, (struct check_node){.kind = NODE_OR, .left = last - 1, .right = last},
+                     error) != 0)
                ? -1
                : add_node(checking,
-                          (struct check_node){.kind = NODE_NOT,
-                                              .left = (uint32_t)checking->node_count - 1},
+                          (struct check_node){.kind = NODE_NOT, .left = (uint32_t)checking->node_count - 1},
                           error);
 }
 
@@ -341,9 +338,10 @@ static int plan_property(struct checking *checking, uint32_t property, struct er
     if (property_is_of_schedulers(kind) || check_needs_game(checking, property)) {
         return 0;
     }
-    int failed = kind == PROPERTY_LTL                                  ? plan_ltl(checking, property, error)
-                 : property_is_formula(&checking->properties[property]) ? plan_formula(checking, property, error)
-                                                                        : plan_simple(checking, property, error);
+    int failed = kind == PROPERTY_LTL ? plan_ltl(checking, property, error)
+                 : property_is_formula(&checking->properties[property])
+                     ? plan_formula(checking, property, error)
+                     : plan_simple(checking, property, error);
     condition->count = (uint32_t)checking->node_count - condition->first;
     condition->target_count = checking->target_count - condition->first_target;
     return failed;

@@ -36,6 +36,8 @@ static const struct option_row rows[] = {
      "the property is FORMULA (modal mu-calculus), which is violated or holds"},
     {"property", 'p', OPTION_LIST, PROPERTY(formula_files), "FILE", 0, 0,
      "the same, with the formula in FILE (.mcl, .mcf; - for standard input)"},
+    {"ctl", 0, OPTION_LIST, PROPERTY(texts[PROPERTY_CTL]), "FORMULA", 0, 0,
+     "the property is FORMULA, of CTL"},
     {"dialect", 0, OPTION_CHOICE, PROPERTY(dialect), "auto|mcl|mcf", 0, 0,
      "the language of formulas: that of CADP (mcl) or of mCRL2 (mcf). Default: by the file's name, and mcl "
      "for --formula"},
@@ -44,9 +46,8 @@ static const struct option_row rows[] = {
 };
 
 static const struct option_argument arguments[] = {
-    {"never", COMPLETION_LABEL, NULL},
-    {"formula", COMPLETION_FORMULA, NULL},
-    {"property", COMPLETION_FILES, "mcl mcf"},
+    {"never", COMPLETION_LABEL, NULL}, {"formula", COMPLETION_FORMULA, NULL},
+    {"ctl", COMPLETION_FORMULA, NULL}, {"property", COMPLETION_FILES, "mcl mcf"},
     {NULL, COMPLETION_FILES, NULL},
 };
 

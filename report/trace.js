@@ -16,7 +16,7 @@ class Trace {
         (this.explanation === null ? [] : [
             ...(this.explanation.also || []), this.explanation
         ]).forEach(part => this.mark(part));
-        if (this.explanation === null && property?.kind === "formula" && this.lasso === null && this.length > 0) {
+        if (this.explanation === null && ["formula", "ctl"].includes(property?.kind) && this.lasso === null && this.length > 0) {
             this.mark({step: this.length});
         }
         this.history = new Map(); /* component: the positions where it takes part, and its states then */

@@ -32,7 +32,7 @@ struct space_questions {
     struct cycle_query *cycles;
     uint32_t cycle_count;
     const struct cycle_colouring *colouring; /* for the cycles, before the search; NULL: none is needed */
-    struct label_goal *goals; /* those that a GPU may decide where it has the graph */
+    struct label_goal *goals;                /* those that a GPU may decide where it has the graph */
     uint32_t goal_count;
     int keep_races; /* for goals: no maximal progress */
     /* Receives the graph with its choices in host memory, for goals that are not done and all else; is not

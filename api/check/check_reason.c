@@ -36,8 +36,8 @@ void check_why(const struct check *check, uint32_t index, struct error *why) {
     }
 }
 
-/* " by a cycle of 2 steps after 5 steps" */
-static void print_place(const struct check_result *result, FILE *stream) {
+/* " by a cycle of 2 steps after 5 steps". is_run: of a property of linear time. */
+static void print_place(const struct check_result *result, int is_run, FILE *stream) {
     char steps[QUANTITY_TEXT];
     uint64_t before = result->length - result->cycle_length;
     if (result->is_unlocated) {
@@ -46,6 +46,9 @@ static void print_place(const struct check_result *result, FILE *stream) {
     if (result->cycle_length != 0) {
         fprintf(stream, " by a cycle of %s step%s", quantity_number(result->cycle_length, steps),
                 result->cycle_length == 1 ? "" : "s");
+    }
+    if (is_run && result->cycle_length == 0 && result->ends_in_deadlock) {
+        fprintf(stream, " by a run that ends");
     }
     if (before == 0) {
         fprintf(stream, " in the initial state");
@@ -70,9 +73,9 @@ static void print_grounds(const struct check_result *result, FILE *stream) {
     }
     if (check_path_divides(result)) {
         fprintf(stream, ": the path divides");
-        print_place(result, stream);
+        print_place(result, 0, stream);
     } else if (result->grounds == GROUNDS_REACHED || (result->grounds == GROUNDS_GAME && result->has_trace)) {
-        print_place(result, stream);
+        print_place(result, 0, stream);
     } else if (result->grounds != GROUNDS_GAME && result->verdict == VERDICT_VIOLATED) {
         fprintf(stream, "%s", texts[result->grounds]);
     }
@@ -95,7 +98,7 @@ void check_print_reason(const struct checked *checked, uint32_t index, FILE *str
                                                               : ": no scheduler does this",
               stream);
     } else if (result->verdict == VERDICT_VIOLATED) {
-        print_place(result, stream);
+        print_place(result, property->kind == PROPERTY_LTL, stream);
     }
 }
 

@@ -34,9 +34,9 @@ static int refuse_several(const struct checked *checked) {
             formula_predicates(properties[i].formula, &predicates);
         }
         snprintf(text, sizeof text, "the property '%.200s' (it %s)", properties[i].name,
-                 predicates != 0 ? "has predicates on states"
+                 predicates != 0                       ? "has predicates on states"
                  : property_is_formula(&properties[i]) ? "needs a parity game"
-                                 : "needs the graph of all states");
+                                                       : "needs the graph of all states");
         const struct cluster_wish wish = {1, text,
                                           able_to_decide(checked->network, &properties[i], predicates)};
         failed = cluster_refuse(job, &wish, 1);

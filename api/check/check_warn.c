@@ -374,18 +374,19 @@ static void warn_property(const struct label_warner *warner, const struct proper
 }
 
 void check_warn(const struct label_warner *all, const struct property *properties, uint64_t count) {
-    uint64_t formulas = 0, formula = 0; /* given as texts: how many, and the index of the next one */
+    /* By kind, those given as texts: how many, and the index of the next one. */
+    uint64_t formulas[PROPERTY_KINDS] = {0}, formula[PROPERTY_KINDS] = {0};
     for (uint64_t i = 0; i < count; i++) {
-        formulas += is_text_formula(&properties[i]);
+        formulas[properties[i].kind] += is_text_formula(&properties[i]);
     }
     for (uint64_t i = 0; i < count && !run_should_stop(&all->job->run); i++) {
         const struct property *property = &properties[i];
         const struct label_warner one = {all->job, all->tree, all->network, &all->absent[i],
                                          property->is_of_suite};
-        const int is_numbered = formulas > 1 && is_text_formula(property);
+        const int is_numbered = formulas[property->kind] > 1 && is_text_formula(property);
         char name[32];
         if (is_numbered) {
-            property_number_formula(name, sizeof name, formula++);
+            property_number_formula(name, sizeof name, property->kind, formula[property->kind]++);
         }
         warn_property(&one, property, is_numbered ? name : property_formula_file(property));
     }

@@ -90,7 +90,7 @@ static int check_text(struct confirming *work, const char *formula, struct confi
     const struct property_text text = {.text = formula, .length = strlen(formula)};
     work->names = network_names(work->network, &job->memory);
     int failed = work->names == NULL ? error_memory(&job->error, "for the names") : 0;
-    failed = failed || property_make_formula_text(&maker, PROPERTY_FORMULA, &text, &work->property) != 0 ||
+    failed = failed || property_make_formula_text(&maker, &text, &work->property) != 0 ||
              run_check(work, confirmation) != 0;
     walker_free(work->walker);
     property_free(&work->property, &job->run);

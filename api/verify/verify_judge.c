@@ -188,14 +188,24 @@ static int set_claim(struct pieces *pieces, const struct evidence *evidence) {
                                                   : add_text(pieces, &pieces->claim, " (--json lists all)");
 }
 
+/* The name of its kind, which stands for a formula of the evidence in an error; NULL if that is about another
+ * text. */
+static const char *formula_name(const struct error *error) {
+    const enum property_kind kind = property_kind_named(error->path, strlen(error->path));
+    return error->line != 0 && kind < PROPERTY_KINDS && property_row(kind)->takes == PROPERTY_TAKES_FORMULA
+               ? property_row(kind)->name
+               : NULL;
+}
+
 /* Judges a piece, whose input has been read. */
 static int judge(struct pieces *pieces, evidence_reader *reader, const struct evidence *evidence,
                  const struct verify_input *input) {
     struct job *job = pieces->job;
     int failed = verify_evidence(reader, evidence, input, &job->run, &pieces->verification, &job->error) != 0;
     set_counts(pieces, evidence);
-    if (failed && job->error.line != 0 && strcmp(job->error.path, PROPERTY_FORMULA_TEXT) == 0) {
-        snprintf(job->error.path, sizeof job->error.path, "%.400s: %s", pieces->path, PROPERTY_FORMULA_TEXT);
+    const char *formula = failed ? formula_name(&job->error) : NULL;
+    if (formula != NULL) {
+        snprintf(job->error.path, sizeof job->error.path, "%.400s: %s", pieces->path, formula);
     }
     return failed || set_claim(pieces, evidence) != 0 ? -1 : 0;
 }

@@ -180,7 +180,7 @@ static json_t *json_property(struct memory *memory, const struct property *prope
                          json_bytes(memory, monitor_path(property->monitor)), "error_states",
                          json_error_states(property->monitor));
     case PROPERTY_TAKES_FORMULA:
-        if (property->kind == PROPERTY_LTL) {
+        if (property_row(property->kind)->dialect != FORMULA_DIALECT_AUTO) { /* the kind says it */
             return json_pack("{s:s, s:o, s:o}", "kind", kind, "name", name, "formula",
                              json_bytes(memory, property->text));
         }

@@ -273,8 +273,8 @@ int property_make(const struct property_maker *maker, enum property_kind kind, c
     case PROPERTY_TAKES_MONITOR:
         return make_monitor(maker, text, property);
     case PROPERTY_TAKES_FORMULA:
-        return property_make_formula_text(
-            maker, kind, &(struct property_text){.text = text, .length = strlen(text)}, property);
+        return property_make_text(maker, kind, &(struct property_text){.text = text, .length = strlen(text)},
+                                  property);
     default:
         return make_quoted(maker, kind, text, strlen(text), property);
     }

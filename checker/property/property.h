@@ -49,7 +49,8 @@ struct property_row {
     enum property_cycle cycle; /* BY_CYCLES */
     int repeatedly;            /* BY_SCHEDULERS: something occurs infinitely often, not once */
     int sees_divergence;       /* a network with other cycles of internal actions may have another verdict */
-    const char *unmet;         /* why it holds if labels alone decide; NULL: the text of most kinds */
+    enum formula_dialect dialect; /* TAKES_FORMULA: the language; AUTO: as users say, or as files are named */
+    const char *unmet;            /* why it holds if labels alone decide; NULL: the text of most kinds */
 };
 
 /*
@@ -64,6 +65,7 @@ struct property_row {
  * with every scheduler, the label occurs with probability 1; with some scheduler it does so infinitely often.
  * MONITOR: no run reaches an error state of the monitor.
  * LTL: every run satisfies a formula of linear temporal logic.
+ * CTL: the initial state satisfies a formula of computation tree logic.
  * FORMULA: the initial state satisfies a formula of the modal mu-calculus.
  */
 #define PROPERTY_LIST(ROW)                                                                                   \
@@ -82,7 +84,10 @@ struct property_row {
         .ground = PROPERTY_BY_SCHEDULERS, .repeatedly = 1)                                                   \
     ROW(MONITOR, .name = "monitor", .takes = PROPERTY_TAKES_MONITOR, .ground = PROPERTY_BY_ERROR,            \
         .unmet = "none of its error states can be reached by labels of the network")                         \
-    ROW(LTL, .name = "ltl", .takes = PROPERTY_TAKES_FORMULA, .ground = PROPERTY_BY_RUNS)                     \
+    ROW(LTL, .name = "ltl", .takes = PROPERTY_TAKES_FORMULA, .ground = PROPERTY_BY_RUNS,                     \
+        .dialect = FORMULA_DIALECT_LTL)                                                                      \
+    ROW(CTL, .name = "ctl", .takes = PROPERTY_TAKES_FORMULA, .ground = PROPERTY_BY_FORMULA,                  \
+        .dialect = FORMULA_DIALECT_CTL)                                                                      \
     ROW(FORMULA, .name = "formula", .takes = PROPERTY_TAKES_FORMULA, .ground = PROPERTY_BY_FORMULA)
 
 #define PROPERTY_MEMBER(member, ...) PROPERTY_##member,
@@ -106,7 +111,7 @@ struct property_piece {
 struct property {
     enum property_kind kind;
     char *name; /* in a suite its name; otherwise "deadlock", "never LABEL", "never 'PATTERN'", "monitor FILE"
-                   ..; of an LTL "ltl" and what a FORMULA has; of a FORMULA its file, or its text on one line, without comments and cut if it is
+                   ..; of a formula its file, or its text on one line, without comments and cut if it is
                    long */
     char *text; /* NEVER, STARVATION, ALMOST_SURELY..: the exact label ("i" for the internal action), or the
                    pattern; FORMULA: as the user wrote it */
@@ -117,8 +122,8 @@ struct property {
     monitor *monitor;       /* MONITOR */
     struct property *parts; /* NEVER_CYCLE: one matcher per label, a PROPERTY_NEVER */
     uint32_t part_count;
-    formula_text *formula;        /* LTL, FORMULA */
-    enum formula_dialect dialect; /* dialect of the formula's text: LTL, MCL or MCF */
+    formula_text *formula;        /* LTL, CTL, FORMULA */
+    enum formula_dialect dialect; /* dialect of the formula's text */
     const struct formula_plan
         *plan;  /* how searches decide the formula (check_plan_formulas); NULL: it needs a game */
     char *file; /* FORMULA: the file that the text comes from; NULL: the command line */
@@ -176,9 +181,11 @@ struct property_text {
     const struct property_piece *pieces;
     uint64_t piece_count;
 };
-/* kind: LTL or FORMULA. */
-int property_make_formula_text(const struct property_maker *maker, enum property_kind kind,
-                               const struct property_text *text, struct property *property);
+int property_make_formula_text(const struct property_maker *maker, const struct property_text *text,
+                               struct property *property);
+/* The same for any kind that takes formulas. */
+int property_make_text(const struct property_maker *maker, enum property_kind kind,
+                       const struct property_text *text, struct property *property);
 /* Makes a property of one label or pattern, which has no quotes around it. */
 int property_make_of_label(const struct property_maker *maker, enum property_kind kind, const char *text,
                            int is_pattern, struct property *property);
@@ -206,9 +213,7 @@ void property_mark_data(const struct property *property, const struct label_text
 /* Writes out the data of a formula for these labels (specs/data/expand.h), if it has data. */
 int property_expand(const struct property *property, const struct label_texts *labels, const struct run *run,
                     struct error *error);
-/* The name of a formula without a file in errors and warnings. */
-#define PROPERTY_FORMULA_TEXT "formula"
-/* The name to which positions in a formula refer: its file, or PROPERTY_FORMULA_TEXT. */
+/* The name to which positions in a formula refer: its file, or else the name of its kind. */
 const char *property_formula_file(const struct property *property);
 /* The place where a part of a formula was written, given its position in the property's text. */
 struct source_position property_position(const struct property *property, struct formula_position where);

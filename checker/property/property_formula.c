@@ -22,12 +22,7 @@ static int is_line(const char *text, size_t length) {
            text[length - 1] != ' ' && strlen(text) == length;
 }
 
-/* What the name of a property of this kind begins with. */
-static const char *name_begin(const struct property *property) {
-    return property->kind == PROPERTY_LTL ? "ltl " : "";
-}
-
-/* Sets the name of a formula with data, or of linear time: its text on one line, without comments. */
+/* Sets the name of a formula with data: its text on one line, without comments. */
 static int name_by_text(const struct property_maker *maker, struct property *property) {
     char name[MOST_NAME + 8];
     size_t length = 0;
@@ -45,7 +40,7 @@ static int name_by_text(const struct property_maker *maker, struct property *pro
     }
     length -= length > 0 && name[length - 1] == ' ';
     name[length] = '\0';
-    return property_set_name(property, maker->run, maker->error, "%s%s%s", name_begin(property), name,
+    return property_set_name(property, maker->run, maker->error, "%s%s", name,
                              length < MOST_NAME ? "" : "...");
 }
 
@@ -220,7 +215,7 @@ static int refuse_prism_property(const struct property_maker *maker, const char 
         return error_at(
             maker->error, ERROR_INPUT, place,
             "A and E of PRISM's property language are written as formulas: A [ G x<5 ] is [true*] "
-            "{x<5}, and E [ F \"LABEL\" ] is <true*> {\"LABEL\"}");
+            "{x<5}, and E [ F \"LABEL\" ] is <true*> {\"LABEL\"}; --ctl reads A [ G {x<5} ]");
     }
     return error_at(maker->error, ERROR_INPUT, place,
                     "P, R and S of PRISM's property language cannot be checked yet; formulas can, as [true*] "
@@ -247,13 +242,13 @@ static int bind_predicates(const struct property_maker *maker, const struct prop
     return failed ? -1 : 0;
 }
 
-int property_make_formula_text(const struct property_maker *maker, enum property_kind kind,
-                               const struct property_text *from, struct property *property) {
+int property_make_text(const struct property_maker *maker, enum property_kind kind,
+                       const struct property_text *from, struct property *property) {
     const struct exp_options *how = language_options(maker->tree);
-    const char *name = from->file != NULL ? from->file : PROPERTY_FORMULA_TEXT;
-    struct formula_options options = {.dialect = kind == PROPERTY_LTL
-                                                     ? FORMULA_DIALECT_LTL
-                                                     : formula_dialect_of(maker->dialect, name),
+    const struct property_row *row = property_row(kind);
+    const char *name = from->file != NULL ? from->file : row->name;
+    const enum formula_dialect wanted = row->dialect != FORMULA_DIALECT_AUTO ? row->dialect : maker->dialect;
+    struct formula_options options = {.dialect = formula_dialect_of(wanted, name),
                                       .extended = how->regex_extended,
                                       .ignore_case = how->ignore_case,
                                       .internal = how->internal,
@@ -265,7 +260,8 @@ int property_make_formula_text(const struct property_maker *maker, enum property
     }
     const enum prism_property foreign =
         language_has_variables(maker->tree) ? prism_property_of(from) : PRISM_PROPERTY_NONE;
-    if (foreign != PRISM_PROPERTY_NONE) {
+    const int is_ctl = options.dialect == FORMULA_DIALECT_CTL && foreign == PRISM_PROPERTY_BRANCHING;
+    if (foreign != PRISM_PROPERTY_NONE && !is_ctl) {
         refuse_prism_property(maker, name, foreign);
         property_place_error(property, maker->error);
         return -1;
@@ -281,9 +277,13 @@ int property_make_formula_text(const struct property_maker *maker, enum property
     if (property_set_text(maker, property, text, length) != 0) {
         return -1;
     }
-    return from->file != NULL ? property_set_name(property, maker->run, maker->error, "%s%s",
-                                                  name_begin(property), from->file)
+    return from->file != NULL ? property_set_name(property, maker->run, maker->error, "%s", from->file)
                               : name_formula(maker, property);
+}
+
+int property_make_formula_text(const struct property_maker *maker, const struct property_text *from,
+                               struct property *property) {
+    return property_make_text(maker, PROPERTY_FORMULA, from, property);
 }
 
 void property_mark_data(const struct property *property, const struct label_texts *labels) {
@@ -300,5 +300,5 @@ int property_expand(const struct property *property, const struct label_texts *l
 }
 
 const char *property_formula_file(const struct property *property) {
-    return property->file != NULL ? property->file : PROPERTY_FORMULA_TEXT;
+    return property->file != NULL ? property->file : property_row(property->kind)->name;
 }

@@ -68,7 +68,9 @@ static struct source_position place_of(const char *path, struct formula_position
 /* Adds the macros that the formula uses, or the sections, which are for formulas in mCRL2's dialect. */
 static int add_definitions(struct joining *joining, int sections) {
     const struct suite_property *wanted = joining->wanted;
-    int is_mcf = formula_dialect_of(joining->suite->dialect, wanted->path) == FORMULA_DIALECT_MCF, failed = 0;
+    int is_mcf = property_row(wanted->kind)->dialect == FORMULA_DIALECT_AUTO &&
+                 formula_dialect_of(joining->suite->dialect, wanted->path) == FORMULA_DIALECT_MCF,
+        failed = 0;
     for (uint64_t i = 0; i < wanted->definitions && !failed; i++) {
         const struct suite_definition *definition = &joining->suite->definitions.data[i];
         int is_section = definition->name == NULL;
@@ -119,7 +121,7 @@ static int make_formula(const suite *suite, const struct suite_property *wanted,
                                            joining.pieces.data, joining.pieces.count};
         struct property_maker own = *maker;
         own.dialect = suite->dialect;
-        failed = property_make_formula_text(&own, wanted->kind, &text, property);
+        failed = property_make_text(&own, wanted->kind, &text, property);
     }
     text_buffer_free(memory, &joining.text);
     GROWING_FREE(memory, joining.pieces);

@@ -61,7 +61,7 @@ body:
   | OF_LABEL { suite_set_kind(syntax, $1, @1); } added
   | OF_LABELS { suite_set_kind(syntax, $1, @1); } labels
   | MONITOR { suite_set_kind(syntax, $1, @1); } LABEL { CHECK(suite_add_monitor(syntax, &$3)); } error_states
-  | FORMULA { suite_set_kind(syntax, PROPERTY_FORMULA, @1); CHECK(suite_set_formula(syntax)); }
+  | FORMULA { suite_set_kind(syntax, syntax->property.kind, @1); CHECK(suite_set_formula(syntax)); }
 
 label: LABEL | PATTERN
 

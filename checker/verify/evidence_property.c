@@ -40,15 +40,14 @@ static int take_parts(const struct evidence_object *object, struct evidence_prop
 
 static int take_formula(const struct evidence_object *object, struct evidence_property *property) {
     static const char *const dialects[] = {"mcl", "mcf"};
-    int is_mcf;
-    if (property->kind == PROPERTY_LTL) {
-        property->dialect = FORMULA_DIALECT_LTL;
-        return evidence_take_text(object, "formula", &property->text);
+    int is_mcf = 0;
+    property->dialect = property_row(property->kind)->dialect;
+    if (property->dialect == FORMULA_DIALECT_AUTO) {
+        if (evidence_take_word(object, "dialect", dialects, &is_mcf) != 0) {
+            return -1;
+        }
+        property->dialect = is_mcf ? FORMULA_DIALECT_MCF : FORMULA_DIALECT_MCL;
     }
-    if (evidence_take_word(object, "dialect", dialects, &is_mcf) != 0) {
-        return -1;
-    }
-    property->dialect = is_mcf ? FORMULA_DIALECT_MCF : FORMULA_DIALECT_MCL;
     return evidence_take_text(object, "formula", &property->text);
 }
 
@@ -111,8 +110,7 @@ int evidence_take_properties(const struct evidence_object *root, struct evidence
         }
         const enum property_ground ground = property_row(property->kind)->ground;
         monitors += ground == PROPERTY_BY_ERROR;
-        others += ground == PROPERTY_BY_CYCLES || ground == PROPERTY_BY_RUNS ||
-                  ground == PROPERTY_BY_FORMULA;
+        others += ground == PROPERTY_BY_CYCLES || ground == PROPERTY_BY_RUNS || ground == PROPERTY_BY_FORMULA;
     }
     evidence->property_count = (uint32_t)size;
     return others > 0 || monitors > 1 || (monitors == 1 && size > 1)

@@ -118,9 +118,10 @@ static int atom_holds(const struct lasso *lasso, const struct ltl_atom *atom, ui
 
 static int evaluate_atom(const struct lasso *lasso, const struct ltl_atom *atom, uint32_t *value) {
     for (uint64_t position = 0; position < lasso->positions; position++) {
-        const int holds = verify_stopped(lasso->verifier, "verifying", position, lasso->positions, "steps") != 0
-                              ? -1
-                              : atom_holds(lasso, atom, position);
+        const int holds =
+            verify_stopped(lasso->verifier, "verifying", position, lasso->positions, "steps") != 0
+                ? -1
+                : atom_holds(lasso, atom, position);
         if (holds < 0) {
             return -1;
         }
@@ -229,13 +230,12 @@ static int judge(struct lasso *lasso) {
         return -1;
     }
     const int holds = evaluate(lasso);
-    return holds < 0    ? -1
-           : holds == 0 ? 1
-                        : verify_say(verifier, "%.300s is not violated: this run satisfies it%s",
-                                     lasso->property->name,
-                                     lasso->rest_label.count == 0
-                                         ? ""
-                                         : ", continued by the first transition of each state");
+    return holds < 0 ? -1
+           : holds == 0
+               ? 1
+               : verify_say(
+                     verifier, "%.300s is not violated: this run satisfies it%s", lasso->property->name,
+                     lasso->rest_label.count == 0 ? "" : ", continued by the first transition of each state");
 }
 
 int verify_ltl(struct verifier *verifier, const struct property *property, const struct trace *trace) {

@@ -25,6 +25,8 @@ static const struct option_row rows[] = {
     {"only", 0, OPTION_LIST, OPTION(properties.only), "NAME", 0, 0,
      "check only the properties of suites whose names match NAME, a shell pattern (--only 'safety-*'); "
      "repeatable"},
+    {"ctl", 0, OPTION_LIST, OPTION(properties.texts[PROPERTY_CTL]), "FORMULA", 0, 0,
+     "the initial state satisfies FORMULA, of CTL (docs/ctl.md): \"AG (<a> true -> AF {x=1})\"; repeatable"},
     {"dialect", 0, OPTION_CHOICE, OPTION(properties.dialect), "auto|mcl|mcf", 0, 0,
      "the language of formulas: that of CADP (mcl) or of mCRL2 (mcf). Default: by the file's name, and mcl "
      "for --formula"},
@@ -116,13 +118,9 @@ static const struct option_row advanced_rows[] = {
     COMPOSE_ADVANCED_ROWS(struct check_request),
 };
 
-#define NO_LTL                                                                                               \
-    "write a formula of the modal mu-calculus (-f; docs/properties.md has those that are asked for often)"
-
 #define NO_VALUES "no probabilities are computed; --almost-surely LABEL asks for probability 1"
 
 static const struct options_hint hints[] = {
-    {"ctl", NO_LTL},
     {"fairness", "no run is assumed to be fair; to ask whether `done` stays possible until it happens, use "
                  "-f '[true* . (not done)*] <(not done)* . done> true' (docs/fairness.md)"},
     {"fair", "no run is assumed to be fair (docs/fairness.md); --never-cycle forbids cycles that have all of "
@@ -158,6 +156,7 @@ static const struct option_argument arguments[] = {
     {"almost-surely", COMPLETION_LABEL, NULL},
     {"almost-surely-repeatedly", COMPLETION_LABEL, NULL},
     {"formula", COMPLETION_FORMULA, NULL},
+    {"ctl", COMPLETION_FORMULA, NULL},
     {"property", COMPLETION_FILES, "suite mcl mcf"},
     {"trace", COMPLETION_FILES, "json aut txt"},
     {"certificate", COMPLETION_FILES, "json"},
@@ -170,8 +169,8 @@ static const struct option_rule rules[] = {
     MONITOR_RULE,
     DIALECT_RULE,
     {"only", OPTION_NEEDS, "property", "selects properties of a suite"},
-    {"solver", OPTION_NEEDS, "formula property", "is for the games of formulas"},
-    {"write-game", OPTION_NEEDS, "formula property", "takes the game of one formula"},
+    {"solver", OPTION_NEEDS, "formula ctl property", "is for the games of formulas"},
+    {"write-game", OPTION_NEEDS, "formula ctl property", "takes the game of one formula"},
     {"report-base", OPTION_NEEDS, "report", "is for the page of a report"},
     {"format", OPTION_NEEDS, "trace", "says what --trace writes"},
     {"compose", OPTION_EXCLUDES, "partial-order certificate witness write-game keep-going",

@@ -151,7 +151,9 @@ static int refuse_only(const struct listing *listing, const char *pattern) {
 int property_options_read(struct job *job, const struct property_options *options,
                           struct property_list *list) {
     struct listing listing = {job, options, list, NULL};
-    list->formulas = options->texts[PROPERTY_FORMULA].count;
+    for (unsigned kind = 0; kind < PROPERTY_KINDS; kind++) {
+        list->formulas[kind] = options->texts[kind].count;
+    }
     list->dialect = (enum formula_dialect)options->dialect;
     list->state_labels = options->state_labels;
     list->every_scheduler = options->schedulers == SCHEDULERS_ALL;

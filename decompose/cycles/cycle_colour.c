@@ -53,8 +53,7 @@ void cycle_colour_part(struct graph_part *part, const struct cycle_colouring *co
     const struct model_component *field = model.component + part->header->components;
     for (uint64_t vertex = 0; vertex < part->vertices; vertex++) {
         const uint64_t *key = part->keys + vertex * part->header->key_words;
-        const uint64_t row =
-            (uint64_t)fold_field(part->header, field, part->pairs, key) * observer->classes;
+        const uint64_t row = (uint64_t)fold_field(part->header, field, part->pairs, key) * observer->classes;
         for (uint64_t edge = part->offsets[vertex]; edge < part->offsets[vertex + 1]; edge++) {
             const uint32_t label = part->labels[edge];
             part->labels[edge] =

@@ -19,8 +19,8 @@ struct run;
  * For cycles that an observer accepts: the graph is that of a product with an observer (GRAPH_LABELS,
  * GRAPH_OBSERVER), and each label becomes label * kinds + kind, where the kind is that of the observer's
  * moves (model/observer.h); 0 for the edge to itself of a vertex without successors. So the sets of labels of
- * a goal (cycle.h), with goal->kinds, speak of both; rows stay sorted. label_count * kinds must be below 2^32. Returns 0, or -1
- * with *error filled: ERROR_MEMORY, ERROR_INTERRUPTED, ERROR_DEVICE.
+ * a goal (cycle.h), with goal->kinds, speak of both; rows stay sorted. label_count * kinds must be below
+ * 2^32. Returns 0, or -1 with *error filled: ERROR_MEMORY, ERROR_INTERRUPTED, ERROR_DEVICE.
  */
 struct cycle_colouring {
     const struct observer *observer;

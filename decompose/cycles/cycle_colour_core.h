@@ -34,10 +34,10 @@ CORE_FUNCTION void colour_labels(const struct colour_view *view, uint32_t vertex
     const uint64_t end = view->offsets[vertex + 1];
     for (uint64_t edge = view->offsets[vertex] + lane; edge < end; edge += lanes) {
         const uint32_t label = view->labels[edge];
-        view->labels[edge] = state & GRAPH_DEAD_END || label >= view->label_count
-                                 ? 0
-                                 : label * view->kinds +
-                                       view->kind[(uint64_t)state * view->letters + view->letter[label]];
+        view->labels[edge] =
+            state & GRAPH_DEAD_END || label >= view->label_count
+                ? 0
+                : label * view->kinds + view->kind[(uint64_t)state * view->letters + view->letter[label]];
     }
 }
 

@@ -26,8 +26,8 @@ struct cycle_ranks_task {
     struct cycle_query *queries;
     uint32_t count;
     const struct cycle_colouring *colouring; /* before the queries; NULL: none is needed */
-    int with_states; /* the states of cycles are requested */
-    int keep_apart;  /* for tests: part_scc_options.keep_apart */
+    int with_states;                         /* the states of cycles are requested */
+    int keep_apart;                          /* for tests: part_scc_options.keep_apart */
 };
 
 /*

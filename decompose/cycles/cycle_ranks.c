@@ -124,14 +124,14 @@ static int answer_query(const struct cycle_ranks_task *task, const struct graph_
                         const struct run *run, struct cycle_query *query) {
     struct part_components components;
     struct part_scc_report report;
-    struct lasso_search search = {.part = part,
-                                  .components = &components,
-                                  .goal = &query->goal,
-                                  .label_count = cycle_goal_labels(
-                                      &query->goal, model_network(task->exploration->model)->label_count),
-                                  .run = run,
-                                  .error = &query->error,
-                                  .cycle = &query->cycle};
+    struct lasso_search search = {
+        .part = part,
+        .components = &components,
+        .goal = &query->goal,
+        .label_count = cycle_goal_labels(&query->goal, model_network(task->exploration->model)->label_count),
+        .run = run,
+        .error = &query->error,
+        .cycle = &query->cycle};
     const struct part_scc_options options = {.live = query->goal.live, .keep_apart = task->keep_apart};
     uint64_t least;
     query->error.code = ERROR_NONE;

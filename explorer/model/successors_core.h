@@ -646,7 +646,8 @@ CORE_FUNCTION struct successors_product successors_product_of(const struct succe
 
 /* Whether the end of a run in this state of the observer is no deadlock of the search. */
 CORE_FUNCTION int successors_end_quietly(const struct successors_product *product) {
-    return product->model->header->observer_states != 0 && product->model->observer_state[product->state].quiet;
+    return product->model->header->observer_states != 0 &&
+           product->model->observer_state[product->state].quiet;
 }
 
 /*

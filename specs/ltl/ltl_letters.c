@@ -188,9 +188,8 @@ static uint32_t decide(struct ending *ending, uint64_t at) {
         }
         tgba_end_state(&still);
     }
-    const uint32_t block = ending->pool->failed || tgba_components_find(&still, &components) != 0
-                               ? NONE
-                               : add_block(ending);
+    const uint32_t block =
+        ending->pool->failed || tgba_components_find(&still, &components) != 0 ? NONE : add_block(ending);
     if (block != NONE) {
         spread(ending, &still, &components, ending->end.data + (uint64_t)block * automaton->states);
     }
@@ -219,9 +218,8 @@ static uint32_t choose(struct ending *ending, uint64_t at, uint32_t variable) {
     const uint32_t block = ending->pool->failed ? NONE : add_block(ending);
     for (uint32_t s = 0; s < states && block != NONE; s++) {
         bdd *end = ending->end.data;
-        end[(uint64_t)block * states + s] =
-            bdd_choose(ending->pool, variable, end[(uint64_t)side[0] * states + s],
-                       end[(uint64_t)side[1] * states + s]);
+        end[(uint64_t)block * states + s] = bdd_choose(
+            ending->pool, variable, end[(uint64_t)side[0] * states + s], end[(uint64_t)side[1] * states + s]);
     }
     return block;
 }
@@ -256,8 +254,7 @@ int ltl_letters_find_ends(struct ltl_letters *letters, const struct tgba *automa
     struct bdd_pool *pool = letters->pool;
     struct ending ending = {.automaton = automaton, .pool = pool};
     for (uint64_t i = 0; i < automaton->edge.count && !pool->failed; i++) {
-        const bdd function =
-            ltl_letters_restrict(letters, automaton->edge.data[i].guard, letters->count);
+        const bdd function = ltl_letters_restrict(letters, automaton->edge.data[i].guard, letters->count);
         if (GROWING_ADD(pool->memory, ending.list, function) != 0) {
             bdd_no_memory(pool);
         }

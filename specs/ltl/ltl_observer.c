@@ -21,9 +21,9 @@ struct leaf_move {
 /* A state of the observer. */
 struct node {
     uint8_t kind, error, quiet;
-    uint32_t predicate, side[2];  /* PASS: nodes where it does not hold, and where it does */
-    uint64_t first_move, moves;   /* STEP, by letter */
-    uint64_t first_kind;          /* STEP: of each letter */
+    uint32_t predicate, side[2]; /* PASS: nodes where it does not hold, and where it does */
+    uint64_t first_move, moves;  /* STEP, by letter */
+    uint64_t first_kind;         /* STEP: of each letter */
 };
 
 struct making {
@@ -45,11 +45,12 @@ struct making {
     /* --- of the entry that is being made --- */
     uint32_t state;
     uint64_t residue;
-    GROWING(bdd) function;        /* of the predicates, no constants: what decides what the state does */
-    GROWING(uint32_t) function_of; /* by edge and letter, then of the end: BDD_FALSE, BDD_TRUE, 2 + function */
-    struct tgba_pairs prefixes;    /* of lists of functions */
-    GROWING(uint32_t) made;        /* by list: its node, or NONE */
-    GROWING(bdd) list;             /* the lists that are being split */
+    GROWING(bdd) function; /* of the predicates, no constants: what decides what the state does */
+    GROWING(uint32_t)
+    function_of;                /* by edge and letter, then of the end: BDD_FALSE, BDD_TRUE, 2 + function */
+    struct tgba_pairs prefixes; /* of lists of functions */
+    GROWING(uint32_t) made;     /* by list: its node, or NONE */
+    GROWING(bdd) list;          /* the lists that are being split */
 };
 
 static int fail_memory(struct making *making) {
@@ -121,7 +122,8 @@ static int find_functions(struct making *making) {
         for (uint32_t letter = 0; letter < making->letters.count; letter++) {
             if (!bdd_step(making->pool) ||
                 add_function(making, ltl_letters_restrict(&making->letters,
-                                                          automaton->edge.data[first + e].guard, letter)) != 0) {
+                                                          automaton->edge.data[first + e].guard, letter)) !=
+                    0) {
                 return -1;
             }
         }
@@ -221,8 +223,9 @@ static int add_moves(const struct leaf *leaf, uint32_t *kind) {
             any = 1;
         }
     }
-    *kind = stays ? pair_of(making, &making->kinds, (common | making->residue) &
-                                                         tgba_all_marks(making->automaton)) + 1
+    *kind = stays ? pair_of(making, &making->kinds,
+                            (common | making->residue) & tgba_all_marks(making->automaton)) +
+                        1
                   : 0;
     if (errs || !any) {
         return errs ? add_move(leaf, ERRS) : making->is_complete ? add_move(leaf, STOPS) : 0;
@@ -248,8 +251,7 @@ static uint32_t add_leaf(struct making *making, const bdd *list) {
     for (uint32_t letter = 0; letter < letters; letter++) {
         const struct leaf leaf = {making, list, letter};
         uint32_t kind;
-        if (add_moves(&leaf, &kind) != 0 ||
-            GROWING_ADD(making->pool->memory, making->move_kind, kind) != 0) {
+        if (add_moves(&leaf, &kind) != 0 || GROWING_ADD(making->pool->memory, making->move_kind, kind) != 0) {
             fail_memory(making);
             return NONE;
         }
@@ -438,8 +440,7 @@ void ltl_observer_free(struct ltl_observer *result) {
     memory_free(memory, (void *)observer->state, observer->states * sizeof *observer->state);
     memory_free(memory, (void *)observer->row, (rows + 1) * sizeof *observer->row);
     memory_free(memory, (void *)observer->target, result->moves * sizeof *observer->target);
-    memory_free(memory, (void *)observer->class_of_label,
-                result->labels * sizeof *observer->class_of_label);
+    memory_free(memory, (void *)observer->class_of_label, result->labels * sizeof *observer->class_of_label);
     memory_free(memory, (void *)result->acceptance.kind, rows * sizeof *result->acceptance.kind);
     memory_free(memory, (void *)result->acceptance.mark_of,
                 result->acceptance.kinds * sizeof *result->acceptance.mark_of);

@@ -76,6 +76,11 @@ static ltl convert(struct conversion *conversion, uint32_t number) {
         return equivalent(store, a, b);
     case LTL_TREE_XOR:
         return equivalent(store, a, ltl_negate(store, b));
+    case LTL_TREE_EXISTS: /* of CTL */
+    case LTL_TREE_FORALL:
+    case LTL_TREE_DIAMOND:
+    case LTL_TREE_BOX:
+        break;
     case LTL_TREE_NEXT:
         return ltl_next(store, a);
     case LTL_TREE_FINALLY:

@@ -11,8 +11,9 @@ enum formula_dialect {
                            */
     FORMULA_DIALECT_MCL,  /* CADP: `|` is choice */
     FORMULA_DIALECT_MCF,  /* mCRL2: `+` is choice, `|` makes a multi-action */
-    FORMULA_DIALECT_LTL   /* linear temporal logic: formula_ltl is the formula, and formula_root has its atoms
+    FORMULA_DIALECT_LTL,  /* linear temporal logic: formula_ltl is the formula, and formula_root has its atoms
                            */
+    FORMULA_DIALECT_CTL /* computation tree logic: formula_root is what it means, formula_written its atoms */
 };
 
 struct data_sections;
@@ -162,7 +163,7 @@ struct ltl_tree;
 const struct ltl_tree *formula_ltl(const formula_text *text);
 /* The same, empty at first, of a text that is made. NULL when memory runs out. */
 struct ltl_tree *formula_text_ltl(formula_text *text);
-/* The tree as it was written, with its data. */
+/* The tree as it was written, with its data. Of CTL: a formula of its atoms, as formula_root is of LTL. */
 const struct formula *formula_written(const formula_text *text);
 /* The declarations of its sections; NULL if there are none. */
 const struct data_sections *formula_sections(const formula_text *text);
@@ -179,7 +180,7 @@ struct formula_predicate {
 const struct formula_predicate *formula_predicates(const formula_text *text, uint64_t *count);
 /* Makes [true] false of a predicate. 0, or -1 when memory runs out. */
 int formula_bind_deadlock(formula_text *text, struct formula *predicate);
-/* The dialect in which it was read: MCL or MCF; MCL for a formula that was built by hand. */
+/* The dialect in which it was read; MCL for a formula that was built by hand. */
 enum formula_dialect formula_dialect_read(const formula_text *text);
 void formula_text_free(formula_text *text); /* NULL is allowed */
 
@@ -234,6 +235,8 @@ int formula_may_match(const formula_text *text, const struct action *action, con
 
 formula_text *formula_text_create(const struct run *run);
 void formula_text_set_root(formula_text *text, const struct formula *root);
+/* Replaces the root, which was set before: what is written in another language means this formula. */
+void formula_text_set_meaning(formula_text *text, const struct formula *meaning);
 /* Stores the two bounds. `doubt` (copied; may be NULL): why they may differ. Returns 0, or -1 when memory
  * runs out. */
 int formula_text_set_expanded(formula_text *text, const struct formula *stronger,

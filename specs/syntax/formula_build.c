@@ -140,6 +140,10 @@ void formula_text_set_root(formula_text *text, const struct formula *root) {
     text->root = text->written = root;
 }
 
+void formula_text_set_meaning(formula_text *text, const struct formula *meaning) {
+    text->root = meaning;
+}
+
 int formula_has_data(const formula_text *text) {
     return text->has_data;
 }

@@ -298,7 +298,7 @@ static int copy_parameter(struct macro_replacing *replacing, struct span word, c
 }
 
 static int is_keyword(const struct macro_replacing *replacing, const char *word, const char *end) {
-    return formula_word_keyword(replacing->syntax->dialect, word, (size_t)(end - word)) != 0;
+    return formula_word_is_reserved(replacing->syntax->dialect, word, (size_t)(end - word));
 }
 
 static int copy_replaced(struct macro_replacing *replacing, struct span span, const struct frame *frame) {

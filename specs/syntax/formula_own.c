@@ -56,7 +56,7 @@ static int is_label(const struct owner *owner, const char *word, size_t length) 
             return 0;
         }
     }
-    return formula_word_keyword(owner->dialect, word, length) == 0;
+    return !formula_word_is_reserved(owner->dialect, word, length);
 }
 
 /* Whether a text is one item, or a word with arguments: parentheses around it change nothing. */

@@ -7,6 +7,7 @@
 #include "base/run.h"
 #include "base/text/text_buffer.h"
 #include "frontend/formats/table/file_format.h"
+#include "specs/syntax/ctl_macros.h"
 #include "specs/syntax/formula_macros.h"
 #include "specs/syntax/formula_syntax.h"
 #include "specs/syntax/ltl_syntax.h"
@@ -44,16 +45,35 @@ void formula_syntax_free(struct formula_syntax *syntax) {
     arena_free(syntax->arena);
 }
 
-static int parse_ltl(struct formula_syntax *syntax, char *text, uint64_t length) {
-    struct ltl_tree *tree = formula_text_ltl(syntax->text);
-    if (tree == NULL || ltl_syntax_parse(syntax, tree, text, length) != 0) {
-        return tree == NULL ? formula_syntax_memory(syntax) : -1;
+/* Parses a formula of linear temporal logic, or of CTL, whose meaning follows from its tree. */
+static int parse_tree(struct formula_syntax *syntax, struct ltl_tree *tree, char *text, uint64_t length) {
+    if (ltl_syntax_parse(syntax, tree, text, length) != 0) {
+        return -1;
+    }
+    if (syntax->dialect == FORMULA_DIALECT_CTL) {
+        syntax->meaning = ctl_macros_expand(syntax, tree);
+        if (syntax->meaning == NULL) {
+            return -1;
+        }
     }
     if (syntax->root == NULL) { /* it has no atoms */
         syntax->root =
             formula_make(syntax, FORMULA_TRUE, NULL, NULL, (struct formula_location){{1, 1}, {0, 0}});
     }
     return syntax->root == NULL ? -1 : 0;
+}
+
+static int parse_ltl(struct formula_syntax *syntax, char *text, uint64_t length) {
+    struct ltl_tree *tree = formula_text_ltl(syntax->text);
+    return tree == NULL ? formula_syntax_memory(syntax) : parse_tree(syntax, tree, text, length);
+}
+
+static int parse_ctl(struct formula_syntax *syntax, char *text, uint64_t length) {
+    struct ltl_tree tree = {.root = 0};
+    const int failed = parse_tree(syntax, &tree, text, length);
+    GROWING_FREE(syntax->memory, tree.node);
+    GROWING_FREE(syntax->memory, tree.atom);
+    return failed;
 }
 
 /* Parses the text, after its macros are replaced. */
@@ -73,6 +93,8 @@ static int parse_text(struct formula_syntax *syntax, struct text_buffer *source)
     }
     if (syntax->dialect == FORMULA_DIALECT_LTL) {
         failed = failed || parse_ltl(syntax, text, length) != 0;
+    } else if (syntax->dialect == FORMULA_DIALECT_CTL) {
+        failed = failed || parse_ctl(syntax, text, length) != 0;
     } else {
         failed = failed || formula_syntax_sections(syntax, text, length) != 0 ||
                  formula_syntax_parse(syntax, text, length) != 0;
@@ -113,6 +135,9 @@ static formula_text *parse_source(struct text_buffer *source, const char *name,
         return NULL;
     }
     formula_text_set_root(syntax.text, syntax.root);
+    if (syntax.meaning != NULL) {
+        formula_text_set_meaning(syntax.text, syntax.meaning);
+    }
     formula_text_set_dialect(syntax.text, syntax.dialect);
     if (options->ignore_case) {
         formula_text_ignore_case(syntax.text);

@@ -65,7 +65,7 @@ struct formula_syntax {
     arena *arena; /* memory of words, freed after reading */
     formula_text *text;
     const struct formula_options *options;
-    enum formula_dialect dialect; /* MCL or MCF */
+    enum formula_dialect dialect; /* not AUTO */
     label_table *labels;          /* for internal names */
     const struct run *run;
     struct error *error, *warning;
@@ -100,6 +100,7 @@ struct formula_syntax {
     struct data_sections *sections;          /* or NULL */
     /* result */
     struct formula *root;
+    const struct formula *meaning; /* of CTL: what it means; the root has its atoms */
 };
 
 /*
@@ -148,7 +149,9 @@ void formula_syntax_unexpected(struct formula_syntax *syntax, unsigned expected)
 
 /* The words of this and other languages (formula_words.c). */
 
-/* Returns the token of a keyword, 0 for another word. */
+/* Whether a word is an operator, or has another meaning, in a dialect: it is no label. */
+int formula_word_is_reserved(enum formula_dialect dialect, const char *word, size_t length);
+/* Returns the token of a keyword of MCL or MCF, 0 for another word. */
 int formula_word_keyword(enum formula_dialect dialect, const char *word, size_t length);
 /* Returns the message about a construct of MCL, mCRL2 or CTL that is not supported; NULL for another word. */
 const char *formula_word_foreign(const char *word, size_t length);

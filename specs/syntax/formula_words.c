@@ -6,6 +6,7 @@
 #include "base/array.h"
 #include "specs/syntax/formula_parser.h"
 #include "specs/syntax/formula_syntax.h"
+#include "specs/syntax/ltl_tree.h"
 
 static const struct {
     const char *word;
@@ -33,6 +34,17 @@ static const struct {
 
 static int equals(const char *word, const char *text, size_t length) {
     return strlen(word) == length && memcmp(word, text, length) == 0;
+}
+
+int formula_word_is_reserved(enum formula_dialect dialect, const char *word, size_t length) {
+    switch (dialect) {
+    case FORMULA_DIALECT_LTL:
+        return ltl_word_is_reserved(word, length);
+    case FORMULA_DIALECT_CTL:
+        return ctl_word_is_reserved(word, length);
+    default:
+        return formula_word_keyword(dialect, word, length) != 0;
+    }
 }
 
 int formula_word_keyword(enum formula_dialect dialect, const char *word, size_t length) {
@@ -97,12 +109,12 @@ static const struct {
     {"F", "LTL is not read: F a (a happens on every path) is mu X . <true> true and [not a] X"},
     {"G", "LTL is not read: G F a (a happens again and again) is [true*] mu X . <true> true and [not a] X, "
           "and G f is [true*] f"},
-    {"AG", "CTL is not read: AG F is nu X . F and [true] X, or [true*] F"},
-    {"EF", "CTL is not read: EF F is mu X . F or <true> X, or <true*> F"},
-    {"AF", "CTL is not read: AF F is mu X . F or (<true> true and [true] X)"},
-    {"EG", "CTL is not read: EG F is nu X . F and (deadlock or <true> X)"},
-    {"AX", "CTL is not read: AX F is [true] F"},
-    {"EX", "CTL is not read: EX F is <true> F"},
+    {"AG", "CTL is read with --ctl; here AG F is nu X . F and [true] X, or [true*] F"},
+    {"EF", "CTL is read with --ctl; here EF F is mu X . F or <true> X, or <true*> F"},
+    {"AF", "CTL is read with --ctl; here AF F is mu X . F or (<true> true and [true] X)"},
+    {"EG", "CTL is read with --ctl; here EG F is nu X . F and (deadlock or <true> X)"},
+    {"AX", "CTL is read with --ctl; here AX F is [true] F"},
+    {"EX", "CTL is read with --ctl; here EX F is <true> F"},
 };
 
 const char *formula_word_foreign(const char *word, size_t length) {

@@ -1,5 +1,5 @@
-/* The actions of the parser of linear temporal logic: they make nodes, and refuse what others read otherwise.
- */
+/* The actions of the parser of linear temporal logic and CTL: they make nodes, and refuse what others read
+ * otherwise. */
 #include <string.h>
 
 #include "base/memory.h"
@@ -28,10 +28,10 @@ static int refuse_chain(struct formula_syntax *syntax, enum ltl_tree_kind kind, 
 }
 
 int ltl_make(struct ltl_syntax *parsing, enum ltl_tree_kind kind, struct ltl_operand left,
-             struct ltl_operand right, struct formula_position where, struct ltl_operand *result) {
+             struct ltl_operand right, struct formula_location place, struct ltl_operand *result) {
     struct formula_syntax *syntax = parsing->syntax;
-    const struct ltl_tree_node node = {kind, left.node, right.node, where};
-    if (refuse_chain(syntax, kind, left, right, where) != 0) {
+    const struct ltl_tree_node node = {kind, left.node, right.node, place.where, place.extent};
+    if (refuse_chain(syntax, kind, left, right, place.where) != 0) {
         return -1;
     }
     if (GROWING_ADD(syntax->memory, parsing->tree->node, node) != 0) {
@@ -60,16 +60,25 @@ static int note_atom(struct formula_syntax *syntax, const struct formula *said,
     return syntax->root == NULL ? -1 : 0;
 }
 
-static int make_atom(struct ltl_syntax *parsing, const struct ltl_atom *atom, struct ltl_operand *result) {
+/* The number of an atom like this one, or that of a new one. No automaton is made of formulas of CTL, so that
+ * their atoms may be as many as they like, and need not be compared. */
+static uint32_t number_atom(const struct ltl_syntax *parsing, const struct ltl_atom *atom) {
+    const uint32_t atoms = (uint32_t)parsing->tree->atom.count;
+    uint32_t number = parsing->syntax->dialect == FORMULA_DIALECT_CTL ? atoms : 0;
+    while (number < atoms && !is_same(&parsing->tree->atom.data[number], atom)) {
+        number++;
+    }
+    return number;
+}
+
+static int make_atom(struct ltl_syntax *parsing, const struct ltl_atom *atom, struct formula_location place,
+                     struct ltl_operand *result) {
     struct formula_syntax *syntax = parsing->syntax;
-    uint32_t number = 0;
     if (run_should_stop(syntax->run)) {
         return formula_syntax_interrupted(syntax);
     }
-    while (number < parsing->tree->atom.count && !is_same(&parsing->tree->atom.data[number], atom)) {
-        number++;
-    }
-    if (number == MOST_ATOMS) {
+    const uint32_t number = number_atom(parsing, atom);
+    if (number == MOST_ATOMS && syntax->dialect != FORMULA_DIALECT_CTL) {
         return formula_syntax_error(syntax, atom->where, "a formula of more than %u different atoms",
                                     MOST_ATOMS);
     }
@@ -77,21 +86,33 @@ static int make_atom(struct ltl_syntax *parsing, const struct ltl_atom *atom, st
         return formula_syntax_memory(syntax);
     }
     const struct ltl_operand operand = {number, LTL_SHAPE_CLOSED};
-    return ltl_make(parsing, LTL_TREE_ATOM, operand, operand, atom->where, result);
+    return ltl_make(parsing, LTL_TREE_ATOM, operand, operand, place, result);
 }
 
-int ltl_make_deadlock(struct ltl_syntax *parsing, struct formula_position where, struct ltl_operand *result) {
-    const struct ltl_atom atom = {NULL, NULL, where};
-    return make_atom(parsing, &atom, result);
+int ltl_make_deadlock(struct ltl_syntax *parsing, struct formula_location place, struct ltl_operand *result) {
+    const struct ltl_atom atom = {NULL, NULL, place.where};
+    return make_atom(parsing, &atom, place, result);
 }
 
-int ltl_make_event(struct ltl_syntax *parsing, struct formula_expression event, struct ltl_operand *result) {
+int ltl_make_any(struct ltl_syntax *parsing, struct formula_location place, struct ltl_operand *result) {
+    struct ltl_operand ended;
+    struct formula_expression any = {NULL, NULL, {0, 0}};
+    if (parsing->syntax->dialect == FORMULA_DIALECT_CTL) {
+        return formula_make_action(parsing->syntax, ACTION_TRUE, place, &any) != 0
+                   ? -1
+                   : ltl_make_event(parsing, any, place, result);
+    }
+    return ltl_make_deadlock(parsing, place, &ended) != 0
+               ? -1
+               : ltl_make(parsing, LTL_TREE_NOT, ended, ended, place, result);
+}
+
+int ltl_make_event(struct ltl_syntax *parsing, struct formula_expression event,
+                   struct formula_location location, struct ltl_operand *result) {
     struct formula_syntax *syntax = parsing->syntax;
-    const struct formula_position where = syntax->previous.where;
-    const struct formula_location location = {where, event.extent};
     const struct ltl_atom atom = {event.action, NULL, event.action->where};
     const uint64_t atoms = parsing->tree->atom.count;
-    if (make_atom(parsing, &atom, result) != 0) {
+    if (make_atom(parsing, &atom, location, result) != 0) {
         return -1;
     }
     const struct formula *holds =
@@ -110,22 +131,46 @@ int ltl_make_predicate(struct ltl_syntax *parsing, struct formula_word word, str
     const struct formula *predicate = formula_make_predicate(parsing->syntax, word, location);
     const struct ltl_atom atom = {NULL, predicate, location.where};
     const uint64_t atoms = parsing->tree->atom.count;
-    return predicate == NULL || make_atom(parsing, &atom, result) != 0 ? -1
-           : atoms == parsing->tree->atom.count                        ? 0
+    return predicate == NULL || make_atom(parsing, &atom, location, result) != 0 ? -1
+           : atoms == parsing->tree->atom.count                                  ? 0
                                                 : note_atom(parsing->syntax, predicate, location);
 }
 
 /* --- messages --- */
 
+#define IN_BRACES "a condition on states is written in braces, {x=1}"
+#define NO_BOUNDS "bounded operators are not read: write X for each step"
+
+/* What a token should be where CTL differs from linear temporal logic; NULL for any other. */
+static const char *advice_of_ctl(const struct formula_syntax *syntax) {
+    const struct formula_token *token = &syntax->token, *previous = &syntax->previous;
+    const char byte = token->length == 0 ? '\0' : *token->text;
+    if ((previous->kind == '[' && strchr("0123456789", byte) != NULL) ||
+        (previous->kind == '<' && byte == '=')) {
+        return NO_BOUNDS;
+    }
+    if (previous->kind == LTL_TOKEN_WORD && strchr("<>=", byte) != NULL) {
+        return IN_BRACES;
+    }
+    return token->kind == LTL_TOKEN_OTHER && strchr("*+?.@", byte) != NULL
+               ? "CTL has no regular expressions: they are read by `heddle check --formula`"
+               : NULL;
+}
+
 /* What a token of other languages should be; NULL for any other. */
 static const char *advice_of(const struct formula_syntax *syntax) {
     const struct formula_token *token = &syntax->token, *previous = &syntax->previous;
     const char byte = token->length == 0 ? '\0' : *token->text;
+    const char *of_ctl =
+        syntax->dialect == FORMULA_DIALECT_CTL && token->length > 0 ? advice_of_ctl(syntax) : NULL;
+    if (of_ctl != NULL) {
+        return of_ctl;
+    }
     if (byte == '[' && (previous->kind == LTL_TOKEN_FINALLY || previous->kind == LTL_TOKEN_GLOBALLY ||
                         previous->kind == LTL_TOKEN_UNTIL || previous->kind == LTL_TOKEN_NEXT)) {
-        return "bounded operators are not read: write X for each step";
+        return NO_BOUNDS;
     }
-    if (byte == '[' || byte == '<') {
+    if (syntax->dialect != FORMULA_DIALECT_CTL && (byte == '[' || byte == '<')) {
         return byte == '['
                    ? "'always' is written [] or G; the mu-calculus is read by `heddle check --formula`"
                    : "'eventually' is written <> or F, equivalence <->; the mu-calculus is read by "
@@ -140,7 +185,7 @@ static const char *advice_of(const struct formula_syntax *syntax) {
         return "operators about the past are not read (a label of that name is written in quotes)";
     }
     if (token->kind == LTL_TOKEN_OTHER && (byte == '=' || byte == '>')) {
-        return "a condition on states is written in braces, {x=1}";
+        return IN_BRACES;
     }
     if (token->kind == LTL_TOKEN_OTHER && (byte == '/' || byte == '\\')) {
         return "conjunction is written '&&', disjunction '||'";
@@ -155,6 +200,8 @@ static const char *advice_of(const struct formula_syntax *syntax) {
 void ltl_unexpected(struct formula_syntax *syntax, int is_operand) {
     const struct formula_token *token = &syntax->token;
     const char *advice = syntax->failed ? NULL : advice_of(syntax);
+    const char *formula =
+        syntax->dialect == FORMULA_DIALECT_CTL ? "a formula of CTL" : "a formula of linear temporal logic";
     char shown[80];
     syntax_message_show(token->text, token->length, shown, sizeof shown);
     if (syntax->failed) {
@@ -162,11 +209,11 @@ void ltl_unexpected(struct formula_syntax *syntax, int is_operand) {
     }
     if (token->length == 0) {
         formula_syntax_error(syntax, token->where, "unexpected end, expected %s",
-                             is_operand ? "a formula of linear temporal logic" : "an operator or ')'");
+                             is_operand ? formula : "an operator or ')'");
     } else if (advice != NULL) {
         formula_syntax_error(syntax, token->where, "unexpected '%s': %s", shown, advice);
     } else {
         formula_syntax_error(syntax, token->where, "unexpected '%s', expected %s", shown,
-                             is_operand ? "a formula of linear temporal logic" : "an operator or the end");
+                             is_operand ? formula : "an operator or the end");
     }
 }

@@ -3,7 +3,8 @@
 #include "base/memory.h"
 #include "specs/syntax/ltl_tree.h"
 
-/* formula_root is a conjunction of all events and predicates in their order, and so is what was made of it. */
+/* formula_root is a conjunction of all events and predicates in their order, and so is what was made of it.
+ */
 int ltl_atoms_find(const formula_text *text, struct memory *memory, struct ltl_atom **atoms,
                    struct error *error) {
     const struct ltl_tree *tree = formula_ltl(text);
@@ -26,9 +27,10 @@ int ltl_atoms_find(const formula_text *text, struct memory *memory, struct ltl_a
         part = part != NULL && part->kind == FORMULA_AND ? part->left : NULL;
         if (made[a].action != NULL) {
             if (own == NULL || own->kind != FORMULA_DIAMOND || own->regular->kind != REGULAR_ACTION) {
-                return error_set(error, ERROR_LIMIT,
-                                 "the data of an event cannot be written out: write the labels that it stands "
-                                 "for");
+                return error_set(
+                    error, ERROR_LIMIT,
+                    "the data of an event cannot be written out: write the labels that it stands "
+                    "for");
             }
             made[a].action = own->regular->action;
         }

@@ -1,4 +1,8 @@
-/* The grammar of linear temporal logic. Chains that tools group differently are errors (ltl_actions.c). */
+/*
+ * The grammar of linear temporal logic and of CTL, whose scanner alone gives A, E, [, ], < and >. Chains that tools
+ * group differently are errors (ltl_actions.c). Where the formulas of CTL have actions or runs is found out afterwards
+ * (ctl_macros.c).
+ */
 %define api.pure full
 %define api.prefix {ltl_}
 %define api.token.prefix {LTL_TOKEN_}
@@ -19,7 +23,7 @@
 #define YYMAXDEPTH 2000000000
 #define YYMALLOC(size) memory_reallocate_sized(parsing->syntax->memory, NULL, (size))
 #define YYFREE(block) memory_free_sized(parsing->syntax->memory, (block))
-#define YYLLOC_DEFAULT(Current, Rhs, N) ((Current) = YYRHSLOC(Rhs, (N) != 0))
+#define YYLLOC_DEFAULT(Current, Rhs, N) ((Current) = join_locations(&YYRHSLOC(Rhs, (N) != 0), &YYRHSLOC(Rhs, N)))
 #define CHECK(condition)                                                                                               \
     do {                                                                                                               \
         if (!(condition)) {                                                                                            \
@@ -27,7 +31,7 @@
         }                                                                                                              \
     } while (0)
 #define MAKE(kind, left, right, place)                                                                                 \
-    CHECK(ltl_make(parsing, LTL_TREE_##kind, left, right, (place).where, &yyval.operand) == 0)
+    CHECK(ltl_make(parsing, LTL_TREE_##kind, left, right, place, &yyval.operand) == 0)
 
 static const struct ltl_operand NONE = {0, LTL_SHAPE_CLOSED};
 
@@ -35,6 +39,9 @@ int ltl_lexer_next(struct formula_token *token, void *scanner);
 struct formula_syntax *ltl_lexer_get_extra(void *scanner);
 static int ltl_lex(LTL_STYPE *value, LTL_LTYPE *location, void *scanner);
 static void ltl_error(const LTL_LTYPE *location, void *scanner, struct ltl_syntax *parsing, const char *text);
+static struct formula_location join_locations(const struct formula_location *first,
+                                              const struct formula_location *last);
+static struct formula_location infix(struct formula_location sign, struct formula_location whole);
 }
 
 %union {
@@ -45,7 +52,7 @@ static void ltl_error(const LTL_LTYPE *location, void *scanner, struct ltl_synta
 
 %token <word> WORD STRING PATTERN PREDICATE
 %token TRUE FALSE DEADLOCK ANY INTERNAL OTHER
-%token NOT AND OR XOR IMPLIES EQUIVALENT NEXT FINALLY GLOBALLY UNTIL WEAK_UNTIL RELEASE STRONG_RELEASE
+%token NOT AND OR XOR IMPLIES EQUIVALENT EXISTS FORALL NEXT FINALLY GLOBALLY UNTIL WEAK_UNTIL RELEASE STRONG_RELEASE
 %token END_OF_FILE 0
 
 %left EQUIVALENT XOR
@@ -53,7 +60,7 @@ static void ltl_error(const LTL_LTYPE *location, void *scanner, struct ltl_synta
 %left OR
 %left AND
 %left UNTIL WEAK_UNTIL RELEASE STRONG_RELEASE
-%precedence NOT NEXT FINALLY GLOBALLY
+%precedence NOT NEXT FINALLY GLOBALLY EXISTS FORALL
 
 %type <operand> formula
 %type <event> event
@@ -65,24 +72,32 @@ file: formula { parsing->tree->root = $1.node; }
 formula:
     TRUE { MAKE(TRUE, NONE, NONE, @$); }
   | FALSE { MAKE(FALSE, NONE, NONE, @$); }
-  | DEADLOCK { CHECK(ltl_make_deadlock(parsing, @1.where, &$$) == 0); }
-  | ANY { struct ltl_operand ended; CHECK(ltl_make_deadlock(parsing, @1.where, &ended) == 0); MAKE(NOT, ended, NONE, @$); }
-  | event { CHECK(ltl_make_event(parsing, $1, &$$) == 0); }
+  | DEADLOCK { CHECK(ltl_make_deadlock(parsing, @1, &$$) == 0); }
+  | ANY { CHECK(ltl_make_any(parsing, @1, &$$) == 0); }
+  | event { CHECK(ltl_make_event(parsing, $1, @1, &$$) == 0); }
   | PREDICATE { CHECK(ltl_make_predicate(parsing, $1, @1, &$$) == 0); }
   | '(' formula ')' { $$ = (struct ltl_operand){$2.node, LTL_SHAPE_CLOSED}; }
-  | NOT formula { MAKE(NOT, $2, NONE, @1); }
-  | NEXT formula { MAKE(NEXT, $2, NONE, @1); }
-  | FINALLY formula { MAKE(FINALLY, $2, NONE, @1); }
-  | GLOBALLY formula { MAKE(GLOBALLY, $2, NONE, @1); }
-  | formula AND formula { MAKE(AND, $1, $3, @2); }
-  | formula OR formula { MAKE(OR, $1, $3, @2); }
-  | formula XOR formula { MAKE(XOR, $1, $3, @2); }
-  | formula IMPLIES formula { MAKE(IMPLIES, $1, $3, @2); }
-  | formula EQUIVALENT formula { MAKE(EQUIVALENT, $1, $3, @2); }
-  | formula UNTIL formula { MAKE(UNTIL, $1, $3, @2); }
-  | formula WEAK_UNTIL formula { MAKE(WEAK_UNTIL, $1, $3, @2); }
-  | formula RELEASE formula { MAKE(RELEASE, $1, $3, @2); }
-  | formula STRONG_RELEASE formula { MAKE(STRONG_RELEASE, $1, $3, @2); }
+  | NOT formula { MAKE(NOT, $2, NONE, @$); }
+  | NEXT formula { MAKE(NEXT, $2, NONE, @$); }
+  | FINALLY formula { MAKE(FINALLY, $2, NONE, @$); }
+  | GLOBALLY formula { MAKE(GLOBALLY, $2, NONE, @$); }
+  | EXISTS formula { MAKE(EXISTS, $2, NONE, @$); }
+  | FORALL formula { MAKE(FORALL, $2, NONE, @$); }
+  | EXISTS '[' formula ']' { MAKE(EXISTS, $3, NONE, @$); }
+  | FORALL '[' formula ']' { MAKE(FORALL, $3, NONE, @$); }
+  | '<' formula '>' formula %prec NEXT { MAKE(DIAMOND, $2, $4, @$); }
+  | '[' formula ']' formula %prec NEXT { MAKE(BOX, $2, $4, @$); }
+  | EXISTS NEXT '(' formula ')' formula %prec NEXT { MAKE(DIAMOND, $4, $6, @$); }
+  | FORALL NEXT '(' formula ')' formula %prec NEXT { MAKE(BOX, $4, $6, @$); }
+  | formula AND formula { MAKE(AND, $1, $3, infix(@2, @$)); }
+  | formula OR formula { MAKE(OR, $1, $3, infix(@2, @$)); }
+  | formula XOR formula { MAKE(XOR, $1, $3, infix(@2, @$)); }
+  | formula IMPLIES formula { MAKE(IMPLIES, $1, $3, infix(@2, @$)); }
+  | formula EQUIVALENT formula { MAKE(EQUIVALENT, $1, $3, infix(@2, @$)); }
+  | formula UNTIL formula { MAKE(UNTIL, $1, $3, infix(@2, @$)); }
+  | formula WEAK_UNTIL formula { MAKE(WEAK_UNTIL, $1, $3, infix(@2, @$)); }
+  | formula RELEASE formula { MAKE(RELEASE, $1, $3, infix(@2, @$)); }
+  | formula STRONG_RELEASE formula { MAKE(STRONG_RELEASE, $1, $3, infix(@2, @$)); }
 
 event:
     INTERNAL { CHECK(formula_make_action(parsing->syntax, ACTION_INTERNAL, @$, &$$) == 0); }
@@ -93,6 +108,16 @@ event:
 %%
 
 #define TOKENS_BETWEEN_LOOKS 0x1000u
+
+static struct formula_location join_locations(const struct formula_location *first,
+                                              const struct formula_location *last) {
+    return (struct formula_location){first->where, {first->extent.begin, last->extent.end}};
+}
+
+/* Of a part whose position is that of its sign. */
+static struct formula_location infix(struct formula_location sign, struct formula_location whole) {
+    return (struct formula_location){sign.where, whole.extent};
+}
 
 static int ltl_lex(LTL_STYPE *value, LTL_LTYPE *location, void *scanner) {
     struct formula_syntax *syntax = ltl_lexer_get_extra(scanner);

@@ -4,7 +4,8 @@
 #include "specs/syntax/formula_syntax.h"
 #include "specs/syntax/ltl_tree.h"
 
-/* What the parser of formulas of linear temporal logic shares with its actions; internal to the reader. */
+/* What the parser of formulas of linear temporal logic and CTL shares with its actions; internal to the
+ * reader. */
 struct ltl_syntax {
     struct formula_syntax *syntax;
     struct ltl_tree *tree;
@@ -25,9 +26,12 @@ int ltl_syntax_parse(struct formula_syntax *syntax, struct ltl_tree *tree, char 
 
 /* The actions of the parser (ltl_actions.c): 0, or -1 with the error reported. */
 int ltl_make(struct ltl_syntax *parsing, enum ltl_tree_kind kind, struct ltl_operand left,
-             struct ltl_operand right, struct formula_position where, struct ltl_operand *result);
-int ltl_make_deadlock(struct ltl_syntax *parsing, struct formula_position where, struct ltl_operand *result);
-int ltl_make_event(struct ltl_syntax *parsing, struct formula_expression event, struct ltl_operand *result);
+             struct ltl_operand right, struct formula_location place, struct ltl_operand *result);
+int ltl_make_deadlock(struct ltl_syntax *parsing, struct formula_location place, struct ltl_operand *result);
+/* In CTL, `any` is an action like others. */
+int ltl_make_any(struct ltl_syntax *parsing, struct formula_location place, struct ltl_operand *result);
+int ltl_make_event(struct ltl_syntax *parsing, struct formula_expression event, struct formula_location place,
+                   struct ltl_operand *result);
 int ltl_make_predicate(struct ltl_syntax *parsing, struct formula_word word, struct formula_location location,
                        struct ltl_operand *result);
 /* Reports the last token as unexpected. */

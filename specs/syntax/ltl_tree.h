@@ -8,8 +8,8 @@
 #include "specs/syntax/formula.h"
 
 /*
- * A formula of linear temporal logic as it was written: nodes, of which operands come before what they are
- * part of, about atoms. formula_read makes it in the dialect LTL, and the formula_text owns it.
+ * A formula of linear temporal logic, or of CTL, as it was written: nodes, of which operands come before what
+ * they are part of, about atoms. formula_read makes it; in the dialect LTL the formula_text owns it.
  */
 enum ltl_tree_kind {
     LTL_TREE_TRUE,
@@ -21,6 +21,11 @@ enum ltl_tree_kind {
     LTL_TREE_IMPLIES,
     LTL_TREE_EQUIVALENT,
     LTL_TREE_XOR,
+    /* Of CTL alone (ctl_macros.h): E f, A f, <a> f and [a] f, where a is an action as a formula. */
+    LTL_TREE_EXISTS,
+    LTL_TREE_FORALL,
+    LTL_TREE_DIAMOND,
+    LTL_TREE_BOX,
     LTL_TREE_NEXT,
     LTL_TREE_FINALLY,
     LTL_TREE_GLOBALLY,
@@ -32,8 +37,10 @@ enum ltl_tree_kind {
 
 struct ltl_tree_node {
     enum ltl_tree_kind kind;
-    uint32_t left, right; /* nodes; ATOM: left is its number; NOT, NEXT, FINALLY, GLOBALLY: left alone */
+    uint32_t left, right; /* nodes; ATOM: left is its number; NOT, NEXT, FINALLY, GLOBALLY, EXISTS, FORALL:
+                             left alone */
     struct formula_position where;
+    struct formula_extent extent; /* without parentheses around it */
 };
 
 /* An event of the transition that leaves the position, a predicate of its state, or that the run has ended
@@ -46,6 +53,8 @@ struct ltl_atom {
 
 /* Whether a word has a meaning in the language: as a label it is written in quotes. */
 int ltl_word_is_reserved(const char *word, size_t length);
+/* The same in the language of CTL. */
+int ctl_word_is_reserved(const char *word, size_t length);
 
 struct ltl_tree {
     GROWING(struct ltl_tree_node) node;

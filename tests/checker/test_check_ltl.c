@@ -1,7 +1,7 @@
 /*
- * Properties of linear time on random models of all kinds, beside the definition (tests/oracle/oracle_runs.h):
- * networks, PRISM models, and networks of both; with every engine, layout and number of threads. All evidence
- * is verified, and what is changed in it is refuted.
+ * Properties of linear time on random models of all kinds, beside the definition
+ * (tests/oracle/oracle_runs.h): networks, PRISM models, and networks of both; with every engine, layout and
+ * number of threads. All evidence is verified, and what is changed in it is refuted.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -50,7 +50,8 @@ struct subject {
 
 static int is_plain(const char *label) {
     return strlen(label) < 40 &&
-           strspn(label, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_ !") == strlen(label);
+           strspn(label, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_ !") ==
+               strlen(label);
 }
 
 static void draw_event(struct subject *subject, uint64_t *random, struct atom *atom) {
@@ -125,8 +126,8 @@ static int mark_atoms(struct subject *subject) {
             fine &= holds >= 0;
         }
         for (uint64_t e = 0; e < model->edges; e++) {
-            subject->edge_atoms[e] = (a == 0 ? 0 : subject->edge_atoms[e]) |
-                                     (uint32_t)edge_has(atom, model->label[e]) << a;
+            subject->edge_atoms[e] =
+                (a == 0 ? 0 : subject->edge_atoms[e]) | (uint32_t)edge_has(atom, model->label[e]) << a;
         }
     }
     return fine;
@@ -201,8 +202,7 @@ static const char *judge_on(struct tally *tally, struct subject *subject, const 
     place.run.threads = 1 + random_draw(random, 3);
     const int is_cut = random_draw(random, 8) == 0;
     options.explore.max_states = is_cut ? 1 + random_draw(random, 20) : 0;
-    struct check *check =
-        check_run(subject->model.network, property, 1, &options, &place.run, &place.error);
+    struct check *check = check_run(subject->model.network, property, 1, &options, &place.run, &place.error);
     place.run.threads = 1;
     if (check == NULL) {
         return place.error.text;
@@ -280,8 +280,7 @@ static void judge_one(struct tally *tally, struct subject *subject, uint64_t see
     arena *arena = test_present(arena_create(&place.memory));
     const struct walked_model *model = &subject->model;
     draw_atoms(subject, seed % 3 != 0, random);
-    const struct oracle_ltl *formula =
-        random_ltl(random, arena, 1 + random_draw(random, 8), subject->atoms);
+    const struct oracle_ltl *formula = random_ltl(random, arena, 1 + random_draw(random, 8), subject->atoms);
     const unsigned temporal = oracle_ltl_temporal(formula);
     if (temporal <= ORACLE_RUNS_MOST_TEMPORAL && (model->edges + model->states) << temporal <= MOST_NODES &&
         mark_atoms(subject)) {
@@ -297,8 +296,7 @@ static void judge_one(struct tally *tally, struct subject *subject, uint64_t see
         FILE *out = test_present(open_memstream(&text, &length));
         put(subject, formula, out);
         fclose(out);
-        const char *what =
-            judge_formula(tally, subject, text, oracle_runs_satisfy(&runs, formula), random);
+        const char *what = judge_formula(tally, subject, text, oracle_runs_satisfy(&runs, formula), random);
         if (what != NULL) {
             printf("\nHEDDLE_SEED=%llu: %s: %s\n", (unsigned long long)seed, what, text);
             tally->mismatches++;
@@ -323,10 +321,10 @@ static void judge(uint64_t seed, void *context) {
 static void test_random(void) {
     struct tally tally = {.mismatches = 0};
     const uint64_t cases = judge_seeds(CASES, 1, judge, &tally, &tally.mismatches);
-    report_counts("networks", tally.models[0], "models", tally.models[1], "networks of both",
-                  tally.models[2], "formulas", tally.formulas, "that hold", tally.holding, "violated",
-                  tally.violated, "by ends", tally.ends, "by lassos", tally.lassos, "confirmed",
-                  tally.confirmed, "cut", tally.cut, NULL);
+    report_counts("networks", tally.models[0], "models", tally.models[1], "networks of both", tally.models[2],
+                  "formulas", tally.formulas, "that hold", tally.holding, "violated", tally.violated,
+                  "by ends", tally.ends, "by lassos", tally.lassos, "confirmed", tally.confirmed, "cut",
+                  tally.cut, NULL);
     CU_ASSERT(cases < CASES || (tally.models[0] > cases / 10 && tally.models[1] > cases / 10 &&
                                 tally.models[2] > cases / 30 && tally.formulas > cases &&
                                 tally.holding > tally.formulas / 5 && tally.violated > tally.formulas / 5 &&

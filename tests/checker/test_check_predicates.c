@@ -311,7 +311,8 @@ static void judge(uint64_t seed, void *context) {
     uint64_t random = seed;
     const int failed = placed_model_draw(&subject.alone, &tally->random, seed);
     int usable = walked_model_open(&subject, failed) == 0 &&
-                 (seed % 3 != 0 || walked_model_join(&subject, seed / 3) == 0) && walked_model_explore(&subject);
+                 (seed % 3 != 0 || walked_model_join(&subject, seed / 3) == 0) &&
+                 walked_model_explore(&subject);
     tally->networks += usable && subject.tree != subject.alone.tree;
     tally->models += usable != 0;
     tally->several += usable && subject.initial > 1;

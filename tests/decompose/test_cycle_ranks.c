@@ -82,14 +82,15 @@ static void draw_formula(uint64_t *random, const struct oracle_graph *graph, cha
 
 /* Draws a property and makes it. Returns whether that failed. */
 static int draw_property(struct explored_model *model, uint64_t *random, struct property *made) {
-    static const enum property_kind kinds[] = {PROPERTY_LIVELOCK,    PROPERTY_STARVATION, PROPERTY_NEVER_CYCLE,
-                                               PROPERTY_NEVER_CYCLE, PROPERTY_LTL,        PROPERTY_LTL};
+    static const enum property_kind kinds[] = {PROPERTY_LIVELOCK,    PROPERTY_STARVATION,
+                                               PROPERTY_NEVER_CYCLE, PROPERTY_NEVER_CYCLE,
+                                               PROPERTY_LTL,         PROPERTY_LTL};
     const enum property_kind kind = kinds[random_draw(random, LENGTH(kinds))];
     struct error warning;
     char text[TEXT_BYTES] = "";
     const uint64_t labels = kind == PROPERTY_LIVELOCK || kind == PROPERTY_LTL ? 0
-                            : kind == PROPERTY_STARVATION ? 1
-                                                          : 1 + random_next(random) % 3;
+                            : kind == PROPERTY_STARVATION                     ? 1
+                                                                              : 1 + random_next(random) % 3;
     for (uint64_t i = 0; i < labels; i++) {
         text_append(text, sizeof text, "%s\"%.300s\"", i == 0 ? "" : ",",
                     kind == PROPERTY_STARVATION && random_next(random) % 3 == 0

@@ -23,7 +23,8 @@ static int is_temporal(const struct oracle_ltl *formula) {
 
 unsigned oracle_ltl_temporal(const struct oracle_ltl *formula) {
     return (formula->left == NULL ? 0 : oracle_ltl_temporal(formula->left)) +
-           (formula->right == NULL ? 0 : oracle_ltl_temporal(formula->right)) + (is_temporal(formula) ? 1 : 0);
+           (formula->right == NULL ? 0 : oracle_ltl_temporal(formula->right)) +
+           (is_temporal(formula) ? 1 : 0);
 }
 
 static void collect(struct tableau *tableau, const struct oracle_ltl *formula) {

@@ -27,7 +27,8 @@ struct oracle_runs {
 
 /* How many temporal operators a formula has. */
 unsigned oracle_ltl_temporal(const struct oracle_ltl *formula);
-/* Whether all fair runs satisfy the formula, which has at most ORACLE_RUNS_MOST_TEMPORAL temporal operators. */
+/* Whether all fair runs satisfy the formula, which has at most ORACLE_RUNS_MOST_TEMPORAL temporal operators.
+ */
 int oracle_runs_satisfy(const struct oracle_runs *runs, const struct oracle_ltl *formula);
 
 #endif

@@ -345,11 +345,13 @@ static void expect_game(const char *network, const struct observer_state *state,
 }
 
 static void test_by_hand(void) {
-    static const struct observer_state step_even = {OBSERVER_STEP, PLAYER_EVEN, 0, 4, 0};
-    static const struct observer_state step_odd = {OBSERVER_STEP, PLAYER_ODD, 0, 5, 0};
-    static const struct observer_state stop_odd = {OBSERVER_STOP, PLAYER_ODD, 0, 0, 0};
-    static const struct observer_state stop_even = {OBSERVER_STOP, PLAYER_EVEN, 0, 0, 0};
-    static const struct observer_state alone = {OBSERVER_EPSILON, PLAYER_ODD, 0, 3, 0};
+    static const struct observer_state step_even = {
+        .kind = OBSERVER_STEP, .owner = PLAYER_EVEN, .priority = 4};
+    static const struct observer_state step_odd = {.kind = OBSERVER_STEP, .owner = PLAYER_ODD, .priority = 5};
+    static const struct observer_state stop_odd = {.kind = OBSERVER_STOP, .owner = PLAYER_ODD, .priority = 0};
+    static const struct observer_state stop_even = {
+        .kind = OBSERVER_STOP, .owner = PLAYER_EVEN, .priority = 0};
+    static const struct observer_state alone = {.kind = OBSERVER_EPSILON, .owner = PLAYER_ODD, .priority = 3};
     expect_game("\"loop.aut\"", &step_even, 1, "0 4: 1; 0 4: 0");
     /* The owner of a vertex need not lose by a loop of the network. */
     expect_game("\"self.aut\"", &step_odd, 1, "1 5: 0");
@@ -368,7 +370,7 @@ static void test_by_hand(void) {
 
 /* Rows of up to 90 successors, after shorter ones. */
 static void test_wide(void) {
-    static const struct observer_state state = {OBSERVER_STEP, PLAYER_ODD, 0, 1, 0};
+    static const struct observer_state state = {.kind = OBSERVER_STEP, .owner = PLAYER_ODD, .priority = 1};
     struct observer observer = one_state(&state, 1);
     struct small_network subject;
     char text[64 * WIDE + 256];
@@ -406,9 +408,11 @@ static void test_wide(void) {
 /* --- errors --- */
 
 static void test_errors(void) {
-    static const struct observer_state large = {OBSERVER_STEP, PLAYER_EVEN, 0, 0x7ffffffeu, 0};
-    static const struct observer_state largest = {OBSERVER_STEP, PLAYER_EVEN, 0, 0x7ffffffdu, 0};
-    static const struct observer_state usual = {OBSERVER_STEP, PLAYER_EVEN, 0, 0, 0};
+    static const struct observer_state large = {
+        .kind = OBSERVER_STEP, .owner = PLAYER_EVEN, .priority = 0x7ffffffeu};
+    static const struct observer_state largest = {
+        .kind = OBSERVER_STEP, .owner = PLAYER_EVEN, .priority = 0x7ffffffdu};
+    static const struct observer_state usual = {.kind = OBSERVER_STEP, .owner = PLAYER_EVEN, .priority = 0};
     struct small_network subject;
     open_subject(&subject, "\"loop.aut\" ||| \"end.aut\"", NULL);
     for (const struct backend *const *backend = backends; *backend != NULL; backend++) {
@@ -437,7 +441,7 @@ static void test_errors(void) {
 
 /* Every budget from 0 to enough: the only error is ERROR_MEMORY, and all memory is given back. */
 static void test_memory(void) {
-    static const struct observer_state usual = {OBSERVER_STEP, PLAYER_EVEN, 0, 0, 0};
+    static const struct observer_state usual = {.kind = OBSERVER_STEP, .owner = PLAYER_EVEN, .priority = 0};
     struct observer observer = one_state(&usual, 1);
     struct small_network subject;
     unsigned failures = 0, done = 0;

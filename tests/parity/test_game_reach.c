@@ -279,7 +279,8 @@ static void test_random(void) {
 
 /* Follows all labels, and goes from state 0 to 1 on each: so most states of the network occur twice. */
 static struct observer follower(void) {
-    static const struct observer_state states[] = {{.kind = OBSERVER_STEP}, {.kind = OBSERVER_STEP, .owner = 1, .priority = 1}};
+    static const struct observer_state states[] = {{.kind = OBSERVER_STEP},
+                                                   {.kind = OBSERVER_STEP, .owner = 1, .priority = 1}};
     static const uint32_t classes[16], targets[] = {1, 0};
     static const uint64_t rows[] = {0, 1, 2};
     return (struct observer){2, 0, states, 1, classes, rows, targets};

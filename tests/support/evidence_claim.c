@@ -130,6 +130,9 @@ static void ask_property(struct question *question, const struct evidence_proper
             ask(question, "--error-state=%llu", (unsigned long long)property->error_states[k]);
         }
         break;
+    case PROPERTY_CTL:
+        ask(question, "--ctl=%s", property->text);
+        break;
     case PROPERTY_FORMULA:
         ask(question, "--formula=%s", property->text);
         ask(question, property->dialect == FORMULA_DIALECT_MCF ? "--dialect=mcf" : "--dialect=mcl");

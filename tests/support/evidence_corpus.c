@@ -83,6 +83,7 @@ static const struct {
      {"check", "-f", "nu X . mu Y . ((<\"halt\"> true or <true> Y) and [\"retry\"] X)", "--certificate", "@",
       "c.aut"}},
     {"mcf.json", {"check", "--dialect", "mcf", "-f", "[true*]<true*.halt>true", "--trace", "@", "c.aut"}},
+    {"ctl.json", {"check", "--ctl", "AG EF <\"send !1\"> true", "--trace", "@", "c.aut"}},
     {"closed.json",
      {"check", "--deadlock", "--never", "none", "--never", "'x.*'", "--certificate", "@", "o.aut"}},
     {"watched.json", {"check", "--monitor", "monitor.aut", "--certificate", "@", "o.aut"}},

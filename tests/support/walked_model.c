@@ -100,8 +100,7 @@ int walked_model_explore(struct walked_model *model) {
         const struct walker_transition *transitions;
         uint64_t count;
         model->offsets[s] = model->edges;
-        if (walker_transitions(model->walker, model->tuples[s], &transitions, &count, &place.error) !=
-                0 ||
+        if (walker_transitions(model->walker, model->tuples[s], &transitions, &count, &place.error) != 0 ||
             model->edges + count > WALKED_MOST_EDGES) {
             return 0;
         }
@@ -160,9 +159,7 @@ void walked_model_put_test(const struct walked_model *model, uint64_t *random, F
         if (random_draw(random, 6) == 0) { /* may have no value */
             fputs("mod(7, ", out);
             fprintf(out, "%s)=1 | true",
-                    walker_variable(model->of_model, 0).is_bool
-                        ? "2"
-                        : walker_name(model->of_model, 0));
+                    walker_variable(model->of_model, 0).is_bool ? "2" : walker_name(model->of_model, 0));
             break;
         }
         put_term(model, random, out);
@@ -173,4 +170,3 @@ void walked_model_put_test(const struct walked_model *model, uint64_t *random, F
     }
     fputs("}", out);
 }
-

@@ -285,8 +285,8 @@ static __device__ __forceinline__ int expand_by_labels(const struct search_argum
         staged += total;
     }
     const int ends = active && moving && !fired;
-    return ends && (header->observer_states == 0 ||
-                    !model_view_of(image).observer_state[product.state].quiet);
+    return ends &&
+           (header->observer_states == 0 || !model_view_of(image).observer_state[product.state].quiet);
 }
 
 #endif
