@@ -113,7 +113,7 @@ void check_certify(struct checking *checking, uint32_t search, struct space *spa
     const struct property **held = memory_allocate_array(memory, checking->count, sizeof *held);
     for (uint32_t i = 0; i < checking->count && held != NULL; i++) {
         if (check->results[i].search == search && check->results[i].verdict == VERDICT_HOLDS &&
-            !check_needs_graph(checking, i) && checking->properties[i].kind != PROPERTY_LTL) {
+            !check_needs_graph(checking, i) && !property_is_of_runs(checking->properties[i].kind)) {
             held[count++] = &checking->properties[i];
         }
     }

@@ -338,7 +338,7 @@ static int plan_property(struct checking *checking, uint32_t property, struct er
     if (property_is_of_schedulers(kind) || check_needs_game(checking, property)) {
         return 0;
     }
-    int failed = kind == PROPERTY_LTL ? plan_ltl(checking, property, error)
+    int failed = property_is_of_runs(kind) ? plan_ltl(checking, property, error)
                  : property_is_formula(&checking->properties[property])
                      ? plan_formula(checking, property, error)
                      : plan_simple(checking, property, error);

@@ -98,7 +98,7 @@ void check_print_reason(const struct checked *checked, uint32_t index, FILE *str
                                                               : ": no scheduler does this",
               stream);
     } else if (result->verdict == VERDICT_VIOLATED) {
-        print_place(result, property->kind == PROPERTY_LTL, stream);
+        print_place(result, property_is_of_runs(property->kind), stream);
     }
 }
 

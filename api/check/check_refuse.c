@@ -84,9 +84,9 @@ static int refuse_reduction(struct job *job, const struct check_request *request
         return 0;
     }
     for (uint32_t kind = 0; kind < PROPERTY_KINDS && refused == NULL; kind++) {
-        if (request->properties->kinds[kind] != 0 &&
-            (property_is_of_cycles((enum property_kind)kind) ||
-             property_is_of_schedulers((enum property_kind)kind) || kind == PROPERTY_LTL)) {
+        if (request->properties->kinds[kind] != 0 && (property_is_of_cycles((enum property_kind)kind) ||
+                                                      property_is_of_schedulers((enum property_kind)kind) ||
+                                                      property_is_of_runs((enum property_kind)kind))) {
             refused = property_row((enum property_kind)kind)->name;
             why = "is decided on the graph of all states";
         }

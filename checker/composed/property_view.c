@@ -111,8 +111,8 @@ int property_view_find(const struct network *network, const struct property *pro
     struct formula_sight sight = {.is_known = 0};
     struct looking looking = {.property = property, .sight = &sight, .run = run, .error = error};
     *view = (struct property_view){.refusal = NULL};
-    if (property_is_of_schedulers(property->kind) || property->kind == PROPERTY_LTL) {
-        view->refusal = property->kind == PROPERTY_LTL
+    if (property_is_of_schedulers(property->kind) || property_is_of_runs(property->kind)) {
+        view->refusal = property_is_of_runs(property->kind)
                             ? "is of linear time, which is checked on the whole network"
                             : "is about probabilities, which no reduction keeps";
         return 0;

@@ -41,6 +41,10 @@ int property_is_of_schedulers(enum property_kind kind) {
     return rows[kind].ground == PROPERTY_BY_SCHEDULERS;
 }
 
+int property_is_of_runs(enum property_kind kind) {
+    return rows[kind].ground == PROPERTY_BY_RUNS;
+}
+
 int property_is_formula(const struct property *property) {
     return rows[property->kind].ground == PROPERTY_BY_FORMULA;
 }

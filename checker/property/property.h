@@ -145,6 +145,8 @@ extern const char property_no_every_scheduler[];
 /* Whether a property is about cycles, or about schedulers: both kinds need the graph of all states. */
 int property_is_of_cycles(enum property_kind kind);
 int property_is_of_schedulers(enum property_kind kind);
+/* Whether it is about runs: a formula of linear time. */
+int property_is_of_runs(enum property_kind kind);
 /* Whether it is a formula of the mu-calculus. */
 int property_is_formula(const struct property *property);
 
