@@ -35,6 +35,24 @@ static int read_game(struct job *job, const struct solve_request *request, struc
     return game_count_priorities(&store->game, &job->memory, &result->priorities, &job->error);
 }
 
+/* If the GPU refuses a game for the attractor solver, the host, which takes more of them, says what it finds
+ * wrong with it. */
+static int solve_on_gpu(const struct solve_task *task) {
+    if (solve_device_engine()->solve(task) == 0) {
+        return 0;
+    }
+    if (task->options->solver == SOLVER_ATTRACTOR && task->error->code == ERROR_USAGE) {
+        const struct error refusal = *task->error;
+        struct solve_report unused;
+        struct solve_task here = *task;
+        here.report = &unused;
+        if (solve_cpu(&here) == 0) {
+            *task->error = refusal;
+        }
+    }
+    return -1;
+}
+
 /* Solves the game on the job's engine: the CPU, a GPU, or either under auto. */
 static int solve_where_named(struct job *job, const struct solve_request *request,
                              struct solve_result *result, struct solve_report *report) {
@@ -45,7 +63,7 @@ static int solve_where_named(struct job *job, const struct solve_request *reques
                                     .report = report,
                                     .error = &job->error};
     return job->backend->is_auto     ? solve_auto(&task)
-           : job->backend->on_device ? solve_device_engine()->solve(&task)
+           : job->backend->on_device ? solve_on_gpu(&task)
                                      : solve_cpu(&task);
 }
 

@@ -216,9 +216,10 @@ static int run_suites(const char *const *names, unsigned count, struct suite_cou
     }
     CU_basic_set_mode(CU_BRM_VERBOSE);
     CU_basic_run_tests();
-    *counts =
-        (struct suite_counts){CU_get_number_of_tests_run(),
-                              CU_get_number_of_tests_failed() + CU_get_number_of_suites_failed(), skipped};
+    /* A suite that cannot be opened or closed counts as one more test, which failed. */
+    const unsigned broken = CU_get_number_of_suites_failed();
+    *counts = (struct suite_counts){CU_get_number_of_tests_run() + broken,
+                                    CU_get_number_of_tests_failed() + broken, skipped};
     CU_cleanup_registry();
     return counts->failed != 0 || counts->run + counts->skipped == 0;
 }

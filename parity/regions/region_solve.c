@@ -366,7 +366,8 @@ int region_solve(struct region_solver *solver, const struct solve_options *optio
     }
     if (falls && options->solver == SOLVER_ATTRACTOR) {
         return error_set(solver->steps.error, ERROR_USAGE,
-                         "the attractor solver needs priorities that never fall along an edge");
+                         "on a GPU, the attractor solver needs priorities that never fall along an edge: "
+                         "leave --device cuda out, or choose --solver regions");
     }
     solver->report->solver = falls ? SOLVER_REGIONS : SOLVER_ATTRACTOR;
     return falls ? solve_promotion(solver) : solve_rising(solver);

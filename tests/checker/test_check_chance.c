@@ -1,7 +1,8 @@
 /*
  * `heddle check --almost-surely` and `--almost-surely-repeatedly` on models with data: random models, each
  * verdict compared with the nested fixpoint over the walker's choices, from its formula, and confirmed by
- * its evidence where there is some; evidence of components, too.
+ * its evidence where there is some; evidence of components, too. A label that has no value in some state
+ * leaves its property undecided.
  */
 #include <CUnit/CUnit.h>
 #include <inttypes.h>
@@ -50,6 +51,7 @@ struct goal {
 struct naive {
     const struct prism_space *space;
     const struct goal *goal;
+    int is_undefined; /* the goal has no value in some state */
     GROWING(struct naive_choice) choices;
     GROWING(struct naive_branch) branches;
 };
@@ -72,15 +74,16 @@ static void note_choice(struct naive *naive, const struct prism_choice *choice) 
     }
 }
 
-static int is_goal_state(const struct naive *naive, prism_walk *walk, uint32_t state, int is_deadlock) {
+static int is_goal_state(struct naive *naive, prism_walk *walk, uint32_t state, int is_deadlock) {
     const struct goal *goal = naive->goal;
     if (!goal->is_state_label || goal->predicate == LANGUAGE_DEADLOCK) {
         return goal->is_state_label && is_deadlock;
     }
     int holds =
         prism_walk_predicate(walk, goal->predicate, prism_space_state(naive->space, state), &place.error);
-    CU_ASSERT_FATAL(holds >= 0);
-    return holds;
+    CU_ASSERT(holds >= 0 || place.error.code == ERROR_INPUT);
+    naive->is_undefined |= holds < 0;
+    return holds == 1;
 }
 
 static void end_choice(struct naive *naive, uint32_t state, uint32_t begin) {
@@ -171,26 +174,28 @@ static int decide_naively(const struct naive *naive, enum aim aim) {
     return holds;
 }
 
-static int naive_verdict(const struct prism_space *space, const prism_tree *tree, const struct goal *goal,
-                         enum aim aim) {
+static enum verdict naive_verdict(const struct prism_space *space, const prism_tree *tree,
+                                  const struct goal *goal, enum aim aim) {
     struct naive naive = {.space = space, .goal = goal};
     prism_walk *walk = prism_walk_create(tree, &place.run, &place.error);
     CU_ASSERT_PTR_NOT_NULL_FATAL(walk);
     for (uint64_t i = 0; i < space->states; i++) {
         note_state(&naive, walk, (uint32_t)i);
     }
-    int holds = decide_naively(&naive, aim);
+    const enum verdict verdict = naive.is_undefined            ? VERDICT_UNDECIDED
+                                 : decide_naively(&naive, aim) ? VERDICT_HOLDS
+                                                               : VERDICT_VIOLATED;
     GROWING_FREE(&place.memory, naive.choices);
     GROWING_FREE(&place.memory, naive.branches);
     prism_walk_free(walk);
-    return holds;
+    return verdict;
 }
 
 /* --- random models --- */
 
 struct tally {
     struct random_prism random;
-    uint64_t mismatches, models, chains, several, holds[2 * AIMS], violated[2 * AIMS];
+    uint64_t mismatches, models, chains, several, undefined, holds[2 * AIMS], violated[2 * AIMS];
 };
 
 struct question {
@@ -249,9 +254,17 @@ static void make_goal(struct question *question, enum aim aim, struct property *
                           0);
 }
 
+/* Whether the verdict is this one; without a verdict, whether an error of the model is the reason. */
+static int has_verdict(const struct check *check, enum verdict expected) {
+    const struct check_result *result = &check->results[0];
+    return result->verdict == expected &&
+           (expected != VERDICT_UNDECIDED ||
+            (result->why.code == ERROR_INPUT && result->why.line > 0 && !check->scheduled));
+}
+
 /* Asks GPUs, if there are any: NULL, or what is wrong. */
 static const char *ask_there(const struct question *question, const struct property *property,
-                             const struct evidence_subject *about, int expected) {
+                             const struct evidence_subject *about, enum verdict expected) {
     const char *what = NULL;
     for (const struct backend *const *backend = backends; *backend != NULL && what == NULL; backend++) {
         if (!(*backend)->on_device || question->seed % 4 != 0 ||
@@ -264,9 +277,7 @@ static const char *ask_there(const struct question *question, const struct prope
         struct check *check =
             check_run(question->placed.network, property, 1, &options, &place.run, &place.error);
         CU_ASSERT_PTR_NOT_NULL_FATAL(check);
-        what = check->results[0].verdict == (expected ? VERDICT_HOLDS : VERDICT_VIOLATED)
-                   ? NULL
-                   : "another verdict on a GPU";
+        what = has_verdict(check, expected) ? NULL : "another verdict on a GPU";
         check_free(check, &place.run);
     }
     return what;
@@ -291,25 +302,26 @@ static const char *ask(struct tally *tally, struct question *question, enum aim 
     struct check *check =
         check_run(question->placed.network, &property, 1, &options, &place.run, &place.error);
     CU_ASSERT_PTR_NOT_NULL_FATAL(check);
-    int expected =
+    const enum verdict expected =
         naive_verdict(question->space, language_prism(question->placed.tree), &question->goal, aim);
-    if (check->results[0].verdict != (expected ? VERDICT_HOLDS : VERDICT_VIOLATED)) {
+    if (!has_verdict(check, expected)) {
         what = aim == REPEATEDLY ? "repeatedly: another verdict"
                : aim == EVERY    ? "every scheduler: another verdict"
                                  : "another verdict";
-    } else if (has_evidence) {
-        what = check->scheduled ? judge_evidence(question, expected) : "no evidence";
+    } else if (has_evidence && expected != VERDICT_UNDECIDED) {
+        what = check->scheduled ? judge_evidence(question, expected == VERDICT_HOLDS) : "no evidence";
     }
     what = what == NULL ? ask_there(question, &property, &about, expected) : what;
-    tally->holds[slot] += (uint64_t)expected;
-    tally->violated[slot] += (uint64_t)!expected;
+    tally->holds[slot] += expected == VERDICT_HOLDS;
+    tally->violated[slot] += expected == VERDICT_VIOLATED;
+    tally->undefined += expected == VERDICT_UNDECIDED;
     check_free(check, &place.run);
     property_free(&property, &place.run);
     walker_free(walker);
     return what;
 }
 
-/* A label of states: of the model, built in, or an expression. */
+/* A label of states: of the model, built in, or an expression, which may have no value in some states. */
 static const char *draw_state_label(const struct prism_model *model, uint64_t *random, char text[256]) {
     const struct prism_variable *variable = &model->variables[random_draw(random, model->variable_count)];
     const uint32_t kind = random_draw(random, 8);
@@ -322,9 +334,11 @@ static const char *draw_state_label(const struct prism_model *model, uint64_t *r
     if (variable->type == PRISM_BOOL) {
         snprintf(text, 256, "{%s%s}", random_draw(random, 2) ? "!" : "", variable->name.text);
     } else {
-        int64_t span = (int64_t)variable->high - variable->low + 1;
-        snprintf(text, 256, "{%s%s%" PRId64 "}", variable->name.text, random_draw(random, 2) ? ">=" : "=",
-                 variable->low + (int64_t)random_draw(random, (uint32_t)(span < 8 ? span : 8)));
+        const int64_t span = (int64_t)variable->high - variable->low + 1;
+        const char *relation = random_draw(random, 2) ? ">=" : "=";
+        const int64_t value = variable->low + (int64_t)random_draw(random, (uint32_t)(span < 8 ? span : 8));
+        snprintf(text, 256, kind == 4 ? "{mod(7, %s%s%" PRId64 " ? 2 : 0)=1}" : "{%s%s%" PRId64 "}",
+                 variable->name.text, relation, value);
     }
     return text;
 }
@@ -383,12 +397,13 @@ static void test_random(void) {
     struct tally tally = {.mismatches = 0};
     uint64_t cases = judge_seeds(CASES, 1, judge, &tally, &tally.mismatches);
     report_counts("models", tally.models, "chains", tally.chains, "several initial states", tally.several,
-                  "once", tally.holds[0], "not", tally.violated[0], "repeatedly", tally.holds[1], "not",
-                  tally.violated[1], "every", tally.holds[2], "not", tally.violated[2],
-                  "labels of states: once", tally.holds[3], "not", tally.violated[3], "repeatedly",
-                  tally.holds[4], "not", tally.violated[4], "every", tally.holds[5], "not", tally.violated[5],
-                  NULL);
-    CU_ASSERT(cases < CASES || (tally.models > cases / 2 && tally.chains > cases / 10 && tally.several > 5));
+                  "labels without a value", tally.undefined, "once", tally.holds[0], "not", tally.violated[0],
+                  "repeatedly", tally.holds[1], "not", tally.violated[1], "every", tally.holds[2], "not",
+                  tally.violated[2], "labels of states: once", tally.holds[3], "not", tally.violated[3],
+                  "repeatedly", tally.holds[4], "not", tally.violated[4], "every", tally.holds[5], "not",
+                  tally.violated[5], NULL);
+    CU_ASSERT(cases < CASES || (tally.models > cases / 2 && tally.chains > cases / 10 && tally.several > 5 &&
+                                tally.undefined > 10));
     for (int k = 0; k < 2 * AIMS; k++) {
         CU_ASSERT(cases < CASES || (tally.holds[k] > cases / 20 && tally.violated[k] > cases / 20));
     }

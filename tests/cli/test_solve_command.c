@@ -55,18 +55,26 @@ static void refuses(int code, const char *in_stderr, const char *first, const ch
     process_free(&process);
 }
 
-/* Each engine names the other, where it is not there. */
+/* Each engine names the other, where it is not there; both say alike why the attractor solver refuses a game,
+ * of which a GPU takes fewer. */
 static void test_devices(void) {
-    char path[PATH_BYTES];
-    const char *reason;
+    char path[PATH_BYTES], falling[PATH_BYTES];
+    const char *reason, *alternates = "this one has a strongly connected component with cycles won by either";
     command_put_file("hard.pg", "0 1 0 1,0;1 2 1 0,1;");
+    command_put_file("falling.pg", "0 4 0 1;1 4 1 0,2;2 1 0 3;3 1 1 2;");
     command_path("hard.pg", path);
+    command_path("falling.pg", falling);
+    refuses(2, alternates, "--solver=attractor", "--device=cpu", path);
+    command_exits(0, NULL, "solve", "-q", "--solver=attractor", "--device=cpu", "--verify", falling);
     if (backend_find("cuda") == NULL || !backend_find("cuda")->available(&reason)) {
         refuses(2, "--device cuda", "--device=cuda", "-q", path);
         refuses(2, "--solver regions runs on a GPU", "--solver=regions", "-q", path);
     } else {
         refuses(2, "--solver promotion runs on the CPU: leave --device cuda out", "--solver=promotion",
                 "--device=cuda", path);
+        refuses(2, alternates, "--solver=attractor", "--device=cuda", path);
+        refuses(2, "on a GPU, the attractor solver needs priorities that never fall along an edge",
+                "--solver=attractor", "--device=cuda", falling);
     }
 }
 

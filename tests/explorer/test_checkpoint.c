@@ -122,6 +122,9 @@ static const char *judge_model(void *context, struct placed_model *placed, uint6
     struct error expected;
     struct exploration *whole = backends[0]->explore(placed->model, options, &place.run, &expected);
     const char *what = NULL;
+    /* Where there are more initial states than the limit, another engine may end before it finds the error.
+     */
+    options->max_states = whole == NULL ? 0 : options->max_states;
     if (whole == NULL || whole->result.outcome == EXPLORE_DONE || whole->result.outcome == EXPLORE_VIOLATED) {
         const struct backend *last;
         struct exploration *found = explore_in_parts(

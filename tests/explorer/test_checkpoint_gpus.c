@@ -34,7 +34,42 @@
 struct shortage {
     uint64_t forgotten, halved, stored, moved; /* how often the checkpoint came from where */
     uint64_t parts_kept, parts_dropped;        /* of several GPUs: with all levels, or without */
+    uint64_t interrupted;
 };
+
+/* What the first part of a search has, and where it is stopped. */
+struct scarce {
+    uint64_t bytes; /* of GPU memory */
+    uint64_t level; /* it is interrupted in this level; 0: never */
+};
+
+/* Interrupts the search in a level. */
+struct interruption {
+    const struct telling *telling;
+    uint64_t level;
+};
+
+/* The callback run.progress. */
+static void interrupt(void *context, const struct progress *progress) {
+    const struct interruption *interruption = context;
+    if (interruption->level != 0 && progress->level >= interruption->level) {
+        __atomic_store_n(&interruption->telling->halt->stop, 1, __ATOMIC_RELAXED);
+    }
+}
+
+/* One part of a search with scarce memory. */
+static struct exploration *explore_scarce(const model *model, const struct explore_options *options,
+                                          const struct backend *backend, struct checkpoint *checkpoint,
+                                          const struct scarce *scarce) {
+    struct interruption interruption = {checkpoint->tell_context, scarce->level};
+    place.run.device_bytes = scarce->bytes;
+    place.run.progress = interrupt;
+    place.run.progress_context = &interruption;
+    struct exploration *part = explore_part(backend, model, *options, checkpoint, never_halt);
+    place.run.progress = NULL;
+    place.run.device_bytes = 0;
+    return part;
+}
 
 static void note_space(struct shortage *shortage, const struct exploration *found) {
 #ifdef HEDDLE_CUDA
@@ -57,26 +92,27 @@ struct engine {
     unsigned gpus;
 };
 
-/* A search by `first` in so much memory, up to some limit; continued by `second`. */
-static void judge_shortage(struct shortage *shortage, const model *model, const struct exploration *whole,
+/* A search by `first` in so much memory, up to options.max_states; continued by `second`. */
+static void judge_shortage(struct shortage *shortage, const struct exploration *whole,
                            struct explore_options options, struct engine first, struct engine second,
-                           uint64_t bytes) {
+                           struct scarce scarce) {
+    const model *model = whole->model;
     struct telling telling = {0};
     char folder[SEARCH_PART_PATH];
     empty_checkpoints(folder);
     struct checkpoint checkpoint = checkpoint_in(folder, &telling);
-    place.run.device_bytes = bytes;
-    options.max_states = 900000;
     search_choose_gpus(first.gpus, "direct");
-    struct exploration *part = explore_part(first.backend, model, options, &checkpoint, never_halt);
-    place.run.device_bytes = 0;
+    struct exploration *part = explore_scarce(model, &options, first.backend, &checkpoint, &scarce);
     search_choose_gpus(second.gpus, "copy");
     if (part == NULL) { /* too little to begin */
         CU_ASSERT_EQUAL(place.error.code, ERROR_MEMORY);
         return;
     }
-    CU_ASSERT(part->result.outcome == EXPLORE_LIMIT || part->result.outcome == EXPLORE_FULL);
+    const enum explore_outcome outcome = part->result.outcome;
+    CU_ASSERT(outcome == EXPLORE_FULL ||
+              outcome == (scarce.level != 0 ? EXPLORE_INTERRUPTED : EXPLORE_LIMIT));
     CU_ASSERT(telling.failed == 0 && telling.written == 1);
+    shortage->interrupted += outcome == EXPLORE_INTERRUPTED;
     note_space(shortage, part);
     shortage->parts_kept += first.gpus > 1 && part->space.levels_kept;
     shortage->parts_dropped += first.gpus > 1 && !part->space.levels_kept;
@@ -102,14 +138,15 @@ static void test_shortage(void) {
     CU_ASSERT_EQUAL_FATAL(placed_model_load(&placed, search_cube, ""), 0);
     for (unsigned i = 0; i < 4; i++) {
         const struct model_options layout = {.words = words[i % 2]};
-        const struct explore_options options = {.max_depth = UINT64_MAX, .keep_levels = i / 2};
+        struct explore_options options = {.max_depth = UINT64_MAX, .keep_levels = i / 2};
         model *model = placed_model_compile(&placed, &layout);
         struct exploration *whole = explore_cpu(model, &options, &place.run, &place.error);
         CU_ASSERT_EQUAL_FATAL(whole->result.states, 1000000);
+        options.max_states = 900000;
         for (uint64_t bytes = 12; bytes <= 1024; bytes += bytes < 84 ? 6 : bytes) {
             const struct backend *gpu = backend_find("cuda");
             const struct engine one = {gpu, 1}, other = {bytes % 12 == 0 ? backends[0] : gpu, 1};
-            judge_shortage(&shortage, model, whole, options, one, other, bytes << 20);
+            judge_shortage(&shortage, whole, options, one, other, (struct scarce){.bytes = bytes << 20});
         }
         exploration_free(whole);
         model_free(model);
@@ -140,14 +177,15 @@ static void test_shortage_of_several(void) {
     load_ring(&placed);
     for (unsigned i = 0; i < 4; i++) {
         const struct model_options layout = {.words = i % 2 * 2};
-        const struct explore_options options = {.max_depth = UINT64_MAX, .keep_levels = i / 2};
+        struct explore_options options = {.max_depth = UINT64_MAX, .keep_levels = i / 2};
         model *model = placed_model_compile(&placed, &layout);
         struct exploration *whole = explore_cpu(model, &options, &place.run, &place.error);
+        options.max_states = 900000;
         for (uint64_t bytes = 24, turn = 0; bytes <= 512; bytes += bytes < 120 ? 16 : bytes, turn++) {
             const struct backend *gpu = backend_find("cuda");
             const struct engine engines[] = {{gpu, 2}, {gpu, 1}, {backends[0], 1}, {gpu, 3}};
-            judge_shortage(&shortage, model, whole, options, engines[turn % 4 == 1 ? 1 : turn % 2 * 3],
-                           engines[turn % 4 == 1 ? 3 : turn % 3], bytes << 20);
+            judge_shortage(&shortage, whole, options, engines[turn % 4 == 1 ? 1 : turn % 2 * 3],
+                           engines[turn % 4 == 1 ? 3 : turn % 3], (struct scarce){.bytes = bytes << 20});
         }
         search_choose_gpus(1, NULL);
         exploration_free(whole);
@@ -157,6 +195,60 @@ static void test_shortage_of_several(void) {
     placed_model_free(&placed);
     report_counts("levels kept", shortage.parts_kept, "levels dropped", shortage.parts_dropped, NULL);
     CU_ASSERT(shortage.parts_kept != 0 && shortage.parts_dropped != 0);
+}
+
+/* Three counters to 99; from 70 on in all of them they do `late` together, first in level 210. */
+static void load_counters(struct placed_model *placed) {
+    char text[8192] = "des (0, 129, 100)\n";
+    const struct exp_options how = {0};
+    for (unsigned i = 0; i < 99; i++) {
+        text_append(text, sizeof text, "(%u, count, %u)\n", i, i + 1);
+    }
+    for (unsigned i = 70; i < 100; i++) {
+        text_append(text, sizeof text, "(%u, late, %u)\n", i, i);
+    }
+    test_folder_write(&place.folder, "counter.aut", text);
+    const char *path = test_folder_write(&place.folder, "counters.exp",
+                                         "\"counter.aut\" |[late]| \"counter.aut\" |[late]| \"counter.aut\"");
+    *placed = (struct placed_model){NULL};
+    CU_ASSERT_EQUAL_FATAL(
+        language_load(path, &how, &place.run, &placed->tree, &placed->network, &place.error), 0);
+}
+
+/*
+ * Levels that are needed stay in a checkpoint if the search is interrupted where older ones are on the host,
+ * and those up to a label that was met are not there yet.
+ */
+static void test_needed(void) {
+    struct placed_model placed;
+    struct shortage shortage = {0};
+    if (!search_has_device()) {
+        return;
+    }
+    load_counters(&placed);
+    for (uint32_t words = 0; words < 4; words += 2) {
+        const struct model_options layout = {.words = words};
+        model *model = placed_model_compile(&placed, &layout);
+        uint8_t *watched = test_allocate(model_header(model)->labels, 1);
+        memset(watched, 1, model_header(model)->labels);
+        const struct explore_options options = {
+            .max_depth = UINT64_MAX, .keep_levels = 1, .watched = watched};
+        struct exploration *whole = explore_cpu(model, &options, &place.run, &place.error);
+        CU_ASSERT_EQUAL_FATAL(whole->result.states, 1000000);
+        for (uint64_t bytes = 24; bytes <= 136; bytes += 16) {
+            const struct engine two = {backend_find("cuda"), 2}, cpu = {backends[0], 1};
+            judge_shortage(&shortage, whole, options, two, cpu,
+                           (struct scarce){.bytes = bytes << 20, .level = 212});
+        }
+        search_choose_gpus(1, NULL);
+        exploration_free(whole);
+        free(watched);
+        model_free(model);
+    }
+    placed.model = NULL;
+    placed_model_free(&placed);
+    report_counts("interrupted", shortage.interrupted, NULL);
+    CU_ASSERT(shortage.interrupted > 4);
 }
 
 /* --- what is handed over, on any machine --- */
@@ -430,7 +522,7 @@ static void test_full(void) {
 
 void suite_checkpoint_gpus(void) {
     suite_add("checkpoint_gpus", workplace_open, workplace_close, "a GPU with little memory", test_shortage,
-              "several GPUs with little memory", test_shortage_of_several, "shares in memory", test_shares,
-              "no room for shares", test_no_room, "random searches, handed over", test_handed_over,
-              "handed over when full", test_full, NULL);
+              "several GPUs with little memory", test_shortage_of_several, "levels that are needed",
+              test_needed, "shares in memory", test_shares, "no room for shares", test_no_room,
+              "random searches, handed over", test_handed_over, "handed over when full", test_full, NULL);
 }

@@ -55,13 +55,20 @@ struct keys_device_set search_visited(const struct cuda_search *search) {
     return set;
 }
 
-int search_is_in_order(const struct cuda_search *search) {
-    return search->space->queue_first == 0 || search->exploration->space.levels_kept;
-}
-
 uint64_t search_level_begin(const struct cuda_search *search, uint64_t level) {
     const struct state_space *space = &search->exploration->space;
     return space->level_begin[level < space->levels ? level : space->levels];
+}
+
+/* The number of levels that are read from the level store, and not from the queue. */
+static uint64_t stored_levels(const struct cuda_search *search) {
+    const level_store *store = search->exploration->space.level_store;
+    return search->space->queue_first == 0 || store == NULL ? 0 : level_store_levels(store);
+}
+
+/* Not levels_kept: that is 0, too, if levels could not be copied to the host, and are still in the queue. */
+int search_is_in_order(const struct cuda_search *search) {
+    return search->space->queue_first <= search_level_begin(search, stored_levels(search));
 }
 
 /* Puts words that are in device memory. */
@@ -96,13 +103,6 @@ static int put_visited(void *context, struct words_sink sink, struct error *erro
         }
     }
     return 0;
-}
-
-/* The number of levels that the level store has, and not the queue. */
-static uint64_t stored_levels(const struct cuda_search *search) {
-    return search->space->queue_first == 0 || !search->exploration->space.levels_kept
-               ? 0
-               : level_store_levels(search->exploration->space.level_store);
 }
 
 static int put_pairs(void *context, uint64_t pairs, struct words_sink sink, struct error *error) {
