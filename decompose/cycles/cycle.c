@@ -137,22 +137,76 @@ static int search_nearest(struct cycle_search *search, uint32_t from, uint64_t m
 
 /* --- components --- */
 
+/* Decomposes live edges; components have nothing yet. */
+static int decompose(struct cycle_search *search) {
+    const uint64_t bytes = search->view.graph.vertices * sizeof(uint32_t);
+    return search->decompose(search) != 0 ||
+                   search->steps.side->fill(&search->steps, search->view.queue, 0, bytes) != 0
+               ? -1
+               : 0;
+}
+
+/* Decomposes live edges, until no component has a strong condition that is possible, but never met, in it. */
+static int decompose_fairly(struct cycle_search *search, const struct cycle_goal *goal) {
+    const uint64_t vertices = search->view.graph.vertices;
+    struct cycle_answer answer = {.count = 1};
+    while (answer.count != 0) {
+        answer.count = 0;
+        if (decompose(search) != 0) {
+            return -1;
+        }
+        for (uint32_t i = 0; i < goal->strong_count; i++) {
+            search->view.index = i + 1;
+            if (want_labels(search, goal->strong[i]) != 0 ||
+                ask(search, CYCLE_TAKE, 0, vertices, &answer) != 0 ||
+                ask(search, CYCLE_STARVE, 0, vertices, &answer) != 0) {
+                return -1;
+            }
+        }
+    }
+    return goal->strong_count == 0
+               ? 0
+               : search->steps.side->fill(&search->steps, search->view.queue, 0, vertices * sizeof(uint32_t));
+}
+
+/* The next steps want edges of the set, and of vertices without any. */
+static int want_weakly(struct cycle_search *search, const uint8_t *set) {
+    struct cycle_answer answer = {0};
+    const uint64_t vertices = search->view.graph.vertices;
+    search->view.idle = search->idle;
+    return search->steps.side->fill(&search->steps, search->idle, 0, bitmap_bytes(vertices)) != 0 ||
+                   want_labels(search, set) != 0 || ask(search, CYCLE_IDLE, 0, vertices, &answer) != 0
+               ? -1
+               : 0;
+}
+
+/* The next steps want what the goal wants, by number: needed sets, then weak conditions. */
+static int want_part(struct cycle_search *search, const struct cycle_goal *goal, uint32_t number) {
+    if (number >= goal->needed_count) {
+        return want_weakly(search, goal->weak[number - goal->needed_count]);
+    }
+    search->view.idle = NULL;
+    return want_labels(search, goal->needed[number]);
+}
+
 /* Decomposes the graph; *vertex: the least vertex on a matching cycle, or COMPONENT_NONE. */
 static int find_component(struct cycle_search *search, const struct cycle_goal *goal, uint32_t *vertex) {
     uint64_t vertices = search->view.graph.vertices;
-    uint32_t sets = goal->needed_count == 0 ? 1 : goal->needed_count;
+    const uint32_t parts = goal->needed_count + goal->weak_count, sets = parts == 0 ? 1 : parts;
     struct cycle_answer answer = {0};
-    if (search->decompose(search) != 0 ||
-        search->steps.side->fill(&search->steps, search->view.queue, 0, vertices * sizeof(uint32_t)) != 0) {
+    if (decompose_fairly(search, goal) != 0) {
         return -1;
     }
-    for (search->view.index = 0; search->view.index < sets; search->view.index++) {
+    for (uint32_t i = 0; i < sets; i++) {
         search->view.wanted_set = NULL;
-        if ((goal->needed_count != 0 && want_labels(search, goal->needed[search->view.index]) != 0) ||
+        search->view.index = i;
+        if ((parts != 0 && want_part(search, goal, i) != 0) ||
             ask(search, CYCLE_COUNT, 0, vertices, &answer) != 0) {
             return -1;
         }
     }
+    search->view.index = sets;
+    search->view.idle = NULL;
     if (ask(search, CYCLE_LEAST, 0, vertices, &answer) != 0) {
         return -1;
     }
@@ -205,7 +259,8 @@ static int try_back_edges(struct cycle_search *search, uint32_t *vertex, int *de
 static int find_start(struct cycle_search *search, const struct cycle_goal *goal, uint32_t *vertex) {
     int decided = 0;
     if (want_labels(search, goal->live) != 0 || search->select(search) != 0 ||
-        (goal->needed_count == 0 && try_back_edges(search, vertex, &decided) != 0)) {
+        (goal->needed_count + goal->weak_count + goal->strong_count == 0 &&
+         try_back_edges(search, vertex, &decided) != 0)) {
         return -1;
     }
     return decided ? 0 : find_component(search, goal, vertex);
@@ -235,9 +290,9 @@ static int find_way(struct cycle_search *search, const struct cycle_levels *leve
 
 /* --- around the cycle --- */
 
-/* Goes on from the lasso's end by a shortest path with a wanted edge at its end; *label: label of that edge.
- */
-static int extend_path(struct cycle_search *search, uint32_t *label) {
+/* Goes on from the lasso's end by a shortest path with a wanted edge at its end, if there is one; *label:
+ * label of that edge. 0, 1 if there is none, or -1. */
+static int try_path(struct cycle_search *search, uint32_t *label) {
     struct cycle *cycle = search->cycle;
     uint64_t at = cycle->steps, distance = 0;
     uint32_t source = 0;
@@ -245,7 +300,7 @@ static int extend_path(struct cycle_search *search, uint32_t *label) {
         return -1;
     }
     if (source == COMPONENT_NONE) {
-        return fail_lost(search);
+        return 1;
     }
     if (reserve_steps(search, at + distance + 1) != 0 ||
         find_edge(search, source, label, &cycle->vertices[at + distance + 1]) != 0) {
@@ -260,6 +315,38 @@ static int extend_path(struct cycle_search *search, uint32_t *label) {
     }
     cycle->steps = at + distance + 1;
     return 0;
+}
+
+/* The same where there is one. */
+static int extend_path(struct cycle_search *search, uint32_t *label) {
+    const int status = try_path(search, label);
+    return status > 0 ? fail_lost(search) : status;
+}
+
+static int cycle_has(const struct cycle *cycle, const uint8_t *set) {
+    uint64_t step = cycle->back;
+    while (step < cycle->steps && !set[cycle->labels[step]]) {
+        step++;
+    }
+    return step < cycle->steps;
+}
+
+/* Goes on so that the cycle satisfies the conditions of fairness. */
+static int extend_fairly(struct cycle_search *search, const struct cycle_goal *goal) {
+    uint32_t label;
+    int failed = 0;
+    for (uint32_t i = 0; i < goal->weak_count && !failed; i++) {
+        if (!cycle_has(search->cycle, goal->weak[i])) {
+            failed = want_weakly(search, goal->weak[i]) != 0 || extend_path(search, &label) != 0;
+        }
+    }
+    search->view.idle = NULL;
+    for (uint32_t i = 0; i < goal->strong_count && !failed; i++) {
+        if (!cycle_has(search->cycle, goal->strong[i])) { /* perhaps it is possible in no state */
+            failed = want_labels(search, goal->strong[i]) != 0 || try_path(search, &label) < 0;
+        }
+    }
+    return failed ? -1 : 0;
 }
 
 /* Unites the sets that are still missing; returns whether there are any. */
@@ -287,6 +374,9 @@ static int close_lasso(struct cycle_search *search, const struct cycle_goal *goa
         for (uint32_t i = 0; i < goal->needed_count; i++) {
             has[i] |= goal->needed[i][label] != 0;
         }
+    }
+    if (extend_fairly(search, goal) != 0) {
+        return -1;
     }
     if (cycle->steps > cycle->back && cycle->vertices[cycle->steps] == start) {
         return 0;
@@ -339,15 +429,17 @@ int cycle_find_on_side(struct cycle_search *search, const struct cycle_levels *l
     view->queue = steps->side->allocate(steps, bytes);
     view->visited = steps->side->allocate(steps, visited_bytes);
     view->answer = steps->side->allocate(steps, sizeof *view->answer);
+    search->idle = goal->weak_count == 0 ? NULL : steps->side->allocate(steps, visited_bytes);
     int failed = search->set == NULL || view->live == NULL || view->component == NULL ||
                  view->queue == NULL || view->visited == NULL || view->answer == NULL ||
-                 find_cycle(search, levels, goal) != 0;
+                 (goal->weak_count != 0 && search->idle == NULL) || find_cycle(search, levels, goal) != 0;
     steps->side->release(steps, search->set, search->label_count);
     steps->side->release(steps, view->live, live_bytes);
     steps->side->release(steps, view->component, bytes);
     steps->side->release(steps, view->queue, bytes);
     steps->side->release(steps, view->visited, visited_bytes);
     steps->side->release(steps, view->answer, sizeof *view->answer);
+    steps->side->release(steps, search->idle, visited_bytes);
     memory_free(steps->run->memory, search->begin, search->capacity * sizeof *search->begin);
     return failed ? -1 : 0;
 }

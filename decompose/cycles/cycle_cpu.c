@@ -7,8 +7,9 @@
 #include "explorer/graph/graph.h"
 
 CYCLE_STEPS(STEPS_HOST)
+CYCLE_FAIR_STEPS(STEPS_HOST_HALVES)
 
-static const step_function host_steps[] = {CYCLE_STEPS(STEPS_HOST_NAME)};
+static const step_function host_steps[] = {CYCLE_STEPS(STEPS_HOST_NAME) CYCLE_FAIR_STEPS(STEPS_HOST_NAME)};
 
 /* Makes those edges live whose labels are in the wanted set. */
 static int select_wanted(struct cycle_search *search) {
@@ -40,6 +41,7 @@ int cycle_find(const struct graph *graph, const struct cycle_levels *levels, con
     struct cycle_search search = {.steps = {.side = &steps_host_side,
                                             .memory = run->memory,
                                             .run = run,
+                                            .lanes = 1,
                                             .error = error,
                                             .task = "looking for cycles"},
                                   .functions = host_steps,

@@ -17,8 +17,9 @@ struct cycle_machine : steps_machine<struct cycle_view> {
 };
 
 CYCLE_STEPS(STEPS_TYPE)
+CYCLE_FAIR_STEPS(STEPS_TYPE_HALVES)
 
-static const step_function cuda_steps[] = {CYCLE_STEPS(STEPS_LAUNCH)};
+static const step_function cuda_steps[] = {CYCLE_STEPS(STEPS_LAUNCH) CYCLE_FAIR_STEPS(STEPS_LAUNCH)};
 
 #define THREADS 256u /* a multiple of the warp size */
 

@@ -22,6 +22,7 @@ struct cycle_search {
     struct cycle_view view; /* the caller gives graph (without `live`) and labels */
     uint8_t *set;           /* room for a set of labels: label_count bytes */
     uint64_t label_count;   /* .. of the graph; then with kinds */
+    uint32_t *idle;         /* for view.idle; NULL without weak conditions */
     struct cycle *cycle;
     uint64_t *begin; /* search from a vertex: entries at distance d are [begin[d], begin[d + 1]) */
     uint64_t capacity;
