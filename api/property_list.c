@@ -25,6 +25,7 @@ void property_list_free(struct job *job, struct property_list *list) {
     GROWING_FREE(&job->memory, list->entries);
     GROWING_FREE(&job->memory, list->error_states);
     GROWING_FREE(&job->memory, list->warnings);
+    fairness_free(&list->fairness, &job->run);
     suite_free(list->suite);
     *list = (struct property_list){0};
 }
@@ -137,6 +138,17 @@ static int make_one(struct making *making, uint64_t index, struct property *prop
                : error_memory(&making->job->error, "for the properties");
 }
 
+/* Makes what properties of cycles and runs assume. */
+static int assume(struct making *making) {
+    struct property_list *list = making->list;
+    list->fairness.processes = (enum fairness_strength)list->fair_processes;
+    if (list->fair_labels != NULL && fairness_read(&making->maker, list->fair_labels, &list->fairness) != 0) {
+        return error_prefix(&making->job->error, "--fair-labels: ");
+    }
+    making->maker.fairness = fairness_is_assumed(&list->fairness) ? &list->fairness : NULL;
+    return 0;
+}
+
 int property_list_make(struct job *job, struct property_list *list, language_tree *tree,
                        struct property *properties) {
     struct making making = {.job = job,
@@ -148,7 +160,7 @@ int property_list_make(struct job *job, struct property_list *list, language_tre
                                       .error_states = list->error_states.data,
                                       .error_state_count = list->error_states.count,
                                       .state_labels = list->state_labels}};
-    int failed = 0;
+    int failed = assume(&making);
     for (uint64_t i = 0; i < list->entries.count && !failed; i++) {
         failed = run_stops_at(&job->run, i + 1, 4096)
                      ? error_set(&job->error, ERROR_INTERRUPTED, "interrupted while properties were made")

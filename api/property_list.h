@@ -4,6 +4,7 @@
 #include "api/job.h"
 #include "base/array.h"
 #include "base/text/text_buffer.h"
+#include "checker/property/fairness.h"
 #include "checker/property/property.h"
 #include "checker/suite/suite.h"
 
@@ -32,6 +33,9 @@ struct property_list {
     enum formula_dialect dialect;   /* of all formulas */
     int state_labels;               /* labels of properties about schedulers are labels of states */
     int every_scheduler;            /* properties about schedulers are about every one */
+    int fair_processes;             /* enum fairness_strength, for properties of cycles and runs; and .. */
+    const char *fair_labels;        /* .. as fairness_read has it; or NULL */
+    struct fairness fairness;       /* made of these by property_list_make */
     GROWING(uint64_t) error_states; /* of all monitors */
     GROWING(struct error) warnings; /* of formulas, until property_list_warn */
 };

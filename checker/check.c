@@ -33,10 +33,25 @@ static int open_searches(struct checking *checking, struct error *error) {
     return 0;
 }
 
+/* All properties of cycles and runs assume the same. */
+static int assume(struct checking *checking, struct error *error) {
+    const struct fairness *fairness = NULL;
+    for (uint32_t i = 0; i < checking->count; i++) {
+        fairness = checking->properties[i].fairness != NULL ? checking->properties[i].fairness : fairness;
+    }
+    const int failed =
+        fair_network_make(&checking->fair, checking->network, fairness, checking->run, error) != 0;
+    checking->network = checking->fair.network;
+    return failed;
+}
+
 static int open_check(struct checking *checking, struct error *error) {
     struct check *check = checking->check;
     struct memory *memory = checking->run->memory;
     uint64_t count = checking->count;
+    if (assume(checking, error) != 0) {
+        return -1;
+    }
     check->property_count = checking->count;
     check->results = memory_allocate_zeroed(memory, count * sizeof *check->results);
     checking->conditions = memory_allocate_zeroed(memory, count * sizeof *checking->conditions);
@@ -73,6 +88,7 @@ static void close_checking(struct checking *checking) {
     memory_free(memory, checking->cycle_labels, checking->count * sizeof *checking->cycle_labels);
     memory_free(memory, checking->conditions, checking->count * sizeof *checking->conditions);
     certificate_discard(checking->certificate);
+    fair_network_free(&checking->fair);
 }
 
 struct check *check_run(const struct network *network, const struct property *properties,

@@ -104,11 +104,19 @@ static struct cycle_goal goal_of(const struct checking *checking, uint32_t index
     const struct cycle_labels *labels = &checking->cycle_labels[index];
     const struct check_ltl *ltl = &checking->ltl[index];
     const struct observer_acceptance *acceptance = &ltl->observer.acceptance;
-    return check_ltl_has_cycles(checking, index)
-               ? (struct cycle_goal){ltl->live, (const uint8_t *const *)ltl->needed, acceptance->marks,
-                                     acceptance->kinds}
-               : (struct cycle_goal){labels->live, (const uint8_t *const *)labels->needed,
-                                     checking->properties[index].part_count, 0};
+    const int is_ltl = check_ltl_has_cycles(checking, index);
+    struct cycle_goal goal = {.live = is_ltl ? ltl->live : labels->live,
+                              .needed = (const uint8_t *const *)(is_ltl ? ltl->needed : labels->needed),
+                              .needed_count =
+                                  is_ltl ? acceptance->marks : checking->properties[index].part_count,
+                              .kinds = is_ltl ? acceptance->kinds : 0};
+    if (check_is_fair(checking, &checking->properties[index])) {
+        goal.weak = (const uint8_t *const *)(is_ltl ? ltl->fair : checking->fair.set);
+        goal.strong = goal.weak + checking->fair.weak_count;
+        goal.weak_count = checking->fair.weak_count;
+        goal.strong_count = checking->fair.strong_count;
+    }
+    return goal;
 }
 
 static int asks_for_cycles(const struct checking *checking, uint32_t index) {

@@ -4,6 +4,7 @@
 #include "explorer/trace/trace_rebuild.h"
 #include "checker/evidence/certificate.h"
 #include "checker/check.h"
+#include "checker/fair_network.h"
 
 struct check_ltl;
 struct exploration;
@@ -89,7 +90,8 @@ struct cycle_labels {
 };
 
 struct checking {
-    const struct network *network;
+    const struct network *network; /* with labels as `fair` has them */
+    struct fair_network fair;
     const struct property *properties;
     uint32_t count;
     const struct check_options *options;

@@ -76,8 +76,9 @@ static int make_observer(struct translating *translating) {
     if (label_texts_make(checking->network, checking->run->memory, &labels, translating->error) != 0) {
         return -1;
     }
-    const int failed = ltl_observer_make(&translating->violates, translating->atom, translating->atoms,
-                                         &labels, 0, &translating->ltl->observer);
+    const int failed =
+        ltl_observer_make(&translating->violates, translating->atom, translating->atoms, &labels,
+                          check_is_fair(checking, translating->property), &translating->ltl->observer);
     label_texts_free(&labels, checking->run->memory);
     return failed;
 }
@@ -100,6 +101,29 @@ static int make_all(struct translating *translating) {
 }
 
 /* --- cycles --- */
+
+int check_is_fair(const struct checking *checking, const struct property *property) {
+    return property->fairness != NULL && checking->fair.weak_count + checking->fair.strong_count != 0;
+}
+
+/* The conditions of fairness, for labels with kinds. */
+static int make_fair(struct checking *checking, struct check_ltl *ltl, struct error *error) {
+    const struct fair_network *fair = &checking->fair;
+    const uint64_t sets = fair->weak_count + (uint64_t)fair->strong_count,
+                   bytes = check_label_bytes(checking) * ltl->observer.acceptance.kinds;
+    ltl->fair = memory_allocate_zeroed(checking->run->memory, sets * sizeof *ltl->fair);
+    ltl->fair_count = ltl->fair == NULL ? 0 : sets;
+    for (uint64_t s = 0; s < ltl->fair_count; s++) {
+        ltl->fair[s] = memory_allocate(checking->run->memory, bytes);
+        if (ltl->fair[s] == NULL) {
+            return error_memory(error, "for the properties");
+        }
+        for (uint64_t i = 0; i < bytes; i++) {
+            ltl->fair[s][i] = fair->set[s][i / ltl->observer.acceptance.kinds];
+        }
+    }
+    return ltl->fair == NULL ? error_memory(error, "for the properties") : 0;
+}
 
 /* The sets of labels with kinds of cycles that the observer accepts. */
 static int make_goal(struct checking *checking, struct check_ltl *ltl, struct error *error) {
@@ -155,8 +179,10 @@ int check_ltl_plan(struct checking *checking, uint32_t index, struct error *erro
     bdd_close(&translating.pool);
     ltl_close(&translating.store);
     ltl_atoms_free(translating.property->formula, checking->run->memory, translating.atom);
-    failed =
-        failed || (translating.ltl->observer.has_cycles && make_goal(checking, translating.ltl, error) != 0);
+    failed = failed ||
+             (translating.ltl->observer.has_cycles && (make_goal(checking, translating.ltl, error) != 0 ||
+                                                       (check_is_fair(checking, translating.property) &&
+                                                        make_fair(checking, translating.ltl, error) != 0)));
     if (failed && error->code == ERROR_LIMIT) {
         check_ltl_free(checking, index);
         translating.result->why = *error;
@@ -176,6 +202,10 @@ void check_ltl_free(struct checking *checking, uint32_t property) {
         memory_free(memory, ltl->needed[m], bytes);
     }
     memory_free(memory, ltl->needed, acceptance->marks * sizeof *ltl->needed);
+    for (uint64_t s = 0; s < ltl->fair_count; s++) {
+        memory_free(memory, ltl->fair[s], bytes);
+    }
+    memory_free(memory, ltl->fair, ltl->fair_count * sizeof *ltl->fair);
     ltl_observer_free(&ltl->observer);
     *ltl = (struct check_ltl){.live = NULL};
 }

@@ -5,14 +5,17 @@
 
 struct checking;
 struct check_target;
+struct property;
 struct error;
 
 /* What decides a property of linear time: runs that violate it are those that the observer accepts. */
 struct check_ltl {
     struct ltl_observer observer;
     uint8_t *live, **needed; /* labels with kinds (decompose/cycles/cycle_colour.h), if it has cycles */
-    int is_planned;          /* there is an observer, or none is needed */
-    int is_valid;            /* no run whatever violates the property */
+    uint8_t **fair;          /* the same of conditions of fairness, in the order of fair_network */
+    uint64_t fair_count;
+    int is_planned; /* there is an observer, or none is needed */
+    int is_valid;   /* no run whatever violates the property */
 };
 
 /* Makes what decides the property, its class and its number of states. Returns 0, or -1 with *error filled;
@@ -20,6 +23,8 @@ struct check_ltl {
  */
 int check_ltl_plan(struct checking *checking, uint32_t property, struct error *error);
 void check_ltl_free(struct checking *checking, uint32_t property);
+/* Whether something is assumed of the runs that may violate the property. */
+int check_is_fair(const struct checking *checking, const struct property *property);
 /* Whether infinite runs may violate the property, so that it needs the graph of its product. */
 int check_ltl_has_cycles(const struct checking *checking, uint32_t property);
 /*

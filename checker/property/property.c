@@ -266,8 +266,8 @@ static int make_monitor(const struct property_maker *maker, const char *path, st
                : property_set_name(property, maker->run, maker->error, "monitor %s", path);
 }
 
-int property_make(const struct property_maker *maker, enum property_kind kind, const char *text,
-                  struct property *property) {
+static int make(const struct property_maker *maker, enum property_kind kind, const char *text,
+                struct property *property) {
     *property = (struct property){.kind = kind};
     switch (rows[kind].takes) {
     case PROPERTY_TAKES_NOTHING:
@@ -282,6 +282,18 @@ int property_make(const struct property_maker *maker, enum property_kind kind, c
     default:
         return make_quoted(maker, kind, text, strlen(text), property);
     }
+}
+
+int property_make(const struct property_maker *maker, enum property_kind kind, const char *text,
+                  struct property *property) {
+    const int failed = make(maker, kind, text, property);
+    property_assume(maker, property);
+    return failed;
+}
+
+void property_assume(const struct property_maker *maker, struct property *property) {
+    property->fairness =
+        property_is_of_cycles(property->kind) || property_is_of_runs(property->kind) ? maker->fairness : NULL;
 }
 
 void property_free(struct property *property, const struct run *run) {

@@ -10,6 +10,7 @@
 #include "base/text/pattern.h"
 #include "specs/syntax/formula.h"
 
+struct fairness;
 struct formula_plan;
 struct run;
 
@@ -119,8 +120,9 @@ struct property {
     int is_state_label;     /* ALMOST_SURELY..: text is a label of states, or {E}, of a model with data */
     uint32_t predicate;     /* .. and this is its number (language_predicate) */
     int by_every_scheduler; /* ALMOST_SURELY: by every scheduler, not by some scheduler */
-    monitor *monitor;       /* MONITOR */
-    struct property *parts; /* NEVER_CYCLE: one matcher per label, a PROPERTY_NEVER */
+    const struct fairness *fairness; /* of cycles and runs (fairness.h): what is assumed; borrowed; or NULL */
+    monitor *monitor;                /* MONITOR */
+    struct property *parts;          /* NEVER_CYCLE: one matcher per label, a PROPERTY_NEVER */
     uint32_t part_count;
     formula_text *formula;        /* LTL, CTL, FORMULA */
     enum formula_dialect dialect; /* dialect of the formula's text */
@@ -164,6 +166,7 @@ struct property_maker {
     uint64_t error_state_count;
     int state_labels;    /* ALMOST_SURELY..: labels are labels of states */
     int every_scheduler; /* ALMOST_SURELY: of all schedulers; other kinds about schedulers are refused */
+    const struct fairness *fairness; /* for properties of cycles and runs; NULL: nothing is assumed */
 };
 
 /*
@@ -188,6 +191,8 @@ int property_make_formula_text(const struct property_maker *maker, const struct 
 /* The same for any kind that takes formulas. */
 int property_make_text(const struct property_maker *maker, enum property_kind kind,
                        const struct property_text *text, struct property *property);
+/* Gives it what its maker assumes; property_make does so. */
+void property_assume(const struct property_maker *maker, struct property *property);
 /* Makes a property of one label or pattern, which has no quotes around it. */
 int property_make_of_label(const struct property_maker *maker, enum property_kind kind, const char *text,
                            int is_pattern, struct property *property);

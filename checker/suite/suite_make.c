@@ -176,7 +176,9 @@ static void blame(const struct suite_property *wanted, struct error *error) {
 int suite_make_property(const suite *suite, const struct suite_property *wanted,
                         const struct property_maker *maker, struct property *property) {
     *maker->error = (struct error){.code = ERROR_NONE};
-    if (make_property(suite, wanted, maker, property) != 0) {
+    const int failed = make_property(suite, wanted, maker, property) != 0;
+    property_assume(maker, property);
+    if (failed) {
         blame(wanted, maker->error);
         return -1;
     }

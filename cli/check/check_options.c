@@ -22,6 +22,14 @@ static const struct option_row rows[] = {
     {"ltl", 0, OPTION_LIST, OPTION(properties.texts[PROPERTY_LTL]), "FORMULA", 0, 0,
      "every run satisfies FORMULA of linear temporal logic, about events and predicates {E} "
      "(docs/ltl.md): --ltl 'G (request -> F grant)'; repeatable"},
+    {"fairness", 0, OPTION_CHOICE, OPTION(properties.fairness), "none|weak|strong", 0, 0,
+     "assume of --ltl, --starvation, --livelock and --never-cycle that runs are fair to each process of a "
+     "network: one that can always move (weak), or can move again and again (strong), moves again and again "
+     "(docs/fairness.md; default: none)"},
+    {"fair-labels", 0, OPTION_TEXT, OPTION(properties.fair_labels), "weak:L,strong:M", 0, 0,
+     "assume the same of labels: transitions with a label L, or \"'pattern'\", that are always possible, or "
+     "possible again and again, are taken again and again; with each:, as weak:each:'p.*', those of each "
+     "label"},
     {"only", 0, OPTION_LIST, OPTION(properties.only), "NAME", 0, 0,
      "check only the properties of suites whose names match NAME, a shell pattern (--only 'safety-*'); "
      "repeatable"},
@@ -121,10 +129,7 @@ static const struct option_row advanced_rows[] = {
 #define NO_VALUES "no probabilities are computed; --almost-surely LABEL asks for probability 1"
 
 static const struct options_hint hints[] = {
-    {"fairness", "no run is assumed to be fair; to ask whether `done` stays possible until it happens, use "
-                 "-f '[true* . (not done)*] <(not done)* . done> true' (docs/fairness.md)"},
-    {"fair", "no run is assumed to be fair (docs/fairness.md); --never-cycle forbids cycles that have all of "
-             "some labels"},
+    {"fair", "use --fairness or --fair-labels (docs/fairness.md)"},
     {"invariant", "give the bad states a label and use --never LABEL"},
     {"safety", "use --never LABEL, a formula (-f) or a --monitor"},
     {"action", "use --never LABEL"},

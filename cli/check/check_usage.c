@@ -24,15 +24,23 @@ static int refuse_nothing(struct job *job) {
 /* Options that ask for a property of some kind. */
 static int check_wishes(struct job *job, const struct check_command_options *options) {
     const uint64_t schedulers = property_list_count(&options->list, PROPERTY_BY_SCHEDULERS),
-                   formulas = property_list_count(&options->list, PROPERTY_BY_FORMULA);
-    const char *wrong = options->solver != SOLVER_AUTO && formulas == 0
-                            ? "--solver is for the games of formulas: give a --formula or --property"
-                        : options->properties.schedulers >= 0 && schedulers == 0
-                            ? "--schedulers says which schedulers --almost-surely is about: give one, too"
-                        : options->properties.state_labels && schedulers == 0
-                            ? "--state-label changes the meaning of LABEL in --almost-surely and "
-                              "--almost-surely-repeatedly: give one of these options, too"
-                            : NULL;
+                   formulas = property_list_count(&options->list, PROPERTY_BY_FORMULA),
+                   assuming = property_list_count(&options->list, PROPERTY_BY_RUNS) +
+                              property_list_count(&options->list, PROPERTY_BY_CYCLES);
+    const int fair = options->list.fair_processes != FAIRNESS_NONE || options->list.fair_labels != NULL;
+    const char *wrong =
+        options->solver != SOLVER_AUTO && formulas == 0
+            ? "--solver is for the games of formulas: give a --formula or --property"
+        : options->properties.schedulers >= 0 && schedulers == 0
+            ? "--schedulers says which schedulers --almost-surely is about: give one, too"
+        : fair && assuming == 0 ? "--fairness and --fair-labels are about runs: give --ltl, --starvation, "
+                                  "--livelock or --never-cycle, too"
+        : fair && formulas != 0 ? "formulas and CTL are about all runs, fair or not: give --fairness and "
+                                  "--fair-labels without them"
+        : options->properties.state_labels && schedulers == 0
+            ? "--state-label changes the meaning of LABEL in --almost-surely and "
+              "--almost-surely-repeatedly: give one of these options, too"
+            : NULL;
     return wrong == NULL ? 0 : error_set(&job->error, ERROR_USAGE, "%s", wrong);
 }
 

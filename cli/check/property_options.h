@@ -16,6 +16,8 @@ struct property_options {
     int dialect;      /* enum formula_dialect, of all formulas */
     int state_labels; /* labels of properties about schedulers are labels of states */
     int schedulers;   /* enum schedulers_option, or -1 */
+    int fairness;     /* enum fairness_strength, or -1 */
+    const char *fair_labels;
 };
 
 /* clang-format off */
