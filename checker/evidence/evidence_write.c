@@ -10,7 +10,7 @@
 #include "base/run.h"
 #include "checker/evidence/evidence_put.h"
 #include "checker/evidence/formula_evidence.h"
-#include "checker/property/property.h"
+#include "checker/property/fairness.h"
 #include "checker/evidence/trace_step.h"
 #include "checker/evidence/trace_table.h"
 #include "frontend/exp/syntax/exp_tree.h"
@@ -213,9 +213,26 @@ void evidence_put_head(struct evidence_writer *writer, unsigned version, const c
     evidence_put_subject(writer, subject);
 }
 
+/* Adds what the property assumes; NULL if memory runs out. */
+static json_t *json_assuming(struct memory *memory, const struct property *property, json_t *object) {
+    const struct fairness *fairness = property->fairness;
+    if (object == NULL || !fairness_is_assumed(fairness)) {
+        return object;
+    }
+    if (json_object_set_new(object, "fairness", json_string(fairness_names[fairness->processes])) != 0 ||
+        (fairness->text != NULL &&
+         json_object_set_new(object, "fair_labels", json_bytes(memory, fairness->text)) != 0)) {
+        json_decref(object);
+        return NULL;
+    }
+    return object;
+}
+
 void evidence_put_property(struct evidence_writer *writer, const struct property *property) {
+    struct memory *memory = writer->run->memory;
     evidence_put_json(writer, "",
-                      property == NULL ? json_null() : json_property(writer->run->memory, property));
+                      property == NULL ? json_null()
+                                       : json_assuming(memory, property, json_property(memory, property)));
 }
 
 void evidence_put_local(struct evidence_writer *writer, const struct evidence_subject *subject,

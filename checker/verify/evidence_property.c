@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "base/error.h"
+#include "checker/property/fairness.h"
 #include "checker/verify/evidence_object.h"
 
 static int take_error_states(const struct evidence_object *object, struct evidence_property *property) {
@@ -66,6 +67,28 @@ static int expect_kind(const struct evidence_object *object) {
     return evidence_expected(object, "kind", text);
 }
 
+/* What properties of cycles and runs assume; others have no such members. */
+static int take_assumption(const struct evidence_object *object, struct evidence_property *property) {
+    const json_t *strength = evidence_get(object, "fairness"), *labels = evidence_get(object, "fair_labels");
+    const int assumes = property_is_of_cycles(property->kind) || property_is_of_runs(property->kind);
+    if (strength == NULL && labels == NULL) {
+        return 0;
+    }
+    if (!assumes || !json_is_string(strength)) {
+        return evidence_expected(object, assumes ? "fairness" : "kind",
+                                 assumes ? "\"none\", \"weak\" or \"strong\""
+                                         : "a property of cycles or runs");
+    }
+    while (fairness_names[property->fair_processes] != NULL &&
+           strcmp(fairness_names[property->fair_processes], json_string_value(strength)) != 0) {
+        property->fair_processes++;
+    }
+    return fairness_names[property->fair_processes] == NULL
+               ? evidence_expected(object, "fairness", "\"none\", \"weak\" or \"strong\"")
+           : labels == NULL ? 0
+                            : evidence_take_text(object, "fair_labels", &property->fair_labels);
+}
+
 static int take_property(const struct evidence_object *root, const json_t *json,
                          struct evidence_property *property) {
     const struct evidence_object object = {root->reader, json, "property"};
@@ -76,6 +99,9 @@ static int take_property(const struct evidence_object *root, const json_t *json,
     property->kind = property_kind_named(name, strlen(name));
     if (property->kind == PROPERTY_KINDS || property_is_of_schedulers(property->kind)) {
         return expect_kind(&object);
+    }
+    if (take_assumption(&object, property) != 0) {
+        return -1;
     }
     switch (property_row(property->kind)->takes) {
     case PROPERTY_TAKES_LABEL:

@@ -80,7 +80,41 @@ static int expand(const struct verifier *verifier, const struct property *proper
     return failed ? -1 : 0;
 }
 
-static int make_property(const struct verifier *verifier, const struct evidence_property *from,
+/* Makes what the property assumes: one property of the evidence may. */
+static int assume(struct verifier *verifier, const struct evidence_property *from,
+                  struct property_maker *maker) {
+    struct fairness *fairness = &verifier->fairness;
+    if (from->fair_processes == FAIRNESS_NONE && from->fair_labels == NULL) {
+        return 0;
+    }
+    fairness_free(fairness, verifier->run);
+    fairness->processes = (enum fairness_strength)from->fair_processes;
+    maker->fairness = fairness;
+    return from->fair_labels == NULL ? 0
+           : fairness_read(maker, from->fair_labels, fairness) != 0
+               ? error_prefix(verifier->error, "fair_labels: ")
+               : 0;
+}
+
+static int make_of_kind(const struct verifier *verifier, const struct property_maker *maker,
+                        const struct evidence_property *from, struct property *property) {
+    switch (property_row(from->kind)->takes) {
+    case PROPERTY_TAKES_LABEL:
+        return blame_pattern(
+            verifier, from,
+            property_make_of_label(maker, from->kind, from->text, from->is_pattern, property));
+    case PROPERTY_TAKES_LABELS:
+        return make_of_labels(verifier, maker, from, property);
+    case PROPERTY_TAKES_MONITOR:
+        return property_make(maker, from->kind, from->text, property) != 0
+                   ? -1
+                   : name_error_states(verifier, property);
+    default:
+        return property_make(maker, from->kind, from->text, property) != 0 ? -1 : expand(verifier, property);
+    }
+}
+
+static int make_property(struct verifier *verifier, const struct evidence_property *from,
                          struct property *property) {
     struct error warning;
     struct property_maker maker = {.tree = verifier->input->tree,
@@ -90,23 +124,12 @@ static int make_property(const struct verifier *verifier, const struct evidence_
                                    .warning = &warning,
                                    .error_states = from->error_states,
                                    .error_state_count = from->error_state_count};
-    if (property_is_of_schedulers(from->kind)) {
-        return -1; /* their evidence has a goal, not a property */
+    if (property_is_of_schedulers(from->kind) || assume(verifier, from, &maker) != 0) {
+        return -1; /* the evidence of schedulers has a goal, not a property */
     }
-    switch (property_row(from->kind)->takes) {
-    case PROPERTY_TAKES_LABEL:
-        return blame_pattern(
-            verifier, from,
-            property_make_of_label(&maker, from->kind, from->text, from->is_pattern, property));
-    case PROPERTY_TAKES_LABELS:
-        return make_of_labels(verifier, &maker, from, property);
-    case PROPERTY_TAKES_MONITOR:
-        return property_make(&maker, from->kind, from->text, property) != 0
-                   ? -1
-                   : name_error_states(verifier, property);
-    default:
-        return property_make(&maker, from->kind, from->text, property) != 0 ? -1 : expand(verifier, property);
-    }
+    const int failed = make_of_kind(verifier, &maker, from, property);
+    property_assume(&maker, property);
+    return failed;
 }
 
 /* Adds a name to the names of the verification. */
@@ -194,6 +217,7 @@ static int end_check(struct verifier *verifier, int holds) {
         memory_free(verifier->run->memory, verifier->states,
                     (trace->steps + 1) * trace->components * sizeof *verifier->states);
     }
+    fairness_free(&verifier->fairness, verifier->run);
     walker_free(verifier->walker);
     verifier->verification->confirmed = holds == 1;
     return holds < 0 ? -1 : 0;

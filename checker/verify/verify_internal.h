@@ -1,7 +1,7 @@
 #ifndef HEDDLE_CHECKER_VERIFY_VERIFY_INTERNAL_H
 #define HEDDLE_CHECKER_VERIFY_VERIFY_INTERNAL_H
 
-#include "checker/property/property.h"
+#include "checker/property/fairness.h"
 #include "frontend/walk/walker.h"
 #include "checker/strategy/tuple_set.h"
 #include "checker/verify/verify.h"
@@ -17,6 +17,7 @@ struct verifier {
     walker *walker; /* NULL: a stored input */
     struct property *properties;
     uint32_t property_count;
+    struct fairness fairness;  /* what they assume */
     struct evidence localised; /* the evidence with local states, if it has values of variables */
     uint32_t *states;          /* those of its trace; or NULL */
 };
@@ -36,6 +37,10 @@ int verify_local(struct verifier *verifier);
 /* Whether a run that begins with the trace, whose steps are known to be transitions, violates the property of
  * linear time, by the definition of each operator. trace: NULL for labels alone, which is an error. */
 int verify_ltl(struct verifier *verifier, const struct property *property, const struct trace *trace);
+
+/* Whether the loop of a trace, whose steps are known to be transitions, is fair, as the property assumes, by
+ * the definition: what is possible in its states, and what its steps may be. */
+int verify_fairness(struct verifier *verifier, const struct property *property, const struct trace *trace);
 
 /* Checks a trace of labels alone; property: NULL if any path will do. */
 int verify_path(struct verifier *verifier, const struct property *property, const char *const *labels,

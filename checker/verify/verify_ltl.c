@@ -2,7 +2,9 @@
  * Evaluates a formula of linear time on a run by definition: for each subformula, the positions at which it
  * holds. What is true of `until` and the like at a position depends on the next one, so that values go
  * backwards from the end of the run, twice round its loop. A trace that is no whole run is the beginning of
- * one that violates the formula however it goes on: it is continued by the first transition of each state.
+ * one that violates the formula however it goes on: where the run is not known, each subformula has two
+ * values, that it surely holds and that it may hold. If that is not enough, the trace is continued by the
+ * first transition of each state.
  */
 #include <string.h>
 
@@ -10,6 +12,7 @@
 #include "base/error.h"
 #include "base/memory.h"
 #include "base/run.h"
+#include "checker/property/fairness.h"
 #include "checker/verify/verify_internal.h"
 #include "specs/syntax/ltl_tree.h"
 
@@ -24,12 +27,21 @@ struct lasso {
     GROWING(const char *) rest_label;
     uint64_t positions, loop; /* positions loop .. positions-1 repeat */
     int ends;                 /* the last position is the end of the run */
+    int is_open; /* of the run, the trace alone is known: at the last position but one only the state, and
+                    nothing at the last one, for ever */
     struct ltl_atom *atom;
-    uint32_t **value; /* by node of the formula: a bitmap of positions */
+    uint32_t *
+        *value; /* by node of the formula: two bitmaps of positions, where it surely holds and may hold */
 };
+
+enum { SURELY, PERHAPS };
 
 static uint64_t words_of(const struct lasso *lasso) {
     return bitmap_words(lasso->positions);
+}
+
+static uint32_t *value_of(const struct lasso *lasso, uint64_t node, int which) {
+    return lasso->value[node] + (uint64_t)which * words_of(lasso);
 }
 
 /* --- the run --- */
@@ -90,14 +102,11 @@ static int continue_trace(struct lasso *lasso) {
     return failed ? -1 : 0;
 }
 
-static int open_run(struct lasso *lasso) {
+static void open_run(struct lasso *lasso) {
     const struct trace *trace = lasso->trace;
-    if (trace->lasso == TRACE_NO_LASSO) {
-        return continue_trace(lasso);
-    }
-    lasso->positions = trace->steps;
-    lasso->loop = trace->lasso;
-    return 0;
+    lasso->is_open = trace->lasso == TRACE_NO_LASSO;
+    lasso->positions = trace->steps + (lasso->is_open ? 2 : 0);
+    lasso->loop = lasso->is_open ? trace->steps + 1 : trace->lasso;
 }
 
 /* --- values --- */
@@ -116,17 +125,22 @@ static int atom_holds(const struct lasso *lasso, const struct ltl_atom *atom, ui
     return action_matches(atom->action, label, strlen(label), strcmp(label, "i") == 0, verifier->error);
 }
 
-static int evaluate_atom(const struct lasso *lasso, const struct ltl_atom *atom, uint32_t *value) {
+static int evaluate_atom(const struct lasso *lasso, const struct ltl_atom *atom, uint64_t node) {
     for (uint64_t position = 0; position < lasso->positions; position++) {
+        const int is_known =
+            !lasso->is_open || position < lasso->trace->steps + (uint64_t)(atom->predicate != NULL);
         const int holds =
-            verify_stopped(lasso->verifier, "verifying", position, lasso->positions, "steps") != 0
-                ? -1
-                : atom_holds(lasso, atom, position);
+            verify_stopped(lasso->verifier, "verifying", position, lasso->positions, "steps") != 0 ? -1
+            : is_known ? atom_holds(lasso, atom, position)
+                       : 0;
         if (holds < 0) {
             return -1;
         }
         if (holds) {
-            bitmap_set(value, position);
+            bitmap_set(value_of(lasso, node, SURELY), position);
+        }
+        if (holds || !is_known) {
+            bitmap_set(value_of(lasso, node, PERHAPS), position);
         }
     }
     return 0;
@@ -151,65 +165,73 @@ static int temporal_holds(enum ltl_tree_kind kind, int left, int right, int left
 }
 
 /* Least fixpoints begin with no positions, greatest ones with all. */
-static void evaluate_temporal(const struct lasso *lasso, enum ltl_tree_kind kind, const uint32_t *left,
-                              const uint32_t *right, uint32_t *value) {
+static void evaluate_temporal(const struct lasso *lasso, uint64_t number, const struct ltl_tree_node *node,
+                              int which) {
+    const enum ltl_tree_kind kind = node->kind;
     const int is_greatest =
         kind == LTL_TREE_GLOBALLY || kind == LTL_TREE_WEAK_UNTIL || kind == LTL_TREE_RELEASE;
+    const uint32_t *left = value_of(lasso, node->left, which), *right = value_of(lasso, node->right, which);
+    uint32_t *value = value_of(lasso, number, which);
     memset(value, is_greatest ? 0xff : 0, words_of(lasso) * sizeof *value);
     for (unsigned round = 0; round < 2; round++) {
         for (uint64_t position = lasso->positions; position-- > 0;) {
             const uint64_t next = position + 1 < lasso->positions ? position + 1 : lasso->loop;
+            const int own_next = position == next ? is_greatest : bitmap_has(value, next);
             bitmap_clear(value, position);
             if (temporal_holds(kind, bitmap_has(left, position), bitmap_has(right, position),
-                               bitmap_has(left, next),
-                               position == next ? is_greatest : bitmap_has(value, next))) {
+                               bitmap_has(left, next), own_next)) {
                 bitmap_set(value, position);
             }
         }
     }
 }
 
-static void evaluate_boolean(const struct lasso *lasso, enum ltl_tree_kind kind, const uint32_t *left,
-                             const uint32_t *right, uint32_t *value) {
+/* What is not sure is what the opposite may be. */
+static void evaluate_boolean(const struct lasso *lasso, uint64_t number, const struct ltl_tree_node *node,
+                             int which) {
+    const int is_constant = node->kind == LTL_TREE_TRUE || node->kind == LTL_TREE_FALSE;
+    const uint64_t a = is_constant ? number : node->left,
+                   b = is_constant || node->kind == LTL_TREE_NOT ? a : node->right;
+    const uint32_t *left = value_of(lasso, a, which), *right = value_of(lasso, b, which),
+                   *not_left = value_of(lasso, a, !which), *not_right = value_of(lasso, b, !which);
+    uint32_t *value = value_of(lasso, number, which);
     for (uint64_t w = 0; w < words_of(lasso); w++) {
-        value[w] = kind == LTL_TREE_TRUE         ? UINT32_MAX
-                   : kind == LTL_TREE_FALSE      ? 0
-                   : kind == LTL_TREE_NOT        ? ~left[w]
-                   : kind == LTL_TREE_AND        ? left[w] & right[w]
-                   : kind == LTL_TREE_OR         ? left[w] | right[w]
-                   : kind == LTL_TREE_IMPLIES    ? ~left[w] | right[w]
-                   : kind == LTL_TREE_EQUIVALENT ? ~(left[w] ^ right[w])
-                                                 : left[w] ^ right[w];
+        value[w] = node->kind == LTL_TREE_TRUE      ? UINT32_MAX
+                   : node->kind == LTL_TREE_FALSE   ? 0
+                   : node->kind == LTL_TREE_NOT     ? ~not_left[w]
+                   : node->kind == LTL_TREE_AND     ? left[w] & right[w]
+                   : node->kind == LTL_TREE_OR      ? left[w] | right[w]
+                   : node->kind == LTL_TREE_IMPLIES ? ~not_left[w] | right[w]
+                   : node->kind == LTL_TREE_EQUIVALENT
+                       ? (left[w] & right[w]) | (~not_left[w] & ~not_right[w])
+                       : (left[w] & ~not_right[w]) | (~not_left[w] & right[w]);
     }
 }
 
 static int evaluate_node(const struct lasso *lasso, const struct ltl_tree *tree, uint64_t number) {
     const struct ltl_tree_node *node = &tree->node.data[number];
-    uint32_t *value = lasso->value[number];
     if (node->kind == LTL_TREE_ATOM) {
-        return evaluate_atom(lasso, &lasso->atom[node->left], value);
+        return evaluate_atom(lasso, &lasso->atom[node->left], number);
     }
-    const int is_constant = node->kind == LTL_TREE_TRUE || node->kind == LTL_TREE_FALSE;
-    const uint32_t *left = is_constant ? value : lasso->value[node->left];
-    const uint32_t *right = is_constant || node->right >= number ? left : lasso->value[node->right];
-    (node->kind >= LTL_TREE_NEXT ? evaluate_temporal : evaluate_boolean)(lasso, node->kind, left, right,
-                                                                         value);
+    for (int which = SURELY; which <= PERHAPS; which++) {
+        (node->kind >= LTL_TREE_NEXT ? evaluate_temporal : evaluate_boolean)(lasso, number, node, which);
+    }
     return 0;
 }
 
-/* The value of the formula at the beginning: 1, 0 or -1. */
+/* Whether the formula may hold at the beginning: 1, 0 or -1. */
 static int evaluate(struct lasso *lasso) {
     struct verifier *verifier = lasso->verifier;
     struct memory *memory = verifier->run->memory;
     const struct ltl_tree *tree = formula_ltl(lasso->property->formula);
-    const uint64_t nodes = tree->node.count, bytes = words_of(lasso) * sizeof **lasso->value;
+    const uint64_t nodes = tree->node.count, bytes = 2 * words_of(lasso) * sizeof **lasso->value;
     lasso->value = memory_allocate_zeroed(memory, nodes * sizeof *lasso->value);
     int failed = lasso->value == NULL ? verify_memory(verifier) : 0;
     for (uint64_t n = 0; n < nodes && !failed; n++) {
         lasso->value[n] = memory_allocate_zeroed(memory, bytes);
         failed = lasso->value[n] == NULL ? verify_memory(verifier) : evaluate_node(lasso, tree, n);
     }
-    const int holds = failed ? -1 : bitmap_has(lasso->value[tree->root], 0);
+    const int holds = failed ? -1 : bitmap_has(value_of(lasso, tree->root, PERHAPS), 0);
     for (uint64_t n = 0; n < nodes && lasso->value != NULL; n++) {
         memory_free(memory, lasso->value[n], bytes);
     }
@@ -217,25 +239,48 @@ static int evaluate(struct lasso *lasso) {
     return holds;
 }
 
+/* --- fairness --- */
+
+/* A run that ends is fair, and so is what goes on however it likes. */
+static int judge_fairness(const struct lasso *lasso) {
+    struct verifier *verifier = lasso->verifier;
+    if (!fairness_is_assumed(lasso->property->fairness) || lasso->is_open || lasso->ends) {
+        return 1;
+    }
+    if (lasso->rest.count != 0) {
+        return error_set(
+            verifier->error, ERROR_LIMIT,
+            "the trace is the beginning of runs, and it is not known whether one that violates %.300s "
+            "is fair",
+            lasso->property->name);
+    }
+    return verify_fairness(verifier, lasso->property, lasso->trace);
+}
+
 /* --- all together --- */
 
+/* Whether the run, with what may come after it, violates the formula: 1, 0 with the reason, or -1. */
 static int judge(struct lasso *lasso) {
     struct verifier *verifier = lasso->verifier;
     const char *doubt = formula_doubt(lasso->property->formula);
     if (doubt != NULL) {
         return error_set(verifier->error, ERROR_LIMIT, "%s", doubt);
     }
-    if (open_run(lasso) != 0 ||
-        ltl_atoms_find(lasso->property->formula, verifier->run->memory, &lasso->atom, verifier->error) != 0) {
+    if (ltl_atoms_find(lasso->property->formula, verifier->run->memory, &lasso->atom, verifier->error) != 0) {
         return -1;
     }
-    const int holds = evaluate(lasso);
-    return holds < 0 ? -1
-           : holds == 0
-               ? 1
-               : verify_say(
-                     verifier, "%.300s is not violated: this run satisfies it%s", lasso->property->name,
-                     lasso->rest_label.count == 0 ? "" : ", continued by the first transition of each state");
+    open_run(lasso);
+    const int is_whole = !lasso->is_open;
+    int holds = evaluate(lasso);
+    if (holds == 1 && !is_whole) {
+        lasso->is_open = 0;
+        holds = continue_trace(lasso) != 0 ? -1 : evaluate(lasso);
+    }
+    if (holds == 1) {
+        return verify_say(verifier, "%.300s is not violated: this run satisfies it%s", lasso->property->name,
+                          is_whole ? "" : ", continued by the first transition of each state");
+    }
+    return holds < 0 ? -1 : judge_fairness(lasso);
 }
 
 int verify_ltl(struct verifier *verifier, const struct property *property, const struct trace *trace) {

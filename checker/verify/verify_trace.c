@@ -9,6 +9,7 @@
 #include "base/error.h"
 #include "base/memory.h"
 #include "base/run.h"
+#include "checker/property/fairness.h"
 #include "checker/verify/verify_internal.h"
 #include "checker/verify/verify_regular.h"
 #include "model/lts.h"
@@ -255,6 +256,9 @@ static int check_cycle(struct follow *follow) {
             return verify_say(follow->verifier, "%.300s is not violated: there is no \"%.200s\" on the cycle",
                               property->name, property->parts[k].text);
         }
+    }
+    if (fairness_is_assumed(property->fairness) && follow->trace->lasso < follow->trace->steps) {
+        return verify_fairness(follow->verifier, property, follow->trace);
     }
     return 1;
 }

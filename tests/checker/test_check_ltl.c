@@ -11,12 +11,13 @@
 #include "base/array.h"
 #include "checker/check.h"
 #include "checker/evidence/evidence.h"
+#include "checker/property/fairness.h"
 #include "explorer/backend.h"
 #include "tests/oracle/oracle_runs.h"
 #include "tests/random/random_ltl.h"
 #include "tests/random/random_network.h"
 #include "tests/support/backend_test.h"
-#include "tests/support/evidence_file.h"
+#include "tests/support/evidence_judge.h"
 #include "tests/support/testing.h"
 #include "tests/support/walked_model.h"
 #include "tests/support/workplace.h"
@@ -152,17 +153,78 @@ static void put(const struct subject *subject, const struct oracle_ltl *of, FILE
     }
 }
 
+/* --- fairness --- */
+
+/* What is assumed: of processes, and of a few labels. */
+struct assumption {
+    struct fairness fairness;
+    char text[400];
+    uint32_t conditions, strong, edge_moves[WALKED_MOST_EDGES];
+};
+
+static void add_condition(struct assumption *assumption, enum fairness_strength strength) {
+    assumption->strong |= (uint32_t)(strength == FAIRNESS_STRONG) << assumption->conditions++;
+}
+
+static void assume_processes(const struct walked_model *model, uint64_t *random,
+                             struct assumption *assumption) {
+    if (model->network->data != NULL || model->width > 12 || random_draw(random, 3) == 0) {
+        return;
+    }
+    assumption->fairness.processes = random_draw(random, 2) ? FAIRNESS_WEAK : FAIRNESS_STRONG;
+    for (uint32_t c = 0; c < model->width; c++) {
+        for (uint64_t e = 0; e < model->edges; e++) {
+            assumption->edge_moves[e] |= (model->movers[e] >> c & 1) << assumption->conditions;
+        }
+        add_condition(assumption, assumption->fairness.processes);
+    }
+}
+
+/* One condition for the labels that begin with a letter, or for a label; or one each. */
+static void assume_labels(const struct walked_model *model, uint64_t *random, struct assumption *assumption) {
+    const uint32_t count = model->edges == 0 ? 0 : random_draw(random, 3);
+    for (uint32_t i = 0; i < count; i++) {
+        const char *label = model->label[random_draw(random, (uint32_t)model->edges)];
+        const int prefix = random_draw(random, 3) == 0, each = random_draw(random, 3) == 0;
+        const enum fairness_strength strength = random_draw(random, 2) ? FAIRNESS_WEAK : FAIRNESS_STRONG;
+        if (!is_plain(label) || strchr("iI", *label) != NULL || *label == '\0') {
+            continue;
+        }
+        text_append(assumption->text, sizeof assumption->text, "%s%s:%s",
+                    *assumption->text == '\0' ? "" : ",", fairness_names[strength], each ? "each:" : "");
+        text_append(assumption->text, sizeof assumption->text, prefix ? "'%.1s.*'" : "\"%s\"", label);
+        const char *met[16];
+        uint32_t first = assumption->conditions, labels = 0;
+        for (uint64_t e = 0; e < model->edges; e++) {
+            const char *own = model->label[e];
+            const int matches = prefix ? *own == *label && strcmp(own, "i") != 0 : strcmp(own, label) == 0;
+            uint32_t number = 0;
+            while (each && matches && number < labels && strcmp(met[number], own) != 0) {
+                number++;
+            }
+            if (!matches || first + number > 28 || number == LENGTH(met)) {
+                continue;
+            }
+            if (number == labels) {
+                met[labels++] = own;
+                add_condition(assumption, strength);
+            }
+            assumption->edge_moves[e] |= 1u << (first + number);
+        }
+    }
+}
+
 /* --- what is compared --- */
 
 struct tally {
     struct random_prism random;
-    uint64_t mismatches, models[3], formulas, holding, violated, ends, lassos, confirmed, refuted, cut;
+    uint64_t mismatches, models[3], formulas, holding, violated, ends, lassos, confirmed, refuted, cut, fair,
+        unknown, fair_loops, unfair_loops;
 };
 
-/* Writes and verifies the evidence of a violation, and with a step left out or a label changed. NULL, or what
- * is wrong. */
-static const char *judge_evidence(struct tally *tally, const struct subject *subject,
-                                  const struct property *property, const struct check_result *result) {
+/* What verify says of the trace as evidence against a property: as it exits. */
+static int judge_claim(const struct subject *subject, const struct property *property,
+                       const struct trace *trace) {
     char model[600];
     snprintf(model, sizeof model, "%s",
              subject->model.path[0] == '/' ? subject->model.path
@@ -171,17 +233,90 @@ static const char *judge_evidence(struct tally *tally, const struct subject *sub
     const struct evidence_subject about = {model, language_options(subject->model.tree),
                                            walker_names(subject->model.walker), subject->model.width,
                                            subject->model.walker};
-    const struct evidence_claim claim = {&about, property, 0, &result->trace, NULL};
-    struct verification verification;
-    if (evidence_write(path, FILE_JSON, &claim, &place.run, &place.error) != 0) {
-        return "the evidence was not written";
+    const struct evidence_claim claim = {&about, property, 0, trace, NULL};
+    return evidence_write(path, FILE_JSON, &claim, &place.run, &place.error) != 0
+               ? -1
+               : evidence_judge(path, &place.run, NULL, &place.error);
+}
+
+/* The same against the opposite. */
+static int judge_opposite(const struct subject *subject, const struct property *property,
+                          const struct trace *trace) {
+    struct error warning = {.code = ERROR_NONE};
+    const struct property_maker maker = {.tree = subject->model.tree,
+                                         .run = &place.run,
+                                         .error = &place.error,
+                                         .warning = &warning,
+                                         .fairness = property->fairness};
+    struct property opposite = {.kind = PROPERTY_LTL};
+    char text[4000];
+    snprintf(text, sizeof text, "!(%s)", property->text);
+    const int exit = property_make(&maker, PROPERTY_LTL, text, &opposite) != 0
+                         ? -1
+                         : judge_claim(subject, &opposite, trace);
+    property_free(&opposite, &place.run);
+    return exit;
+}
+
+/* Whether the loop of a lasso is fair to each process, from what the walker found. */
+static int loop_is_fair(const struct walked_model *model, const struct trace *trace,
+                        enum fairness_strength strength) {
+    const uint64_t bytes = model->width * sizeof(uint32_t);
+    uint32_t possible = strength == FAIRNESS_WEAK ? UINT32_MAX : 0, taken = 0;
+    for (uint64_t step = trace->lasso; step < trace->steps; step++) {
+        uint32_t state = 0, own = 0;
+        while (memcmp(model->tuples[state], trace_state(trace, step), bytes) != 0) {
+            state++;
+        }
+        for (uint64_t e = model->offsets[state]; e < model->offsets[state + 1]; e++) {
+            own |= model->movers[e];
+            taken |= strcmp(model->label[e], trace->labels[step]) == 0 &&
+                             memcmp(model->tuples[model->target[e]], trace_state(trace, step + 1), bytes) == 0
+                         ? model->movers[e]
+                         : 0;
+        }
+        possible = strength == FAIRNESS_WEAK ? possible & own : possible | own;
     }
-    const int status = evidence_file_verify(path, NULL, &place.run, &verification);
-    tally->confirmed += status == 1;
-    if (status != 1) {
-        printf("\n%s", verification.reason);
+    return (possible & ~taken) == 0;
+}
+
+/* The same trace, where runs are assumed to be fair. NULL, or what is wrong. */
+static const char *judge_fair(struct tally *tally, const struct subject *subject,
+                              const struct property *property, const struct trace *trace) {
+    for (enum fairness_strength strength = FAIRNESS_WEAK; strength <= FAIRNESS_STRONG; strength++) {
+        const struct fairness fairness = {.processes = strength};
+        struct property fair = *property;
+        fair.fairness = &fairness;
+        const int is_fair = loop_is_fair(&subject->model, trace, strength);
+        tally->fair_loops += is_fair != 0;
+        tally->unfair_loops += is_fair == 0;
+        if (judge_claim(subject, &fair, trace) != !is_fair) {
+            return is_fair ? "a fair loop is refuted" : "an unfair loop is confirmed";
+        }
     }
-    return status == 1 ? NULL : "the evidence is not confirmed";
+    return NULL;
+}
+
+/* Verifies the evidence of a violation. NULL, or what is wrong. */
+static const char *judge_evidence(struct tally *tally, const struct subject *subject,
+                                  const struct property *property, const struct check_result *result) {
+    const struct walked_model *model = &subject->model;
+    const int exit = judge_claim(subject, property, &result->trace);
+    if (exit == 3 && fairness_is_assumed(property->fairness) && result->cycle_length == 0) {
+        tally->unknown++; /* it needs more than the trace to see that fair runs go on to a violation */
+        return NULL;
+    }
+    tally->confirmed += exit == 0;
+    if (exit != 0) {
+        return "the evidence is not confirmed";
+    }
+    if (judge_opposite(subject, property, &result->trace) != 1) {
+        return "a run violates a formula and its opposite";
+    }
+    return result->cycle_length != 0 && property->fairness == NULL && model->network->data == NULL &&
+                   model->width <= 32
+               ? judge_fair(tally, subject, property, &result->trace)
+               : NULL;
 }
 
 static struct check_options draw_options(const struct backend *backend, walker *walker, uint64_t *random) {
@@ -227,14 +362,18 @@ static const char *judge_on(struct tally *tally, struct subject *subject, const 
     return what;
 }
 
-static const char *judge_formula(struct tally *tally, struct subject *subject, const char *text, int truth,
-                                 uint64_t *random) {
+static const char *judge_formula(struct tally *tally, struct subject *subject, const char *text,
+                                 struct assumption *assumption, int truth, uint64_t *random) {
     struct property property = {.kind = PROPERTY_LTL};
     struct error warning = {.code = ERROR_NONE};
-    const struct property_maker maker = {
+    struct property_maker maker = {
         .tree = subject->model.tree, .run = &place.run, .error = &place.error, .warning = &warning};
     const char *what = NULL;
-    if (property_make(&maker, PROPERTY_LTL, text, &property) != 0 ||
+    if (*assumption->text != '\0' && fairness_read(&maker, assumption->text, &assumption->fairness) != 0) {
+        what = place.error.text;
+    }
+    maker.fairness = fairness_is_assumed(&assumption->fairness) ? &assumption->fairness : NULL;
+    if (what != NULL || property_make(&maker, PROPERTY_LTL, text, &property) != 0 ||
         language_compile_predicates(subject->model.tree, subject->model.network, &place.run, &place.error) !=
             0 ||
         check_plan_formulas(subject->model.network, &property, 1, &place.run, &place.error) < 0) {
@@ -246,6 +385,8 @@ static const char *judge_formula(struct tally *tally, struct subject *subject, c
         }
     }
     property_free(&property, &place.run);
+    tally->fair += maker.fairness != NULL;
+    fairness_free(&assumption->fairness, &place.run);
     tally->formulas++;
     tally->holding += truth != 0;
     tally->violated += truth == 0;
@@ -284,21 +425,32 @@ static void judge_one(struct tally *tally, struct subject *subject, uint64_t see
     const unsigned temporal = oracle_ltl_temporal(formula);
     if (temporal <= ORACLE_RUNS_MOST_TEMPORAL && (model->edges + model->states) << temporal <= MOST_NODES &&
         mark_atoms(subject)) {
+        static struct assumption assumption;
+        assumption = (struct assumption){.conditions = 0};
+        if (random_draw(random, 3) == 0) {
+            assume_processes(model, random, &assumption);
+            assume_labels(model, random, &assumption);
+        }
         const struct oracle_runs runs = {.states = model->states,
                                          .initial = (uint32_t)model->initial,
                                          .offsets = model->offsets,
                                          .target = model->target,
                                          .edge_atoms = subject->edge_atoms,
                                          .state_atoms = subject->state_atoms,
-                                         .end_atoms = subject->end_atoms};
+                                         .end_atoms = subject->end_atoms,
+                                         .conditions = assumption.conditions,
+                                         .strong = assumption.strong,
+                                         .edge_moves = assumption.edge_moves};
         char *text = NULL;
         size_t length = 0;
         FILE *out = test_present(open_memstream(&text, &length));
         put(subject, formula, out);
         fclose(out);
-        const char *what = judge_formula(tally, subject, text, oracle_runs_satisfy(&runs, formula), random);
+        const char *what =
+            judge_formula(tally, subject, text, &assumption, oracle_runs_satisfy(&runs, formula), random);
         if (what != NULL) {
-            printf("\nHEDDLE_SEED=%llu: %s: %s\n", (unsigned long long)seed, what, text);
+            printf("\nHEDDLE_SEED=%llu: %s: %s, %u conditions: %s\n", (unsigned long long)seed, what, text,
+                   assumption.conditions, assumption.text);
             tally->mismatches++;
         }
         free(text);
@@ -323,12 +475,14 @@ static void test_random(void) {
     const uint64_t cases = judge_seeds(CASES, 1, judge, &tally, &tally.mismatches);
     report_counts("networks", tally.models[0], "models", tally.models[1], "networks of both", tally.models[2],
                   "formulas", tally.formulas, "that hold", tally.holding, "violated", tally.violated,
-                  "by ends", tally.ends, "by lassos", tally.lassos, "confirmed", tally.confirmed, "cut",
-                  tally.cut, NULL);
+                  "by ends", tally.ends, "by lassos", tally.lassos, "confirmed", tally.confirmed, "fair",
+                  tally.fair, "unknown to verify", tally.unknown, "fair loops", tally.fair_loops,
+                  "unfair loops", tally.unfair_loops, "cut", tally.cut, NULL);
     CU_ASSERT(cases < CASES || (tally.models[0] > cases / 10 && tally.models[1] > cases / 10 &&
                                 tally.models[2] > cases / 30 && tally.formulas > cases &&
                                 tally.holding > tally.formulas / 5 && tally.violated > tally.formulas / 5 &&
-                                tally.ends > tally.formulas / 20 && tally.lassos > tally.formulas / 20));
+                                tally.ends > tally.formulas / 20 && tally.lassos > tally.formulas / 20 &&
+                                tally.fair > tally.formulas / 10 && tally.unknown < tally.formulas / 50));
 }
 
 void suite_check_ltl(void) {

@@ -108,6 +108,10 @@ int walked_model_explore(struct walked_model *model) {
             walker_target(model->walker, model->tuples[s], &transitions[t], target);
             model->label[model->edges] = transitions[t].label;
             model->target[model->edges] = number_of(model, target);
+            model->movers[model->edges] = 0;
+            for (uint32_t m = 0; m < transitions[t].move_count; m++) {
+                model->movers[model->edges] |= 1u << transitions[t].moves[m].component % 32;
+            }
             if (model->target[model->edges++] == UINT32_MAX) {
                 return 0;
             }

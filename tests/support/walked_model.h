@@ -24,7 +24,8 @@ struct walked_model {
     uint64_t offsets[WALKED_MOST_STATES + 1];
     const char *label[WALKED_MOST_EDGES];
     uint32_t target[WALKED_MOST_EDGES];
-    int fails; /* a predicate has no value in a state */
+    uint32_t movers[WALKED_MOST_EDGES]; /* the components that take part, as bits, of the first 32 */
+    int fails;                          /* a predicate has no value in a state */
 };
 
 /* Begins with the model that was placed in `alone`, or failed to be. 0, or -1; free it in any case. */

@@ -1,0 +1,182 @@
+/*
+ * Whether a loop is fair, by the definition (docs/fairness.md). Several transitions may be the same step; a
+ * run that goes round the loop for ever may take each of them in turn, so that all of them count.
+ */
+#include <string.h>
+
+#include "base/error.h"
+#include "base/memory.h"
+#include "base/run.h"
+#include "checker/property/fairness.h"
+#include "checker/verify/verify_internal.h"
+
+/* What is known of a process, or of a label, on the loop. */
+struct loop_item {
+    const char *label; /* NULL: a process */
+    uint64_t possible; /* in how many states of the loop */
+    int is_taken;
+};
+
+struct loop {
+    struct verifier *verifier;
+    const struct property *property;
+    const struct trace *trace;
+    GROWING(struct loop_item) item; /* processes in their order, then labels as they are met */
+    GROWING(uint64_t) last;         /* by item: the last state in which it was possible, from 1 on */
+    uint32_t *target;
+};
+
+static uint64_t loop_length(const struct loop *loop) {
+    return loop->trace->steps - loop->trace->lasso;
+}
+
+static int note(struct loop *loop, uint64_t item, uint64_t position, int is_step) {
+    loop->item.data[item].possible += loop->last.data[item] != position + 1;
+    loop->last.data[item] = position + 1;
+    loop->item.data[item].is_taken |= is_step;
+    return 0;
+}
+
+/* The item of a label, by its pointer: equal texts are equal pointers. */
+static int note_label(struct loop *loop, const char *label, uint64_t position, int is_step) {
+    struct memory *memory = loop->verifier->run->memory;
+    uint64_t item = walker_components(loop->verifier->walker);
+    while (item < loop->item.count && loop->item.data[item].label != label) {
+        item++;
+    }
+    return item == loop->item.count &&
+                   (GROWING_ADD(memory, loop->item, (struct loop_item){.label = label}) != 0 ||
+                    GROWING_ADD(memory, loop->last, 0) != 0)
+               ? verify_memory(loop->verifier)
+               : note(loop, item, position, is_step);
+}
+
+/* Notes what is possible at a position, and what the step from there may be. */
+static int look(struct loop *loop, uint64_t position) {
+    struct verifier *verifier = loop->verifier;
+    const struct trace *trace = loop->trace;
+    const uint32_t *state = trace_state(trace, position), *next = trace_state(trace, position + 1);
+    const struct walker_transition *transitions;
+    uint64_t count;
+    int failed = walker_transitions(verifier->walker, state, &transitions, &count, verifier->error) != 0;
+    for (uint64_t t = 0; t < count && !failed; t++) {
+        walker_target(verifier->walker, state, &transitions[t], loop->target);
+        const int is_step = strcmp(transitions[t].label, trace->labels[position]) == 0 &&
+                            memcmp(loop->target, next, trace->components * sizeof *next) == 0;
+        for (uint32_t m = 0; m < transitions[t].move_count; m++) {
+            note(loop, transitions[t].moves[m].component, position, is_step);
+        }
+        failed = note_label(loop, transitions[t].label, position, is_step) != 0;
+    }
+    return failed ? -1 : 0;
+}
+
+/* --- conditions --- */
+
+/* Whether a condition is satisfied that is possible in so many states of the loop. */
+static int is_satisfied(const struct loop *loop, enum fairness_strength strength, uint64_t possible,
+                        int is_taken) {
+    return is_taken || strength == FAIRNESS_NONE ||
+           (strength == FAIRNESS_WEAK ? possible < loop_length(loop) : possible == 0);
+}
+
+static int refute(const struct loop *loop, enum fairness_strength strength, const char *what,
+                  const char *name) {
+    return verify_say(loop->verifier,
+                      "the loop is not fair: %s%.200s is possible in %s of its states, and never taken", what,
+                      name, strength == FAIRNESS_WEAK ? "all" : "some");
+}
+
+static int check_processes(const struct loop *loop) {
+    const enum fairness_strength strength = loop->property->fairness->processes;
+    for (uint32_t c = 0; c < walker_components(loop->verifier->walker); c++) {
+        const struct loop_item *item = &loop->item.data[c];
+        if (!is_satisfied(loop, strength, item->possible, item->is_taken)) {
+            return refute(loop, strength, "a move of ", walker_name(loop->verifier->walker, c));
+        }
+    }
+    return 1;
+}
+
+/* Whether some label of the set is possible at a position: 1, 0 or -1. */
+static int is_possible(const struct loop *loop, const struct fairness_labels *labels, uint64_t position) {
+    struct verifier *verifier = loop->verifier;
+    const struct walker_transition *transitions;
+    uint64_t count;
+    int found = walker_transitions(verifier->walker, trace_state(loop->trace, position), &transitions, &count,
+                                   verifier->error) != 0
+                    ? -1
+                    : 0;
+    for (uint64_t t = 0; t < count && found == 0; t++) {
+        found = property_matches(&labels->set, transitions[t].label, strlen(transitions[t].label),
+                                 verifier->error);
+    }
+    return found;
+}
+
+static int check_set(const struct loop *loop, const struct fairness_labels *labels) {
+    uint64_t possible = 0;
+    int taken = 0;
+    for (uint64_t position = loop->trace->lasso; position < loop->trace->steps; position++) {
+        const char *label = loop->trace->labels[position];
+        const int is = property_matches(&labels->set, label, strlen(label), loop->verifier->error);
+        const int may = is < 0 ? -1 : is_possible(loop, labels, position);
+        if (may < 0) {
+            return -1;
+        }
+        taken |= is;
+        possible += (uint64_t)may;
+    }
+    return is_satisfied(loop, labels->strength, possible, taken)
+               ? 1
+               : refute(loop, labels->strength, "", labels->set.name);
+}
+
+static int check_each(const struct loop *loop, const struct fairness_labels *labels) {
+    for (uint64_t i = walker_components(loop->verifier->walker); i < loop->item.count; i++) {
+        const struct loop_item *item = &loop->item.data[i];
+        const int is =
+            property_matches(&labels->set, item->label, strlen(item->label), loop->verifier->error);
+        if (is < 0) {
+            return -1;
+        }
+        if (is && !is_satisfied(loop, labels->strength, item->possible, item->is_taken)) {
+            return refute(loop, labels->strength, "", item->label);
+        }
+    }
+    return 1;
+}
+
+static int check_all(struct loop *loop) {
+    const struct fairness *fairness = loop->property->fairness;
+    for (uint64_t position = loop->trace->lasso; position < loop->trace->steps; position++) {
+        if (verify_stopped(loop->verifier, "verifying", position, loop->trace->steps, "steps") != 0 ||
+            look(loop, position) != 0) {
+            return -1;
+        }
+    }
+    int holds = check_processes(loop);
+    for (uint64_t i = 0; i < fairness->count && holds == 1; i++) {
+        holds = (fairness->labels[i].each ? check_each : check_set)(loop, &fairness->labels[i]);
+    }
+    return holds;
+}
+
+int verify_fairness(struct verifier *verifier, const struct property *property, const struct trace *trace) {
+    struct memory *memory = verifier->run->memory;
+    const uint32_t components = walker_components(verifier->walker);
+    struct loop loop = {.verifier = verifier, .property = property, .trace = trace};
+    loop.target = memory_allocate_array(memory, components, sizeof *loop.target);
+    int failed = loop.target == NULL ? verify_memory(verifier) : 0;
+    for (uint32_t c = 0; c < components && !failed; c++) {
+        failed = GROWING_ADD(memory, loop.item, (struct loop_item){.label = NULL}) != 0 ||
+                         GROWING_ADD(memory, loop.last, 0) != 0
+                     ? verify_memory(verifier)
+                     : 0;
+    }
+    const int holds = failed ? -1 : check_all(&loop);
+    memory_free(memory, loop.target, components * sizeof *loop.target);
+    GROWING_FREE(memory, loop.item);
+    GROWING_FREE(memory, loop.last);
+    return holds;
+}
