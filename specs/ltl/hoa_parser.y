@@ -4,7 +4,7 @@
 %define api.token.prefix {HOA_TOKEN_}
 %define api.location.type {struct hoa_place}
 %define parse.error custom
-%define lr.default-reduction accepting
+%define lr.default-reduction consistent
 %locations
 %param {void *scanner}
 %parse-param {struct hoa_syntax *syntax}
@@ -68,7 +68,7 @@ headers: %empty | headers header
 
 header:
     STATES { CHECK(hoa_once(syntax, HOA_STATE_COUNT, @1)); } INT { CHECK(hoa_set_states(syntax, $3)); }
-  | START target { CHECK(hoa_add_start(syntax, $2)); }
+  | START start
   | AP { CHECK(hoa_once(syntax, HOA_ATOMS, @1)); } INT { syntax->draft.atom_count = $3; } atoms { CHECK(hoa_end_atoms(syntax)); }
   | ALIAS ALIAS_NAME label { CHECK(hoa_add_alias(syntax, $2, $3)); }
   | ACCEPTANCE { CHECK(hoa_once(syntax, HOA_ACCEPTANCE, @1)); } INT { CHECK(hoa_set_sets(syntax, $3)); } condition { syntax->draft.condition = @5; }
@@ -77,6 +77,10 @@ header:
   | NAME { CHECK(hoa_once(syntax, HOA_NAME, @1)); } STRING { CHECK(hoa_set_name(syntax, $3)); }
   | PROPERTIES words
   | OTHER_HEADER { CHECK(hoa_skip_header(syntax, $1)); } values
+
+start:
+    INT { CHECK(hoa_add_start(syntax, $1)); }
+  | INT '&' { CHECK(hoa_refuse_alternation(syntax, @2)); }
 
 atoms: %empty | atoms STRING { CHECK(hoa_add_atom(syntax, $2)); }
 
