@@ -98,10 +98,18 @@ int hoa_is_deterministic(const struct hoa *hoa);
 int hoa_negate(const struct hoa *hoa, struct hoa *made);
 /*
  * Makes an automaton with the same language (hoa_tgba.c), which is not reduced yet. 0, or -1 with the pool
- * failed: ERROR_LIMIT for an acceptance that is not disjunctive, one with more than 64 sets of `inf` in a
- * part, and a result of too many states.
+ * failed: ERROR_LIMIT if there is an obstacle, or if the result would have too many states.
  */
 int hoa_to_tgba(const struct hoa *hoa, struct tgba *made);
+/* Why an acceptance does not become marks: it is not disjunctive, or asks for too many sets. NULL if it does.
+ */
+const char *hoa_tgba_obstacle(const struct hoa *hoa);
+/*
+ * Makes an automaton that accepts the other words (hoa_opposite.c), if one can be made without much work: if
+ * the automaton, or the reduced one of the same language, is deterministic, or each of its components accepts
+ * all its cycles or none. 1; 0 if that is not so; -1 with the pool failed.
+ */
+int hoa_opposite(const struct hoa *hoa, const struct tgba *reduced, struct tgba *made);
 
 /* --- the acceptance (hoa_acceptance.c) --- */
 

@@ -168,7 +168,7 @@ static void make_states(struct copies *copies) {
 
 /* Chooses the part for which the first copy does, and as many marks as are needed: one at least where the
  * first copy accepts nothing. */
-static int choose_marks(struct copies *copies) {
+static void choose_marks(struct copies *copies) {
     const struct hoa *hoa = copies->hoa;
     unsigned most = 0;
     copies->first = hoa->acceptance.count;
@@ -179,11 +179,19 @@ static int choose_marks(struct copies *copies) {
             copies->first = part;
         }
     }
-    if (most > TGBA_MOST_MARKS) {
-        return bdd_fail(copies->pool, ERROR_LIMIT, "this acceptance asks for more than 64 sets at once");
-    }
     copies->made->marks = most == 0 && copies->first == hoa->acceptance.count ? 1 : most;
-    return 0;
+}
+
+const char *hoa_tgba_obstacle(const struct hoa *hoa) {
+    if (hoa->acceptance.form != HOA_DISJUNCTIVE) {
+        return "this acceptance of Streett has more than 64 conjunctions in disjunctive normal form";
+    }
+    for (uint64_t part = 0; part < hoa->acceptance.count; part++) {
+        if (count_sets(hoa, part) > TGBA_MOST_MARKS) {
+            return "this acceptance asks for more than 64 sets at once";
+        }
+    }
+    return NULL;
 }
 
 int hoa_to_tgba(const struct hoa *hoa, struct tgba *made) {
@@ -193,14 +201,13 @@ int hoa_to_tgba(const struct hoa *hoa, struct tgba *made) {
     if (pool->failed) {
         return -1;
     }
-    if (hoa->acceptance.form != HOA_DISJUNCTIVE) {
-        return bdd_fail(
-            pool, ERROR_LIMIT,
-            "this acceptance of Streett has more than 64 conjunctions in disjunctive normal form");
+    if (hoa_tgba_obstacle(hoa) != NULL) {
+        return bdd_fail(pool, ERROR_LIMIT, hoa_tgba_obstacle(hoa));
     }
-    if (hoa->acceptance.count == 0 || hoa->initial.count == 0 || choose_marks(&copies) != 0) {
-        return pool->failed ? -1 : 0;
+    if (hoa->acceptance.count == 0 || hoa->initial.count == 0) {
+        return 0;
     }
+    choose_marks(&copies);
     for (uint64_t part = 0; part < hoa->acceptance.count && !pool->failed; part++) {
         if (part != copies.first) {
             find_components(&copies, part);
