@@ -24,7 +24,8 @@ static const char *class_name(int classes) {
                                                                  : "reactivity";
 }
 
-#define NO_OPPOSITE "neither deterministic nor weak"
+#define NO_OPPOSITE                                                                                          \
+    "opposites are found of weak automata, of small ones, and of deterministic ones with few Rabin pairs"
 
 /* What depends on the opposite. */
 static int describe_opposite(struct formula_work *work, const struct tgba *shown, const struct tgba *other) {
@@ -47,7 +48,7 @@ static int describe(struct formula_work *work) {
     const struct tgba *shown = negate ? &meaning->no : &meaning->yes;
     if (negate && !meaning->has_opposite) {
         return error_set(&work->job->error, ERROR_LIMIT,
-                         "the opposite of '%.200s' is not known: it is " NO_OPPOSITE, name);
+                         "the opposite of '%.200s' is not known: " NO_OPPOSITE, name);
     }
     result->atoms = work->atom.count;
     result->states = shown->states;
@@ -57,7 +58,7 @@ static int describe(struct formula_work *work) {
     if (meaning->has_opposite) {
         return describe_opposite(work, shown, negate ? &meaning->yes : &meaning->no);
     }
-    job_note(work->job, "the class and the opposite of '%s' are not known: it is " NO_OPPOSITE, name);
+    job_note(work->job, "the class and the opposite of '%s' are not known: " NO_OPPOSITE, name);
     return work->pool.failed ? -1 : 0;
 }
 
@@ -117,8 +118,8 @@ static int leave_open(struct formula_work *work, int has) {
         work->result->included = name[!has];
     }
     return error_set(&work->job->error, ERROR_LIMIT,
-                     "not decided, whether all words of '%.200s' are words of '%.200s': this needs the "
-                     "opposite of the latter, which is " NO_OPPOSITE,
+                     "not decided, whether all words of '%.200s' are words of '%.200s', whose opposite is "
+                     "not known: " NO_OPPOSITE,
                      name[has], name[!has]);
 }
 

@@ -158,14 +158,19 @@ static int convert_automaton(struct formula_work *work, struct formula_meaning *
     return failed ? -1 : 0;
 }
 
-static int reduce_automaton(struct formula_work *work, struct formula_meaning *meaning) {
+static int reduce_automaton(struct formula_work *work, struct formula_meaning *meaning, const char *name) {
+    const uint32_t atoms = (uint32_t)work->atom.count;
     run_tell(&work->job->run, "reducing", 0, 0, NULL);
     if (hoa_to_tgba(&meaning->hoa, &meaning->yes) != 0 || tgba_reduce(&meaning->yes) != 0) {
+        error_name_file(&work->job->error, name);
         return -1;
     }
     const int found = hoa_opposite(&meaning->hoa, &meaning->yes, &meaning->no);
     meaning->has_opposite = found > 0;
-    return found < 0 ? -1 : 0;
+    return found < 0 || (found > 0 && (tgba_shrink(&meaning->yes, &meaning->no, atoms) != 0 ||
+                                       tgba_shrink(&meaning->no, &meaning->yes, atoms) != 0))
+               ? -1
+               : 0;
 }
 
 /* --- both --- */
@@ -191,8 +196,8 @@ int formula_read_all(struct formula_work *work, unsigned count) {
     }
     for (unsigned i = 0; i < count && !failed; i++) {
         struct formula_meaning *meaning = &work->meaning[i];
-        failed =
-            meaning->text == NULL ? reduce_automaton(work, meaning) : translate(work, meaning, formula[i]);
+        failed = meaning->text == NULL ? reduce_automaton(work, meaning, work->request->formula[i])
+                                       : translate(work, meaning, formula[i]);
     }
     return failed ? -1 : 0;
 }

@@ -38,9 +38,9 @@ const struct options_command formula_command = {
         "after finitely many steps, and so on. With FORMULA2, tells whether both are equivalent, else with a "
         "word that satisfies one of them; -n and -o are about FORMULA alone. No model is read: all atoms may "
         "hold together.\n\n"
-        "Either may be an automaton, in the Hanoi format: A.hoa. What needs the automaton of its opposite, "
-        "the class "
-        "and whether it has all words of the other, is known if it is deterministic or weak.\n\n"
+        "Either may be an automaton in the Hanoi format, A.hoa. Its class, and whether it has all words of "
+        "the other "
+        "one, are known if it is deterministic, weak or small.\n\n"
         "The exit status is 1 if two formulas are not equivalent; 3 if time or memory did not suffice, or if "
         "that is "
         "not known.",

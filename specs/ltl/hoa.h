@@ -106,8 +106,9 @@ int hoa_to_tgba(const struct hoa *hoa, struct tgba *made);
 const char *hoa_tgba_obstacle(const struct hoa *hoa);
 /*
  * Makes an automaton that accepts the other words (hoa_opposite.c), if one can be made without much work: if
- * the automaton, or the reduced one of the same language, is deterministic, or each of its components accepts
- * all its cycles or none. 1; 0 if that is not so; -1 with the pool failed.
+ * the automaton, or the reduced one of the same language, is deterministic, if each of its components accepts
+ * all its cycles or none, or if it is small. *made is filled in any case. 1; 0 if that is not so; -1 with the
+ * pool failed.
  */
 int hoa_opposite(const struct hoa *hoa, const struct tgba *reduced, struct tgba *made);
 

@@ -2,6 +2,7 @@
 #include "specs/ltl/hoa.h"
 
 #define MOST_STATES 4096u /* of a complement by sets of states */
+#define MOST_RANKINGS 5000u
 
 /* By the dual acceptance of a deterministic automaton: 1, 0 or -1. */
 static int by_dual(const struct hoa *hoa, struct tgba *made) {
@@ -30,11 +31,16 @@ int hoa_opposite(const struct hoa *hoa, const struct tgba *reduced, struct tgba 
     tgba_init(made, pool);
     if (tgba_is_deterministic(reduced)) {
         found = by_dual_of_reduced(reduced, hoa->atoms, made);
-    } else if (hoa_is_deterministic(hoa)) {
+    }
+    if (found == 0 && hoa_is_deterministic(hoa)) {
         found = by_dual(hoa, made);
     }
-    if (found == 0 && !pool->failed) {
+    if (found == 0) {
         found = tgba_complement(reduced, MOST_STATES, made);
+    }
+    if (found == 0) {
+        tgba_free(made);
+        found = tgba_complement_by_ranks(reduced, MOST_RANKINGS, made);
     }
     return pool->failed || (found == 1 && tgba_reduce(made) != 0) ? -1 : found;
 }

@@ -79,8 +79,8 @@ static int accepts(const struct tgba *automaton, const struct oracle_word *word,
 /* --- random automata --- */
 
 struct totals {
-    uint64_t mismatches, automata, states, accepted, rejected, deterministic, negated, complements, large,
-        mutated, refused;
+    uint64_t mismatches, automata, states, accepted, rejected, deterministic, negated, complements, ranked,
+        large, mutated, refused;
 };
 
 static void report(struct totals *totals, uint64_t seed, const char *file, const char *text) {
@@ -158,6 +158,25 @@ static void judge_complement(struct sample *sample, const struct tgba *automaton
     tgba_free(&made);
 }
 
+/* The opposite by ranks, of small ones. */
+static void judge_ranks(struct sample *sample, const struct tgba *automaton) {
+    struct tgba made;
+    struct tgba_word word;
+    const int complement = automaton->states == 0 ? 0 : tgba_complement_by_ranks(automaton, 200, &made);
+    CU_ASSERT_TRUE(complement >= 0);
+    if (complement == 1) {
+        judge_words(sample, &made, 1, "the complement by ranks is wrong");
+        sample->totals->ranked += tgba_is_mixed(automaton);
+        if (tgba_common_word(automaton, &made, sample->drawn.automaton.atoms, &word) != 0) {
+            report(sample->totals, sample->seed, sample->text, "the complement by ranks has a word of it");
+        }
+        tgba_word_free(&word);
+    }
+    if (automaton->states > 0) {
+        tgba_free(&made);
+    }
+}
+
 /* What is written reads again. */
 static void judge_written(struct sample *sample, struct bench *bench, const struct tgba *automaton) {
     static const char *const atoms[] = {"a", "\"b \\ c\"", "{d > \"1\"}"};
@@ -223,6 +242,7 @@ static void judge(uint64_t seed, void *context) {
         CU_ASSERT_EQUAL_FATAL(tgba_reduce(&automaton), 0);
         judge_words(sample, &automaton, 0, "it was reduced wrongly");
         judge_complement(sample, &automaton);
+        judge_ranks(sample, &automaton);
         judge_written(sample, &bench, &automaton);
         judge_renamed(sample, &hoa);
         sample->totals->automata++;
@@ -247,7 +267,8 @@ static void test_random(void) {
     }
     report_counts("automata", totals.automata, "states", totals.states, "large", totals.large,
                   "deterministic", totals.deterministic, "negated", totals.negated, "weak complements",
-                  totals.complements, "words accepted", totals.accepted, "others", totals.rejected, NULL);
+                  totals.complements, "others, by ranks", totals.ranked, "words accepted", totals.accepted,
+                  "others", totals.rejected, NULL);
     CU_ASSERT_TRUE(totals.accepted * 6 > totals.rejected);
     CU_ASSERT_TRUE(totals.negated * 6 > totals.automata && totals.complements * 6 > totals.automata);
 }
