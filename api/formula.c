@@ -40,6 +40,15 @@ static int describe_opposite(struct formula_work *work, const struct tgba *shown
     return 0;
 }
 
+static void note_unknown(struct formula_work *work, unsigned count) {
+    for (unsigned i = 0; i < count; i++) {
+        if (!work->meaning[i].has_opposite) {
+            job_note(work->job, "the class and the opposite of '%s' are not known: " NO_OPPOSITE,
+                     work->request->formula[i]);
+        }
+    }
+}
+
 static int describe(struct formula_work *work) {
     struct formula_result *result = work->result;
     const struct formula_meaning *meaning = &work->meaning[0];
@@ -47,19 +56,16 @@ static int describe(struct formula_work *work) {
     const int negate = work->request->negate;
     const struct tgba *shown = negate ? &meaning->no : &meaning->yes;
     if (negate && !meaning->has_opposite) {
-        return error_set(&work->job->error, ERROR_LIMIT,
-                         "the opposite of '%.200s' is not known: " NO_OPPOSITE, name);
+        return error_set(&work->job->error, ERROR_LIMIT, "the opposite of '%.200s' is not known", name);
     }
     result->atoms = work->atom.count;
     result->states = shown->states;
     result->edges = shown->edge.count;
     result->marks = shown->marks;
     result->deterministic = tgba_is_deterministic(shown);
-    if (meaning->has_opposite) {
-        return describe_opposite(work, shown, negate ? &meaning->yes : &meaning->no);
-    }
-    job_note(work->job, "the class and the opposite of '%s' are not known: " NO_OPPOSITE, name);
-    return work->pool.failed ? -1 : 0;
+    return meaning->has_opposite ? describe_opposite(work, shown, negate ? &meaning->yes : &meaning->no)
+           : work->pool.failed   ? -1
+                                 : 0;
 }
 
 /* Which atoms hold at a position. */
@@ -118,8 +124,8 @@ static int leave_open(struct formula_work *work, int has) {
         work->result->included = name[!has];
     }
     return error_set(&work->job->error, ERROR_LIMIT,
-                     "not decided, whether all words of '%.200s' are words of '%.200s', whose opposite is "
-                     "not known: " NO_OPPOSITE,
+                     "not decided, whether all words of '%.200s' are words of '%.200s': this needs the "
+                     "opposite of the latter",
                      name[has], name[!has]);
 }
 
@@ -171,8 +177,11 @@ static int write_automaton(struct formula_work *work, enum file_format format) {
 
 static int find_out(struct formula_work *work, enum file_format format) {
     const unsigned count = work->request->formula[1] == NULL ? 1 : 2;
-    return formula_read_all(work, count) != 0 || describe(work) != 0 ||
-                   (work->request->output != NULL && write_automaton(work, format) != 0) ||
+    if (formula_read_all(work, count) != 0) {
+        return -1;
+    }
+    note_unknown(work, count);
+    return describe(work) != 0 || (work->request->output != NULL && write_automaton(work, format) != 0) ||
                    (count == 2 && compare(work) != 0)
                ? -1
                : 0;

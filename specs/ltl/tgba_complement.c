@@ -45,7 +45,7 @@ static void split_letters(struct complement *complement, uint64_t number) {
 }
 
 /* Whether no state of a set owes something; then those in accepting components do from now on. */
-static int begin_again(const struct complement *complement, uint64_t *set) {
+static int owe_again(const struct complement *complement, uint64_t *set) {
     for (uint32_t s = 0; s < complement->of->states; s++) {
         if (bitset_has(set, complement->owing + s)) {
             return 0;
@@ -66,7 +66,7 @@ static void make_states(struct complement *complement) {
         split_letters(complement, s);
         for (uint64_t p = 0; p < sets->part.count && tgba_sets_go_on(sets); p++) {
             uint64_t *set = tgba_sets_target(sets, p);
-            const uint64_t mark = (uint64_t)begin_again(complement, set);
+            const uint64_t mark = (uint64_t)owe_again(complement, set);
             const uint32_t target = tgba_sets_number(sets, set);
             tgba_add_edge(complement->made, (struct tgba_edge){target, sets->part.data[p], mark});
         }
