@@ -63,22 +63,23 @@ static int is_within(const uint64_t *a, const uint64_t *b, uint64_t words) {
 static void add_part(struct forming *forming) {
     const uint64_t size = forming->size;
     uint64_t *count = &forming->count.data[forming->count.count - 1], kept = 0;
-    uint64_t *list = forming->bits.data + (forming->bits.count - *count * size);
+    const uint64_t begin = forming->bits.count - *count * size;
     if (!simplify_part(forming->hoa, forming->part, forming->part + size / 2)) {
         return;
     }
     for (uint64_t p = 0; p < *count && bdd_step(forming->pool); p++) {
-        if (is_within(list + p * size, forming->part, size)) {
+        uint64_t *list = &forming->bits.data[begin], *other = list + p * size;
+        if (is_within(other, forming->part, size)) {
             return; /* and so no other part asks for more than the new one */
         }
-        if (!is_within(forming->part, list + p * size, size)) {
-            memmove(list + kept++ * size, list + p * size, size * sizeof *list);
+        if (!is_within(forming->part, other, size)) {
+            memmove(list + kept++ * size, other, size * sizeof *list);
         }
     }
     if (!may_go_on(forming)) {
         return;
     }
-    forming->bits.count -= (*count - kept) * size;
+    forming->bits.count = begin + kept * size;
     *count = kept + 1;
     forming->is_too_large |= *count > forming->most;
     for (uint64_t w = 0; w < size; w++) {

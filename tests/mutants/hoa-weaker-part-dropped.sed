@@ -2,4 +2,4 @@
 # function: add_part
 # file: hoa_acceptance.c
 # suites: hoa
-s/is_within(list + p \* size, forming->part, size)/is_within(forming->part, list + p * size, size)/
+s/if (is_within(other, forming->part, size))/if (is_within(forming->part, other, size))/
