@@ -17,6 +17,7 @@ struct formula_source;
 #define HOA_MOST_ATOMS 10000u /* binary decision diagrams recurse to as many levels */
 #define HOA_MOST_SETS 1024u
 #define HOA_MOST_CONJUNCTIONS 64u
+#define HOA_MOST_PAIRS 2048u
 
 /* The acceptance as it was written, each part after its operands. Fin and Inf are true of a set, or of all
  * edges outside of it. */
@@ -37,7 +38,7 @@ enum hoa_form { HOA_DISJUNCTIVE, HOA_STREETT };
 struct hoa_acceptance {
     enum hoa_form form;
     uint64_t words;         /* of a set of sets */
-    uint64_t count;         /* parts; at most HOA_MOST_CONJUNCTIONS of the disjunctive form */
+    uint64_t count;         /* parts; at most HOA_MOST_CONJUNCTIONS, or HOA_MOST_PAIRS of Streett */
     GROWING(uint64_t) bits; /* [count * 2 * words] */
 };
 static inline const uint64_t *hoa_fin(const struct hoa_acceptance *acceptance, uint64_t part) {
@@ -49,7 +50,7 @@ static inline const uint64_t *hoa_inf(const struct hoa_acceptance *acceptance, u
 
 struct hoa_edge {
     uint32_t target;
-    bdd guard; /* not BDD_FALSE */
+    bdd guard; /* not BDD_FALSE, unless hoa_rename makes it so */
 };
 
 struct hoa {
@@ -85,7 +86,8 @@ void hoa_free(struct hoa *hoa); /* a zeroed one is allowed */
 
 /* An automaton with the same language; its atoms have no texts. 0, or -1 with the pool failed. */
 int hoa_of_tgba(const struct tgba *automaton, uint32_t atoms, struct hoa *made);
-/* Makes the guards functions of other variables: number[a] for a. 0, or -1 with the pool failed. */
+/* Makes the guards functions of other variables, number[a] for a, which may be the same. 0, or -1 with the
+ * pool failed. */
 int hoa_rename(struct hoa *hoa, const uint32_t *number);
 
 /* Whether there is at most one initial state, and no two edges of a state have a letter in common. */

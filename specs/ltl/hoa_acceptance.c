@@ -8,9 +8,8 @@
 #include "base/memory.h"
 #include "specs/ltl/hoa.h"
 
-#define MOST_PARTS 256u            /* of a disjunctive form, between the leaves and the whole */
-#define MOST_DUAL_PARTS (1u << 16) /* of one of Streett */
-#define MOST_PRODUCTS (1u << 16)
+#define MOST_PARTS 256u /* of a disjunctive form, between the leaves and the whole */
+#define MOST_PRODUCTS (1u << 14)
 
 /* The lists of the operands that are not used yet, each on top of the one before. */
 struct forming {
@@ -209,7 +208,7 @@ static void take_form(struct forming *forming, struct hoa *hoa, enum hoa_form fo
 /* Of the dual condition's parts, each with at most one set of `inf`: they are negated. */
 static int make_streett(struct hoa *hoa) {
     struct forming forming;
-    int made = form(&forming, hoa, 1, MOST_DUAL_PARTS);
+    int made = form(&forming, hoa, 1, HOA_MOST_PAIRS);
     for (uint64_t p = 0; made == 1 && p < forming.count.data[0]; p++) {
         uint64_t *fin = forming.bits.data + p * forming.size, *inf = fin + hoa->words;
         unsigned sets = 0;

@@ -67,9 +67,6 @@ int hoa_add_atom(struct hoa_syntax *syntax, struct hoa_text text) {
     if (number == HOA_MOST_ATOMS) {
         return hoa_syntax_limit(syntax, text.where, "an automaton of more than %u atoms", HOA_MOST_ATOMS);
     }
-    if (strlen(text.text) != text.length) {
-        return hoa_syntax_error(syntax, text.where, "an atom has a NUL byte");
-    }
     for (struct index_walk walk = index_find(&syntax->draft.by_text, hash); index_next(&walk);) {
         if (strcmp(syntax->draft.atom.data[walk.number].text, text.text) == 0) {
             return hoa_syntax_error(syntax, text.where, "two atoms have this text");
@@ -198,15 +195,15 @@ static int make_acceptance(struct hoa_syntax *syntax) {
     }
     const int made = hoa_normalise(hoa);
     const char *name = syntax->draft.acceptance_name;
-    return made == 0
-               ? hoa_syntax_error(
-                     syntax, syntax->draft.condition,
-                     "this acceptance%s%.40s%s is not read: it is no Streett condition, and has more than %u "
-                     "conjunctions in disjunctive normal form",
-                     name != NULL ? " (" : "", name != NULL ? name : "", name != NULL ? ")" : "",
-                     HOA_MOST_CONJUNCTIONS)
-           : made < 0 ? -1
-                      : 0;
+    if (made == 0) {
+        return hoa_syntax_error(
+            syntax, syntax->draft.condition,
+            "this acceptance%s%.40s%s is not read: it has more than %u conjunctions in disjunctive "
+            "normal form, and is no condition of Streett of at most %u pairs",
+            name != NULL ? " (" : "", name != NULL ? name : "", name != NULL ? ")" : "",
+            HOA_MOST_CONJUNCTIONS, HOA_MOST_PAIRS);
+    }
+    return made < 0 ? -1 : 0;
 }
 
 int hoa_end_header(struct hoa_syntax *syntax, struct hoa_place where) {
