@@ -14,6 +14,7 @@
 #include "specs/ltl/tgba_sets.h"
 
 #define MOST_STATES 20u    /* of a Büchi automaton */
+#define MOST_EDGES 100000u /* of the result */
 #define MOST_WORK 2000000u /* rankings that are tried */
 #define ABSENT 0xffu
 #define UNRANKED 0xfeu
@@ -47,6 +48,7 @@ static void add_edge(struct ranks *ranks, const struct ranking *target, bdd guar
     const uint32_t number = tgba_sets_number(&ranks->states, words);
     if (may_go_on(ranks)) {
         tgba_add_edge(ranks->made, (struct tgba_edge){number, guard, mark});
+        ranks->is_too_large |= ranks->made->edge.count > MOST_EDGES;
     }
 }
 

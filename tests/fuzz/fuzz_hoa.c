@@ -16,7 +16,8 @@
 #include "tests/fuzz/fuzz.h"
 
 #define MEMORY_LIMIT ((uint64_t)128 << 20)
-#define MOST_EDGES 200u /* of automata that are worked with */
+#define MOST_EDGES 200u  /* of automata that are worked with */
+#define MOST_STATES 100u /* of opposites that are compared with them */
 
 static void check_automaton(const struct hoa *hoa) {
     require(hoa->states <= HOA_MOST_STATES && hoa->atoms <= HOA_MOST_ATOMS && hoa->sets <= HOA_MOST_SETS,
@@ -60,7 +61,8 @@ static void check_work(const struct hoa *hoa, struct error *error) {
     struct tgba automaton = {.pool = hoa->pool}, opposite = {.pool = hoa->pool};
     if (hoa_tgba_obstacle(hoa) == NULL && hoa_to_tgba(hoa, &automaton) == 0) {
         struct tgba_word word;
-        if (tgba_reduce(&automaton) == 0 && hoa_opposite(hoa, &automaton, &opposite) == 1) {
+        if (tgba_reduce(&automaton) == 0 && hoa_opposite(hoa, &automaton, &opposite) == 1 &&
+            opposite.states <= MOST_STATES) {
             const int found = tgba_common_word(&automaton, &opposite, hoa->atoms, &word);
             tgba_word_free(&word);
             require(found <= 0, "a word of both");
