@@ -3,11 +3,11 @@
 
 #include "api/job.h"
 
-/* A formula of linear temporal logic, or two. */
+/* A formula of linear temporal logic or an automaton, or two of them. */
 struct formula_request {
     struct run_options run; /* of the job: job_set_run */
     const char
-        *formula[2];    /* texts or names of files (.ltl; -: standard input); the second one may be NULL */
+        *formula[2];    /* texts or names of files (.ltl, .hoa; -: standard input); the second may be NULL */
     int extended;       /* patterns are extended regular expressions */
     int negate;         /* show the automaton of the negation */
     const char *output; /* a file for the automaton, or NULL */
@@ -25,9 +25,10 @@ struct formula_result {
     uint64_t atoms, states, edges, marks; /* of the automaton */
     uint64_t other_states;                /* of the automaton of the negation */
     int deterministic;
-    int equivalent; /* two formulas */
-    int satisfies;  /* which of them the word satisfies: 0 or 1 */
-    char *word;     /* that tells them apart */
+    int equivalent;       /* two formulas */
+    int satisfies;        /* which of them the word satisfies: 0 or 1 */
+    const char *included; /* the one whose words all satisfy the other, where that alone was decided */
+    char *word;           /* that tells them apart */
     uint64_t word_bytes;
     const char *written;
 };

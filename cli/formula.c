@@ -29,7 +29,7 @@ const struct options_command formula_command = {
     .fewest_operands = 1,
     .most_operands = 2,
     .summary = "show what a formula of linear temporal logic (LTL) means",
-    .endings = "ltl",
+    .endings = "ltl hoa",
     .description =
         "Reads FORMULA (or a file that has it: F.ltl, or -), makes a Buchi automaton of the words that "
         "satisfy "
@@ -38,7 +38,12 @@ const struct options_command formula_command = {
         "after finitely many steps, and so on. With FORMULA2, tells whether both are equivalent, else with a "
         "word that satisfies one of them; -n and -o are about FORMULA alone. No model is read: all atoms may "
         "hold together.\n\n"
-        "The exit status is 1 if two formulas are not equivalent; 3 if time or memory did not suffice.",
+        "Either may be an automaton in the Hanoi format, A.hoa. Its class, and whether it has all words of "
+        "the other "
+        "one, are known if it is deterministic, weak or small.\n\n"
+        "The exit status is 1 if two formulas are not equivalent; 3 if time or memory did not suffice, or if "
+        "that is "
+        "not known.",
     .arguments = arguments,
     .options = OPTIONS_TABLE(rows),
 };
@@ -69,6 +74,7 @@ static const struct statistic_row result_rows[] = {
     {"equivalent", "equivalent", NULL, STATISTIC_TRUTH, AT(result.equivalent)},
     {"satisfies", "told apart by a word of", NULL, STATISTIC_TEXT, AT(satisfies)},
     {"word", "word", NULL, STATISTIC_TEXT, AT(result.word)},
+    {"included", "included in the other", NULL, STATISTIC_TEXT, AT(result.included)},
     COST_ROWS(struct shown),
     {"output", "written", NULL, STATISTIC_TEXT, AT(result.written)},
 };

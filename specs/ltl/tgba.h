@@ -118,6 +118,21 @@ void tgba_word_free(struct tgba_word *word);
 #define TGBA_TOO_LARGE 2
 int tgba_make_weak(const struct tgba *automaton, const struct tgba *negated, uint32_t atoms, uint32_t most,
                    struct tgba *made);
+/* Whether some component may accept only some of its cycles: of a trimmed automaton, 0 says that none does.
+ * Or -1 with the pool failed. */
+int tgba_is_mixed(const struct tgba *automaton);
+/*
+ * Makes a deterministic Büchi automaton that accepts the other words, of a trimmed one that is not mixed,
+ * after Miyano and Hayashi (1984) (tgba_complement.c). 1; 0 if it is mixed or the result would have more than
+ * `most` states; -1 with the pool failed.
+ */
+int tgba_complement(const struct tgba *automaton, uint32_t most, struct tgba *made);
+/* The same of any small automaton with states, by ranks (tgba_ranks.c): the result is seldom deterministic.
+ * 1; 0 if that is too much work; -1 with the pool failed. */
+int tgba_complement_by_ranks(const struct tgba *automaton, uint32_t most, struct tgba *made);
+/* Takes a deterministic weak automaton instead, if it is no larger; negated: accepts the other words. 0, or
+ * -1 with the pool failed. */
+int tgba_shrink(struct tgba *automaton, const struct tgba *negated, uint32_t atoms);
 /* Whether no two edges of a state have a letter in common. */
 int tgba_is_deterministic(const struct tgba *automaton);
 

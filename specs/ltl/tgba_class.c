@@ -64,8 +64,7 @@ const char *tgba_class_name(int classes) {
 
 /* --- the smallest automata --- */
 
-/* Takes a deterministic weak automaton instead, if it is no larger. */
-static int shrink(struct tgba *automaton, const struct tgba *negated, uint32_t atoms) {
+int tgba_shrink(struct tgba *automaton, const struct tgba *negated, uint32_t atoms) {
     struct tgba weak;
     const int made = tgba_make_weak(automaton, negated, atoms, 2 * automaton->states + 8, &weak);
     if (made == 1 && weak.states <= automaton->states) {
@@ -85,7 +84,7 @@ int tgba_of_formula(struct ltl_store *store, struct bdd_pool *pool, ltl formula,
     pool->failed |= store->failed;
     return pool->failed || tgba_translate(automaton, store, pool, formula, atoms) != 0 ||
                    tgba_translate(negated, store, pool, opposite, atoms) != 0 ||
-                   shrink(automaton, negated, atoms) != 0 || shrink(negated, automaton, atoms) != 0
+                   tgba_shrink(automaton, negated, atoms) != 0 || tgba_shrink(negated, automaton, atoms) != 0
                ? -1
                : 0;
 }

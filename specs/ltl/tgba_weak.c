@@ -6,109 +6,42 @@
 #include <string.h>
 
 #include "base/bitset.h"
-#include "base/core.h"
-#include "base/hash.h"
 #include "base/memory.h"
 #include "specs/ltl/tgba.h"
+#include "specs/ltl/tgba_sets.h"
 
 #define MOST_EDGES 4096u
-#define MOST_PARTS 512u /* of states that one set leads to */
 
 struct powerset {
     const struct tgba *of;
     struct bdd_pool *pool;
     struct memory *memory;
     struct tgba automaton;
-    uint64_t words;         /* of a set */
-    uint32_t most;          /* states */
-    GROWING(uint64_t) sets; /* [states * words] */
-    struct index by_set;
-    GROWING(bdd) part;         /* guards: where the set that is being made leads */
-    GROWING(uint64_t) targets; /* [parts * words] */
-    int is_too_large;
+    struct tgba_sets sets; /* of states: those of the automaton */
 };
 
-static uint32_t state_of(struct powerset *powerset, const uint64_t *set) {
-    const uint64_t words = powerset->words, hash = hash_bytes(set, words * sizeof *set, 1);
-    for (struct index_walk walk = index_find(&powerset->by_set, hash); index_next(&walk);) {
-        if (memcmp(powerset->sets.data + walk.number * words, set, words * sizeof *set) == 0) {
-            return walk.number;
-        }
-    }
-    const uint32_t number = (uint32_t)(powerset->sets.count / words);
-    powerset->is_too_large |= number >= powerset->most;
-    int failed = powerset->is_too_large;
-    for (uint64_t w = 0; w < words && !failed; w++) {
-        const uint64_t word = set[w];
-        failed = GROWING_ADD(powerset->memory, powerset->sets, word) != 0;
-    }
-    if (!powerset->is_too_large &&
-        (failed || index_add(&powerset->by_set, powerset->memory, hash, number) != 0)) {
-        bdd_no_memory(powerset->pool);
-    }
-    return number;
-}
-
-/* Adds a part of the letters, with the targets of another part, or none. */
-static void add_part(struct powerset *powerset, bdd guard, uint64_t copied) {
-    int failed = GROWING_ADD(powerset->memory, powerset->part, guard) != 0;
-    for (uint64_t w = 0; w < powerset->words && !failed; w++) {
-        const uint64_t word = copied == UINT64_MAX ? 0 : powerset->targets.data[copied * powerset->words + w];
-        failed = GROWING_ADD(powerset->memory, powerset->targets, word) != 0;
-    }
-    if (failed) {
-        bdd_no_memory(powerset->pool);
-    }
-}
-
-/* Splits the parts by an edge: letters that it has lead to its target, too. */
-static void split_parts(struct powerset *powerset, const struct tgba_edge *edge) {
-    const uint64_t parts = powerset->part.count;
-    for (uint64_t p = 0; p < parts && !powerset->pool->failed && !powerset->is_too_large; p++) {
-        const bdd guard = powerset->part.data[p];
-        const bdd inside = bdd_and(powerset->pool, guard, edge->guard);
-        if (inside != guard && inside != BDD_FALSE) {
-            add_part(powerset, bdd_without(powerset->pool, guard, inside), p);
-            powerset->is_too_large |= powerset->part.count > MOST_PARTS;
-        }
-        if (inside != BDD_FALSE && !powerset->pool->failed) {
-            powerset->part.data[p] = inside;
-            bitset_add(powerset->targets.data + p * powerset->words, edge->target);
-        }
-    }
-}
-
 static void make_state(struct powerset *powerset, uint64_t state) {
-    powerset->part.count = powerset->targets.count = 0;
-    add_part(powerset, BDD_TRUE, UINT64_MAX);
-    for (uint32_t s = 0; s < powerset->of->states && !powerset->pool->failed; s++) {
-        if (bitset_has(powerset->sets.data + state * powerset->words, s)) {
+    struct tgba_sets *sets = &powerset->sets;
+    tgba_sets_begin(sets);
+    for (uint32_t s = 0; s < powerset->of->states && tgba_sets_go_on(sets); s++) {
+        if (bitset_has(tgba_set(sets, state), s)) {
             for (uint64_t i = powerset->of->row.data[s]; i < powerset->of->row.data[s + 1]; i++) {
-                split_parts(powerset, &powerset->of->edge.data[i]);
+                const struct tgba_edge *edge = &powerset->of->edge.data[i];
+                tgba_sets_split(sets, edge->guard, edge->target, TGBA_SETS_NONE);
             }
         }
     }
-    for (uint64_t p = 0; p < powerset->part.count && !powerset->pool->failed && !powerset->is_too_large;
-         p++) {
-        const uint32_t target = state_of(powerset, powerset->targets.data + p * powerset->words);
-        tgba_add_edge(&powerset->automaton, (struct tgba_edge){target, powerset->part.data[p], 0});
+    for (uint64_t p = 0; p < sets->part.count && tgba_sets_go_on(sets); p++) {
+        const uint32_t target = tgba_sets_number(sets, tgba_sets_target(sets, p));
+        tgba_add_edge(&powerset->automaton, (struct tgba_edge){target, sets->part.data[p], 0});
     }
     tgba_end_state(&powerset->automaton);
 }
 
 /* The subsets that are reached, the empty one, too: every letter leads somewhere. */
 static void make_subsets(struct powerset *powerset) {
-    uint64_t *first = memory_allocate_zeroed(powerset->memory, powerset->words * sizeof *first);
-    if (first == NULL) {
-        bdd_no_memory(powerset->pool);
-        return;
-    }
-    bitset_add(first, powerset->of->initial);
-    state_of(powerset, first);
-    memory_free(powerset->memory, first, powerset->words * sizeof *first);
-    for (uint64_t s = 0;
-         s * powerset->words < powerset->sets.count && !powerset->pool->failed && !powerset->is_too_large;
-         s++) {
+    tgba_sets_add_one(&powerset->sets, powerset->of->initial);
+    for (uint64_t s = 0; s < powerset->sets.count && tgba_sets_go_on(&powerset->sets); s++) {
         make_state(powerset, s);
     }
 }
@@ -133,7 +66,7 @@ static void begin_in_set(struct powerset *powerset, uint64_t state, struct tgba 
     copy(of, made);
     made->initial = of->states;
     for (uint32_t s = 0; s < of->states; s++) {
-        if (bitset_has(powerset->sets.data + state * powerset->words, s)) {
+        if (bitset_has(tgba_set(&powerset->sets, state), s)) {
             for (uint64_t i = of->row.data[s]; i < of->row.data[s + 1]; i++) {
                 struct tgba_edge edge = of->edge.data[i];
                 edge.marks = 0;
@@ -231,8 +164,7 @@ static int accepts_same(struct powerset *powerset, const struct tgba *negated, u
     return common < 0 ? -1 : common == 0;
 }
 
-/* Whether some component accepts some of its cycles alone: 1, 0 or -1. */
-static int is_mixed(const struct tgba *automaton) {
+int tgba_is_mixed(const struct tgba *automaton) {
     struct tgba_components components;
     const uint64_t all = tgba_all_marks(automaton);
     int mixed = tgba_components_find(automaton, &components) != 0 ? -1 : 0;
@@ -251,7 +183,7 @@ static int is_mixed(const struct tgba *automaton) {
 /* Of subsets that are not too many. */
 static int decide(struct powerset *powerset, const struct tgba *negated, uint32_t atoms, struct tgba *made) {
     make_subsets(powerset);
-    if (powerset->pool->failed || powerset->is_too_large) {
+    if (powerset->pool->failed || powerset->sets.is_too_large) {
         return powerset->pool->failed ? -1 : TGBA_TOO_LARGE;
     }
     const int same = mark_components(powerset, atoms) != 0 ? -1 : accepts_same(powerset, negated, atoms);
@@ -264,17 +196,14 @@ static int decide(struct powerset *powerset, const struct tgba *negated, uint32_
 
 int tgba_make_weak(const struct tgba *automaton, const struct tgba *negated, uint32_t atoms, uint32_t most,
                    struct tgba *made) {
-    struct powerset powerset = {.of = automaton,
-                                .most = most,
-                                .pool = automaton->pool,
-                                .memory = automaton->pool->memory,
-                                .words = bitset_words(automaton->states)};
+    struct powerset powerset = {.of = automaton, .pool = automaton->pool, .memory = automaton->pool->memory};
+    tgba_sets_init(&powerset.sets, automaton->pool, bitset_words(automaton->states), most);
     tgba_init(&powerset.automaton, automaton->pool);
     tgba_init(made, automaton->pool);
     if (automaton->pool->failed || automaton->states == 0) {
         return automaton->pool->failed ? -1 : 0;
     }
-    const int mixed = is_mixed(automaton);
+    const int mixed = tgba_is_mixed(automaton);
     if (mixed >= 0 && tgba_is_deterministic(automaton)) {
         if (!mixed) { /* Landweber (1969) */
             copy(automaton, made);
@@ -285,9 +214,6 @@ int tgba_make_weak(const struct tgba *automaton, const struct tgba *negated, uin
                       : automaton->edge.count > MOST_EDGES ? TGBA_TOO_LARGE
                                                            : decide(&powerset, negated, atoms, made);
     tgba_free(&powerset.automaton);
-    GROWING_FREE(powerset.memory, powerset.sets);
-    GROWING_FREE(powerset.memory, powerset.part);
-    GROWING_FREE(powerset.memory, powerset.targets);
-    index_free(&powerset.by_set, powerset.memory);
+    tgba_sets_free(&powerset.sets);
     return automaton->pool->failed ? -1 : found;
 }

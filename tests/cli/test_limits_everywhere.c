@@ -163,6 +163,8 @@ static const struct job jobs[] = {
     LONG("check data.aut -p data.mcf"),
     LONG("formula eventually.ltl"),
     LONG("formula again.ltl -o out/f.hoa"),
+    LONG("formula wide.hoa"),
+    LONG("formula large.hoa"),
     LONG("check data.aut -p list.mcf"),
     ALWAYS("check actions.aut -p pairs.mcf"),
     LONG("check actions.aut -p list.mcf"),

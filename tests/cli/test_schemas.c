@@ -119,6 +119,8 @@ static const struct {
     {"formula", "formula 'G F a -> F b' 'F b'"},
     {"formula", "formula 'a U b' 'F b && (a U b)' -o until.hoa"},
     {"formula", "formula --negate 'F a || G !a'"},
+    {"formula", "formula '(G F a -> G F b) && (G F c -> G F d)' -o large.hoa"},
+    {"formula", "formula large.hoa 'G F a -> G F b'"},
     {"convert", "convert gas.aut gas_again.aut.gz"},
     {"convert", "convert model.tra model_again.tra"},
     {"convert", "convert --dialect cadp model.tra model_again.aut"},

@@ -260,6 +260,22 @@ static void put_patterns(const char *name, unsigned count, const char *before, c
 
 /* --- all of them --- */
 
+/* A deterministic automaton of pairs of Rabin, of which there is a copy for each. */
+static void put_pairs(const char *name, unsigned states, unsigned pairs) {
+    FILE *file = open_input(name);
+    fprintf(file, "HOA: v1\nStates: %u\nStart: 0\nAP: 1 \"a\"\nAcceptance: %u f", states, 2 * pairs);
+    for (unsigned pair = 0; pair < pairs; pair++) {
+        fprintf(file, " | Fin(%u) & Inf(%u)", 2 * pair, 2 * pair + 1);
+    }
+    fprintf(file, "\n--BODY--\n");
+    for (unsigned s = 0; s < states; s++) {
+        fprintf(file, "State: %u {%u}\n%u %u {%u}\n", s, s * 7 % (2 * pairs), (s + 1) % states,
+                s * 31 % states, s % (2 * pairs));
+    }
+    fprintf(file, "--END--\n");
+    fclose(file);
+}
+
 static void put_texts(void) {
     command_put_file("names.exp",
                      "total rename \"L\\([0-9]*\\) !\\(.*\\)\" -> \"M\\2 !\\1\" in names.aut end rename\n");
@@ -322,6 +338,8 @@ void slow_inputs_others(void) {
     put_path("long.aut", 2000000);
     put_game("game.pg", 1000000, 40);
     put_game("weak.pg", 1500000, 1);
+    put_pairs("wide.hoa", 3000, 64);
+    put_pairs("large.hoa", 300000, 2);
     put_names("names.aut", 200000);
     put_mdp("mdp.tra", 300000);
     put_conjuncts("many.mcl", 200000, " and ");

@@ -57,7 +57,7 @@ static const struct file_format_row rows[FILE_FORMATS] = {
     [FILE_LTL] = {KIND_FORMULA, "ltl", {".ltl"}, "a formula of linear temporal logic",
         "`heddle formula` reads it", NULL, NULL},
     [FILE_HOA] = {KIND_FORMULA, "hoa", {".hoa"}, "an automaton of a formula",
-        ".hoa is written, and not read", "`heddle formula -o` writes it", NULL},
+        "`heddle formula` reads it", "`heddle formula -o` writes it", NULL},
     [FILE_BCG] = {KIND_FOREIGN, "bcg", {".bcg"}, "a graph in CADP's closed format", NULL, NULL, "bcg_io"},
     [FILE_SEQ] = {KIND_FOREIGN, "seq", {".seq", ".fc2"}, "a graph of CADP", NULL, NULL, "bcg_io"},
     [FILE_LTS] = {KIND_FOREIGN, "lts", {".lts", ".fsm"}, "a graph of mCRL2", NULL, NULL, "ltsconvert"},
