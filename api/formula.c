@@ -23,7 +23,7 @@ static int describe_opposite(struct formula_work *work, const struct tgba *shown
     if (classes < 0) {
         return -1;
     }
-    result->class = tgba_tgba_class_name(classes);
+    result->class = tgba_class_name(classes);
     result->truth = shown->states == 0 ? "unsatisfiable" : other->states == 0 ? "valid" : NULL;
     result->other_states = other->states;
     return 0;
