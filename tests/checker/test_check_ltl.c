@@ -380,7 +380,7 @@ static const char *judge_formula(struct tally *tally, struct subject *subject, c
         what = place.error.text;
     }
     for (const struct backend *const *backend = backends; *backend != NULL && what == NULL; backend++) {
-        if (backend_is_testable(*backend)) {
+        if (backend_takes(*backend, subject->model.network)) {
             what = judge_on(tally, subject, *backend, &property, truth, random);
         }
     }
