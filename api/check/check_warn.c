@@ -367,6 +367,7 @@ static void warn_property(const struct label_warner *warner, const struct proper
     case PROPERTY_TAKES_MONITOR:
         warn_monitor(warner, property);
         break;
+    case PROPERTY_TAKES_AUTOMATON:
     case PROPERTY_TAKES_FORMULA:
         check_warn_formula(warner, formula, property);
         break;
