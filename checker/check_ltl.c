@@ -121,6 +121,7 @@ static int make_all(struct translating *translating) {
     }
     translating->result->automaton_states = translating->violates.states;
     ltl->is_valid = translating->violates.states == 0;
+    translating->result->is_unsatisfiable = !is_given && translating->holds.states == 0;
     const int classes =
         is_given ? 0 : tgba_classes(&translating->holds, &translating->violates, translating->atoms);
     if (classes < 0 || make_monitor(translating, classes) != 0) {

@@ -374,6 +374,16 @@ static void warn_property(const struct label_warner *warner, const struct proper
     }
 }
 
+/* Runs of models with probabilities, or rates. */
+static void warn_weights(const struct label_warner *warner, const struct property *property) {
+    if (property_is_of_runs(property->kind) && network_is_weighted(warner->network)) {
+        job_warning(
+            warner->job,
+            "%.200s: every branch that is possible counts as a transition, whatever its probability or rate",
+            property->name);
+    }
+}
+
 void check_warn(const struct label_warner *all, const struct property *properties, uint64_t count) {
     /* By kind, those given as texts: how many, and the index of the next one. */
     uint64_t formulas[PROPERTY_KINDS] = {0}, formula[PROPERTY_KINDS] = {0};
@@ -390,5 +400,6 @@ void check_warn(const struct label_warner *all, const struct property *propertie
             property_number_formula(name, sizeof name, property->kind, formula[property->kind]++);
         }
         warn_property(&one, property, is_numbered ? name : property_formula_file(property));
+        warn_weights(&one, property);
     }
 }
