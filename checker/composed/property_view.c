@@ -4,6 +4,7 @@
 #include "base/error.h"
 #include "base/memory.h"
 #include "base/run.h"
+#include "checker/property/fairness.h"
 #include "checker/property/monitor.h"
 #include "checker/property/property.h"
 #include "explorer/model/network.h"
@@ -111,10 +112,12 @@ int property_view_find(const struct network *network, const struct property *pro
     struct formula_sight sight = {.is_known = 0};
     struct looking looking = {.property = property, .sight = &sight, .run = run, .error = error};
     *view = (struct property_view){.refusal = NULL};
-    if (property_is_of_schedulers(property->kind) || property_is_of_runs(property->kind)) {
-        view->refusal = property_is_of_runs(property->kind)
-                            ? "is of linear time, which is checked on the whole network"
-                            : "is about probabilities, which no reduction keeps";
+    if (property_is_of_schedulers(property->kind) || property_is_of_runs(property->kind) ||
+        fairness_is_assumed(property->fairness)) {
+        view->refusal = property_is_of_runs(property->kind) ? "is of linear time"
+                        : property_is_of_schedulers(property->kind)
+                            ? "is about probabilities, which no reduction keeps"
+                            : "assumes fairness, which no reduction keeps";
         return 0;
     }
     view->bytes = network->label_count;
