@@ -19,7 +19,8 @@ static int report_failure(struct formula_syntax *syntax, const struct data_failu
 /* What looks like arguments, but is none, may be a formula of another language, G (a -> F b). */
 static void report_arguments(struct formula_syntax *syntax, struct formula_word word,
                              const struct data_failure *failure) {
-    const char *foreign = formula_word_foreign(word.text, word.name_length);
+    const char *foreign =
+        formula_data_is_value(word) ? NULL : formula_word_foreign(word.text, word.name_length);
     if (foreign != NULL && !failure->no_memory) {
         formula_syntax_error(syntax, word.source.where, "'%.*s': %s", (int)word.name_length, word.text,
                              foreign);
