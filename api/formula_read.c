@@ -148,13 +148,15 @@ static int number_name(struct formula_work *work, const char *name, uint32_t *nu
 static int convert_automaton(struct formula_work *work, struct formula_meaning *meaning) {
     struct memory *memory = &work->job->memory;
     struct hoa *hoa = &meaning->hoa;
-    uint32_t *number = memory_allocate_array(memory, hoa->atoms, sizeof *number);
-    int failed = number == NULL ? formula_no_memory(work) : 0;
+    bdd *function = memory_allocate_array(memory, hoa->atoms, sizeof *function);
+    int failed = function == NULL ? formula_no_memory(work) : 0;
     for (uint32_t a = 0; a < hoa->atoms && !failed; a++) {
-        failed = number_name(work, hoa->atom[a], &number[a]) != 0;
+        uint32_t number = 0;
+        failed = number_name(work, hoa->atom[a], &number) != 0;
+        function[a] = failed ? BDD_FALSE : bdd_variable(&work->pool, number);
     }
-    failed = failed || hoa_rename(hoa, number) != 0;
-    memory_free(memory, number, hoa->atoms * sizeof *number);
+    failed = failed || hoa_rename(hoa, function) != 0;
+    memory_free(memory, function, hoa->atoms * sizeof *function);
     return failed ? -1 : 0;
 }
 

@@ -151,15 +151,20 @@ static int assume(struct making *making) {
 
 int property_list_make(struct job *job, struct property_list *list, language_tree *tree,
                        struct property *properties) {
-    struct making making = {.job = job,
-                            .list = list,
-                            .maker = {.tree = tree,
-                                      .run = &job->run,
-                                      .error = &job->error,
-                                      .dialect = list->dialect,
-                                      .error_states = list->error_states.data,
-                                      .error_state_count = list->error_states.count,
-                                      .state_labels = list->state_labels}};
+    struct making making = {
+        .job = job,
+        .list = list,
+        .maker = {.tree = tree,
+                  .run = &job->run,
+                  .error = &job->error,
+                  .dialect = list->dialect,
+                  .error_states = list->error_states.data,
+                  .error_state_count = list->error_states.count,
+                  .state_labels = list->state_labels,
+                  .meaning = list->meaning,
+                  .meaning_count = list->meaning_count,
+                  .meaning_is_shared =
+                      list->kinds[PROPERTY_AUTOMATON] + list->kinds[PROPERTY_AUTOMATON_PROPERTY] > 1}};
     int failed = assume(&making);
     for (uint64_t i = 0; i < list->entries.count && !failed; i++) {
         failed = run_stops_at(&job->run, i + 1, 4096)

@@ -30,9 +30,11 @@ struct property_list {
     uint64_t of_suites;             /* their number */
     /* By kind, formulas that are given as texts: if they are several, messages number them. */
     uint64_t formulas[PROPERTY_KINDS];
-    enum formula_dialect dialect;   /* of all formulas */
-    int state_labels;               /* labels of properties about schedulers are labels of states */
-    int every_scheduler;            /* properties about schedulers are about every one */
+    enum formula_dialect dialect; /* of all formulas */
+    int state_labels;             /* labels of properties about schedulers are labels of states */
+    int every_scheduler;          /* properties about schedulers are about every one */
+    const char *const *meaning;   /* of automata: NAME=ATOM, what their atoms mean; borrowed */
+    uint64_t meaning_count;
     int fair_processes;             /* enum fairness_strength, for properties of cycles and runs; and .. */
     const char *fair_labels;        /* .. as fairness_read has it; or NULL */
     struct fairness fairness;       /* made of these by property_list_make */

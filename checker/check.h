@@ -113,6 +113,7 @@ struct check_result {
     struct check_game game;     /* for a formula */
     const char *class;          /* of a formula of linear time (tgba_class_name); or NULL */
     uint32_t automaton_states;  /* .. of the automaton of its negation */
+    int is_unsatisfiable;       /* .. no run whatever satisfies it */
     double goal_seconds;        /* for a property of an MDP in a file (check_mdp) */
     int certified;              /* HOLDS: the certificate contains the property */
     int has_trace;              /* there is a trace: a counterexample, or a witness if the property HOLDS */

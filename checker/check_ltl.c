@@ -8,6 +8,7 @@
 #include "checker/check_internal.h"
 #include "checker/label_texts.h"
 #include "explorer/model/network.h"
+#include "specs/ltl/hoa.h"
 #include "specs/ltl/ltl_of_tree.h"
 #include "specs/syntax/ltl_tree.h"
 
@@ -26,6 +27,33 @@ struct translating {
     struct ltl_atom *atom;
     uint32_t atoms;
 };
+
+/* Reads the automaton that was given, or makes that of its opposite. */
+static int take_automaton(struct translating *translating) {
+    const struct property *property = translating->property;
+    struct memory *memory = translating->checking->run->memory;
+    struct hoa hoa, opposite = {.pool = NULL};
+    int failed =
+        hoa_read(&hoa, &translating->pool,
+                 (struct formula_source){property->file, property->text, property->text_bytes - 1}) != 0;
+    bdd *function = memory_allocate_array(memory, hoa.atoms, sizeof *function);
+    failed =
+        failed || (function == NULL && bdd_no_memory(&translating->pool) != 0) ||
+        ltl_functions_of_tree(&translating->pool, formula_ltl(property->formula), hoa.atoms, function) != 0 ||
+        hoa_rename(&hoa, function) != 0;
+    memory_free(memory, function, hoa.atoms * sizeof *function);
+    const int good = property_row(property->kind)->is_of_good_runs;
+    const int negated = failed || !good ? 1 : hoa_negate(&hoa, &opposite);
+    if (negated == 0) {
+        failed = bdd_fail(&translating->pool, ERROR_LIMIT,
+                          "the acceptance of the opposite of the automaton has no form that is read");
+    }
+    failed = failed || negated < 0 || hoa_to_tgba(good ? &opposite : &hoa, &translating->violates) != 0 ||
+             tgba_reduce(&translating->violates) != 0;
+    hoa_free(&opposite);
+    hoa_free(&hoa);
+    return failed ? -1 : 0;
+}
 
 /* Makes the automata of the formula and of its negation. */
 static int translate(struct translating *translating) {
@@ -85,18 +113,21 @@ static int make_observer(struct translating *translating) {
 
 static int make_all(struct translating *translating) {
     struct check_ltl *ltl = translating->ltl;
+    const int is_given = property_row(translating->property->kind)->takes == PROPERTY_TAKES_AUTOMATON;
     if (ltl_atoms_find(translating->property->formula, translating->checking->run->memory, &translating->atom,
                        translating->error) != 0 ||
-        translate(translating) != 0) {
+        (is_given ? take_automaton : translate)(translating) != 0) {
         return -1;
     }
     translating->result->automaton_states = translating->violates.states;
     ltl->is_valid = translating->violates.states == 0;
-    const int classes = tgba_classes(&translating->holds, &translating->violates, translating->atoms);
+    translating->result->is_unsatisfiable = !is_given && translating->holds.states == 0;
+    const int classes =
+        is_given ? 0 : tgba_classes(&translating->holds, &translating->violates, translating->atoms);
     if (classes < 0 || make_monitor(translating, classes) != 0) {
         return -1;
     }
-    translating->result->class = tgba_class_name(classes);
+    translating->result->class = is_given ? NULL : tgba_class_name(classes);
     return ltl->is_valid ? 0 : make_observer(translating);
 }
 

@@ -29,7 +29,8 @@ static int list_property(struct job *job, const struct heddle_property *wanted, 
                                                [HEDDLE_MONITOR] = PROPERTY_MONITOR,
                                                [HEDDLE_FORMULA] = PROPERTY_FORMULA,
                                                [HEDDLE_FORMULA_FILE] = PROPERTY_FORMULA,
-                                               [HEDDLE_CTL] = PROPERTY_CTL};
+                                               [HEDDLE_CTL] = PROPERTY_CTL,
+                                               [HEDDLE_LTL] = PROPERTY_LTL};
     const int is_known = (unsigned)wanted->kind < LENGTH(kinds);
     if (!is_known ||
         (wanted->text == NULL && property_row(kinds[wanted->kind])->takes != PROPERTY_TAKES_NOTHING)) {

@@ -367,9 +367,20 @@ static void warn_property(const struct label_warner *warner, const struct proper
     case PROPERTY_TAKES_MONITOR:
         warn_monitor(warner, property);
         break;
+    case PROPERTY_TAKES_AUTOMATON:
     case PROPERTY_TAKES_FORMULA:
         check_warn_formula(warner, formula, property);
         break;
+    }
+}
+
+/* Runs of models with probabilities, or rates. */
+static void warn_weights(const struct label_warner *warner, const struct property *property) {
+    if (property_is_of_runs(property->kind) && network_is_weighted(warner->network)) {
+        job_warning(
+            warner->job,
+            "%.200s: every branch that is possible counts as a transition, whatever its probability or rate",
+            property->name);
     }
 }
 
@@ -389,5 +400,6 @@ void check_warn(const struct label_warner *all, const struct property *propertie
             property_number_formula(name, sizeof name, property->kind, formula[property->kind]++);
         }
         warn_property(&one, property, is_numbered ? name : property_formula_file(property));
+        warn_weights(&one, property);
     }
 }

@@ -4,6 +4,7 @@
 #include "base/error.h"
 #include "base/memory.h"
 #include "base/run.h"
+#include "checker/property/fairness.h"
 #include "checker/property/monitor.h"
 #include "checker/property/property.h"
 #include "explorer/model/network.h"
@@ -66,6 +67,7 @@ static int is_like(struct looking *looking, const struct network_label *label) {
         return is_like_for_parts(looking, label);
     case PROPERTY_TAKES_MONITOR:
         return is_like_for_monitor(looking, label);
+    case PROPERTY_TAKES_AUTOMATON:
     case PROPERTY_TAKES_FORMULA:
         return is_like_for_actions(looking, label);
     default:
@@ -78,6 +80,9 @@ static int is_like(struct looking *looking, const struct network_label *label) {
 /* Cycles with labels have visible ones, so that their number of internal steps does not matter; what only
  * asks for paths to visible labels needs no divergence, either. */
 static enum equivalence choose(const struct looking *looking) {
+    if (property_is_of_runs(looking->property->kind)) {
+        return EQUIVALENCE_STRONG; /* each step counts: `X`, and events in `a U b` */
+    }
     if (looking->property->formula != NULL) {
         return looking->sight->is_stuttering ? EQUIVALENCE_DIVBRANCHING : EQUIVALENCE_STRONG;
     }
@@ -111,10 +116,12 @@ int property_view_find(const struct network *network, const struct property *pro
     struct formula_sight sight = {.is_known = 0};
     struct looking looking = {.property = property, .sight = &sight, .run = run, .error = error};
     *view = (struct property_view){.refusal = NULL};
-    if (property_is_of_schedulers(property->kind) || property_is_of_runs(property->kind)) {
-        view->refusal = property_is_of_runs(property->kind)
-                            ? "is of linear time, which is checked on the whole network"
-                            : "is about probabilities, which no reduction keeps";
+    if (property_is_of_schedulers(property->kind)) {
+        view->refusal = "is about probabilities, which no reduction keeps";
+        return 0;
+    }
+    if (fairness_is_assumed(property->fairness)) {
+        view->refusal = "is about fair runs, and smaller networks have other processes";
         return 0;
     }
     view->bytes = network->label_count;

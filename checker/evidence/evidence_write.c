@@ -179,6 +179,10 @@ static json_t *json_property(struct memory *memory, const struct property *prope
         return json_pack("{s:s, s:o, s:o, s:o}", "kind", kind, "name", name, "file",
                          json_bytes(memory, monitor_path(property->monitor)), "error_states",
                          json_error_states(property->monitor));
+    case PROPERTY_TAKES_AUTOMATON:
+        return json_pack("{s:s, s:o, s:o, s:o}", "kind", kind, "name", name, "file",
+                         json_bytes(memory, property->file), "atoms",
+                         json_bytes_list(memory, property->meaning, property->meaning_count));
     case PROPERTY_TAKES_FORMULA:
         if (property_row(property->kind)->dialect != FORMULA_DIALECT_AUTO) { /* the kind says it */
             return json_pack("{s:s, s:o, s:o}", "kind", kind, "name", name, "formula",

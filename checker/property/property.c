@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "base/error.h"
+#include "checker/property/property_internal.h"
 #include "base/memory.h"
 #include "base/run.h"
 #include "base/text/listed.h"
@@ -276,6 +277,8 @@ static int make(const struct property_maker *maker, enum property_kind kind, con
         return make_of_labels(maker, kind, text, property);
     case PROPERTY_TAKES_MONITOR:
         return make_monitor(maker, text, property);
+    case PROPERTY_TAKES_AUTOMATON:
+        return property_make_automaton(maker, text, property);
     case PROPERTY_TAKES_FORMULA:
         return property_make_text(maker, kind, &(struct property_text){.text = text, .length = strlen(text)},
                                   property);

@@ -17,10 +17,11 @@ struct run;
 /* What a property is written with. */
 enum property_takes {
     PROPERTY_TAKES_NOTHING,
-    PROPERTY_TAKES_LABEL,   /* a label or a pattern */
-    PROPERTY_TAKES_LABELS,  /* several of them */
-    PROPERTY_TAKES_MONITOR, /* the file of a monitor, and perhaps numbers of error states */
-    PROPERTY_TAKES_FORMULA  /* or a file of formulas */
+    PROPERTY_TAKES_LABEL,     /* a label or a pattern */
+    PROPERTY_TAKES_LABELS,    /* several of them */
+    PROPERTY_TAKES_MONITOR,   /* the file of a monitor, and perhaps numbers of error states */
+    PROPERTY_TAKES_AUTOMATON, /* the file of an automaton in the Hanoi format */
+    PROPERTY_TAKES_FORMULA    /* or a file of formulas */
 };
 
 /* What decides a property, unless labels alone do. */
@@ -49,7 +50,8 @@ struct property_row {
     enum property_ground ground;
     enum property_cycle cycle; /* BY_CYCLES */
     int repeatedly;            /* BY_SCHEDULERS: something occurs infinitely often, not once */
-    int sees_divergence;       /* a network with other cycles of internal actions may have another verdict */
+    int is_of_good_runs; /* TAKES_AUTOMATON: it accepts what satisfies the property, not what violates it */
+    int sees_divergence; /* a network with other cycles of internal actions may have another verdict */
     enum formula_dialect dialect; /* TAKES_FORMULA: the language; AUTO: as users say, or as files are named */
     const char *unmet;            /* why it holds if labels alone decide; NULL: the text of most kinds */
 };
@@ -65,6 +67,7 @@ struct property_row {
  * ALMOST_SURELY, ALMOST_SURELY_REPEATEDLY: with some scheduler of the network's Markov decision process, or
  * with every scheduler, the label occurs with probability 1; with some scheduler it does so infinitely often.
  * MONITOR: no run reaches an error state of the monitor.
+ * AUTOMATON, AUTOMATON_PROPERTY: no run is accepted by the automaton, or every run is.
  * LTL: every run satisfies a formula of linear temporal logic.
  * CTL: the initial state satisfies a formula of computation tree logic.
  * FORMULA: the initial state satisfies a formula of the modal mu-calculus.
@@ -85,6 +88,9 @@ struct property_row {
         .ground = PROPERTY_BY_SCHEDULERS, .repeatedly = 1)                                                   \
     ROW(MONITOR, .name = "monitor", .takes = PROPERTY_TAKES_MONITOR, .ground = PROPERTY_BY_ERROR,            \
         .unmet = "none of its error states can be reached by labels of the network")                         \
+    ROW(AUTOMATON, .name = "automaton", .takes = PROPERTY_TAKES_AUTOMATON, .ground = PROPERTY_BY_RUNS)       \
+    ROW(AUTOMATON_PROPERTY, .name = "automaton-property", .takes = PROPERTY_TAKES_AUTOMATON,                 \
+        .ground = PROPERTY_BY_RUNS, .is_of_good_runs = 1)                                                    \
     ROW(LTL, .name = "ltl", .takes = PROPERTY_TAKES_FORMULA, .ground = PROPERTY_BY_RUNS,                     \
         .dialect = FORMULA_DIALECT_LTL)                                                                      \
     ROW(CTL, .name = "ctl", .takes = PROPERTY_TAKES_FORMULA, .ground = PROPERTY_BY_FORMULA,                  \
@@ -124,11 +130,13 @@ struct property {
     monitor *monitor;                /* MONITOR */
     struct property *parts;          /* NEVER_CYCLE: one matcher per label, a PROPERTY_NEVER */
     uint32_t part_count;
-    formula_text *formula;        /* LTL, CTL, FORMULA */
+    formula_text *formula;        /* LTL, CTL, FORMULA; AUTOMATON..: a conjunction of what its atoms mean */
     enum formula_dialect dialect; /* dialect of the formula's text */
     const struct formula_plan
-        *plan;  /* how searches decide the formula (check_plan_formulas); NULL: it needs a game */
-    char *file; /* FORMULA: the file that the text comes from; NULL: the command line */
+        *plan; /* how searches decide the formula (check_plan_formulas); NULL: it needs a game */
+    const char *const *meaning; /* AUTOMATON..: NAME=ATOM, what atoms of the file mean; borrowed */
+    uint64_t meaning_count;
+    char *file; /* FORMULA, AUTOMATON..: the file that the text comes from; NULL: the command line */
     struct property_piece
         *pieces; /* FORMULA: of a suite, where its text was written; their paths are borrowed */
     uint64_t piece_count;
@@ -167,6 +175,9 @@ struct property_maker {
     int state_labels;    /* ALMOST_SURELY..: labels are labels of states */
     int every_scheduler; /* ALMOST_SURELY: of all schedulers; other kinds about schedulers are refused */
     const struct fairness *fairness; /* for properties of cycles and runs; NULL: nothing is assumed */
+    const char *const *meaning;      /* AUTOMATON..: NAME=ATOM, what atoms mean (--ap) */
+    uint64_t meaning_count;
+    int meaning_is_shared; /* .. of several automata, so that one need not have each */
 };
 
 /*

@@ -8,6 +8,7 @@
 
 #include "base/array.h"
 #include "base/error.h"
+#include "checker/property/property_internal.h"
 #include "base/memory.h"
 #include "base/run.h"
 #include "specs/data/expand.h"
@@ -129,17 +130,24 @@ void property_place_error(const struct property *property, struct error *error) 
     place_message(property, error->text, sizeof error->text);
 }
 
-/* Copies the file's name and the pieces. */
-static int set_source(const struct property_maker *maker, const struct property_text *from,
-                      struct property *property) {
-    struct memory *memory = maker->run->memory;
-    uint64_t bytes = strlen(from->file) + 1;
-    property->file = memory_allocate(memory, bytes);
+int property_set_file(const struct property_maker *maker, const char *file, struct property *property) {
+    const uint64_t bytes = strlen(file) + 1;
+    property->file = memory_allocate(maker->run->memory, bytes);
     if (property->file == NULL) {
         return error_memory(maker->error, "for the property");
     }
     property->file_bytes = bytes;
-    memcpy(property->file, from->file, bytes);
+    memcpy(property->file, file, bytes);
+    return 0;
+}
+
+/* Copies the file's name and the pieces. */
+static int set_source(const struct property_maker *maker, const struct property_text *from,
+                      struct property *property) {
+    struct memory *memory = maker->run->memory;
+    if (property_set_file(maker, from->file, property) != 0) {
+        return -1;
+    }
     property->pieces = memory_allocate_array(memory, from->piece_count, sizeof *property->pieces);
     if (property->pieces == NULL) {
         return error_memory(maker->error, "for the property");
@@ -223,9 +231,7 @@ static int refuse_prism_property(const struct property_maker *maker, const char 
                     "--almost-surely, which takes labels of the model with --state-label");
 }
 
-/* Gives the predicates of the formula their numbers in the model. Errors have the places in the user's files,
- * also those in states. */
-static int bind_predicates(const struct property_maker *maker, const struct property *property) {
+int property_bind_predicates(const struct property_maker *maker, const struct property *property) {
     uint64_t count;
     const struct formula_predicate *predicates = formula_predicates(property->formula, &count);
     int failed = 0;
@@ -269,7 +275,7 @@ int property_make_text(const struct property_maker *maker, enum property_kind ki
     struct formula_source source = {name, from->text, from->length};
     property->formula = formula_read(source, &options, maker->run, maker->warning, maker->error);
     property_place_error(property, property->formula == NULL ? maker->error : maker->warning);
-    if (property->formula == NULL || bind_predicates(maker, property) != 0) {
+    if (property->formula == NULL || property_bind_predicates(maker, property) != 0) {
         return -1;
     }
     size_t length;

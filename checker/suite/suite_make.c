@@ -152,6 +152,8 @@ static int make_property(const suite *suite, const struct suite_property *wanted
         of_monitor.error_states = wanted->error_states;
         of_monitor.error_state_count = wanted->error_state_count;
         return property_make(&of_monitor, wanted->kind, wanted->texts[0].text, property);
+    case PROPERTY_TAKES_AUTOMATON:
+        return property_make(maker, wanted->kind, wanted->texts[0].text, property);
     case PROPERTY_TAKES_FORMULA:
         return make_formula(suite, wanted, maker, property);
     default:

@@ -112,6 +112,10 @@ static int take_property(const struct evidence_object *root, const json_t *json,
         return evidence_take_text(&object, "file", &property->text) != 0
                    ? -1
                    : take_error_states(&object, property);
+    case PROPERTY_TAKES_AUTOMATON:
+        return evidence_take_text(&object, "file", &property->text) != 0
+                   ? -1
+                   : evidence_take_texts(&object, "atoms", &property->meaning, &property->meaning_count);
     case PROPERTY_TAKES_FORMULA:
         return take_formula(&object, property);
     default:

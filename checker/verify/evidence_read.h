@@ -69,6 +69,8 @@ struct evidence_property {
     uint64_t error_state_count;
     struct evidence_property *parts; /* NEVER_CYCLE: one NEVER per label */
     uint32_t part_count;
+    const char **meaning; /* AUTOMATON..: NAME=ATOM */
+    uint32_t meaning_count;
     int fair_processes;      /* what is assumed (checker/property/fairness.h): enum fairness_strength */
     const char *fair_labels; /* .. as fairness_read has it; or NULL */
 };

@@ -13,6 +13,7 @@
 #include "base/memory.h"
 #include "base/run.h"
 #include "checker/property/fairness.h"
+#include "checker/verify/verify_automaton.h"
 #include "checker/verify/verify_internal.h"
 #include "specs/syntax/ltl_tree.h"
 
@@ -219,7 +220,38 @@ static int evaluate_node(const struct lasso *lasso, const struct ltl_tree *tree,
     return 0;
 }
 
-/* Whether the formula may hold at the beginning: 1, 0 or -1. */
+/* --- automata --- */
+
+static int is_of_automaton(const struct lasso *lasso) {
+    return property_row(lasso->property->kind)->takes == PROPERTY_TAKES_AUTOMATON;
+}
+
+/* The run as the automaton reads it: its atoms are parts of a conjunction. */
+struct letters_of {
+    const struct lasso *lasso;
+    uint32_t *node; /* by atom */
+};
+
+static int letter_holds(const void *context, uint32_t atom, uint64_t position) {
+    const struct letters_of *of = context;
+    return bitmap_has(value_of(of->lasso, of->node[atom], SURELY), position);
+}
+
+/* Whether the run satisfies the property: 1, 0 or -1. */
+static int read_by_automaton(const struct lasso *lasso) {
+    const struct ltl_tree *tree = formula_ltl(lasso->property->formula);
+    struct memory *memory = lasso->verifier->run->memory;
+    struct letters_of of = {lasso, memory_allocate_array(memory, tree->node.count + 1, sizeof *of.node)};
+    const struct letters letters = {lasso->positions, lasso->loop, letter_holds, &of};
+    if (of.node == NULL) {
+        return verify_memory(lasso->verifier);
+    }
+    const int accepted = verify_automaton(lasso->verifier, lasso->property, tree, of.node, &letters);
+    memory_free(memory, of.node, (tree->node.count + 1) * sizeof *of.node);
+    return accepted < 0 ? -1 : accepted == property_row(lasso->property->kind)->is_of_good_runs;
+}
+
+/* Whether the run may satisfy the property: 1, 0 or -1. */
 static int evaluate(struct lasso *lasso) {
     struct verifier *verifier = lasso->verifier;
     struct memory *memory = verifier->run->memory;
@@ -231,7 +263,9 @@ static int evaluate(struct lasso *lasso) {
         lasso->value[n] = memory_allocate_zeroed(memory, bytes);
         failed = lasso->value[n] == NULL ? verify_memory(verifier) : evaluate_node(lasso, tree, n);
     }
-    const int holds = failed ? -1 : bitmap_has(value_of(lasso, tree->root, PERHAPS), 0);
+    const int holds = failed                   ? -1
+                      : is_of_automaton(lasso) ? read_by_automaton(lasso)
+                                               : bitmap_has(value_of(lasso, tree->root, PERHAPS), 0);
     for (uint64_t n = 0; n < nodes && lasso->value != NULL; n++) {
         memory_free(memory, lasso->value[n], bytes);
     }
@@ -271,7 +305,7 @@ static int judge(struct lasso *lasso) {
     }
     open_run(lasso);
     const int is_whole = !lasso->is_open;
-    int holds = evaluate(lasso);
+    int holds = is_of_automaton(lasso) && !is_whole ? 1 : evaluate(lasso); /* it reads whole runs */
     if (holds == 1 && !is_whole) {
         lasso->is_open = 0;
         holds = continue_trace(lasso) != 0 ? -1 : evaluate(lasso);

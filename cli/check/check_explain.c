@@ -75,6 +75,11 @@ void check_explain(const struct checked *checked) {
             checked->check->results[i].verdict == VERDICT_VIOLATED) {
             explain_schedulers(checked, property);
         }
+        if (checked->check->results[i].is_unsatisfiable) {
+            char buffer[CHECK_NAME_BYTES];
+            job_warning(checked->job, "%s: no run of any model satisfies this formula",
+                        check_shown_name(property->name, buffer));
+        }
         if (property_is_formula(property)) {
             explain_formula(checked, i);
         }

@@ -22,6 +22,13 @@ static const struct option_row rows[] = {
     {"ltl", 0, OPTION_LIST, OPTION(properties.texts[PROPERTY_LTL]), "FORMULA", 0, 0,
      "every run satisfies FORMULA of linear temporal logic, about events and predicates {E} "
      "(docs/ltl.md): --ltl 'G (request -> F grant)'; repeatable"},
+    {"automaton", 0, OPTION_LIST, OPTION(properties.texts[PROPERTY_AUTOMATON]), "FILE.hoa", 0, 0,
+     "no run is accepted by the automaton in FILE.hoa (Hanoi format), whose atoms are those of --ltl; "
+     "repeatable"},
+    {"automaton-property", 0, OPTION_LIST, OPTION(properties.texts[PROPERTY_AUTOMATON_PROPERTY]), "FILE.hoa",
+     0, 0, "every run is accepted by the automaton in FILE.hoa, which is deterministic; repeatable"},
+    {"ap", 0, OPTION_LIST, OPTION(properties.meaning), "NAME=ATOM", 0, 0,
+     "what the atom NAME of the automata means: --ap 'p0={x=1}'; repeatable"},
     {"fairness", 0, OPTION_CHOICE, OPTION(properties.fairness), "none|weak|strong", 0, 0,
      "assume of --ltl, --starvation, --livelock and --never-cycle that runs are fair to each process of a "
      "network: one that can always move (weak), or can move again and again (strong), moves again and again "

@@ -8,7 +8,7 @@
 #include "cli/check/check_options.h"
 
 static int refuse_nothing(struct job *job) {
-    static const char *const arguments[] = {"", " LABEL", " LABELS", " FILE", " FORMULA"};
+    static const char *const arguments[] = {"", " LABEL", " LABELS", " FILE", " FILE", " FORMULA"};
     char text[PROPERTY_KINDS * 40] = "";
     size_t length = 0;
     for (unsigned kind = 0; kind < PROPERTY_KINDS; kind++) {

@@ -156,6 +156,8 @@ int property_options_read(struct job *job, const struct property_options *option
     }
     list->dialect = (enum formula_dialect)options->dialect;
     list->state_labels = options->state_labels;
+    list->meaning = (const char *const *)options->meaning.items;
+    list->meaning_count = options->meaning.count;
     list->fair_processes = options->fairness < 0 ? FAIRNESS_NONE : options->fairness;
     list->fair_labels = options->fair_labels;
     list->every_scheduler = options->schedulers == SCHEDULERS_ALL;

@@ -18,6 +18,7 @@ struct property_options {
     int schedulers;   /* enum schedulers_option, or -1 */
     int fairness;     /* enum fairness_strength, or -1 */
     const char *fair_labels;
+    struct option_list meaning; /* --ap */
 };
 
 /* clang-format off */

@@ -65,7 +65,7 @@ static uint8_t *find_used(const struct hoa *hoa, uint64_t nodes) {
     return used;
 }
 
-int hoa_rename(struct hoa *hoa, const uint32_t *number) {
+int hoa_rename(struct hoa *hoa, const bdd *function) {
     struct bdd_pool *pool = hoa->pool;
     const uint64_t nodes = pool->nodes;
     uint8_t *used = pool->failed ? NULL : find_used(hoa, nodes);
@@ -79,7 +79,7 @@ int hoa_rename(struct hoa *hoa, const uint32_t *number) {
             continue;
         }
         const struct bdd_node node = pool->node[n];
-        const bdd variable = bdd_variable(pool, number[node.variable]);
+        const bdd variable = function[node.variable];
         renamed[n] = bdd_or(pool, bdd_and(pool, variable, renamed[node.high]),
                             bdd_without(pool, renamed[node.low], variable));
     }

@@ -86,9 +86,8 @@ void hoa_free(struct hoa *hoa); /* a zeroed one is allowed */
 
 /* An automaton with the same language; its atoms have no texts. 0, or -1 with the pool failed. */
 int hoa_of_tgba(const struct tgba *automaton, uint32_t atoms, struct hoa *made);
-/* Makes the guards functions of other variables, number[a] for a, which may be the same. 0, or -1 with the
- * pool failed. */
-int hoa_rename(struct hoa *hoa, const uint32_t *number);
+/* Replaces the variables of the guards by functions, function[a] for a. 0, or -1 with the pool failed. */
+int hoa_rename(struct hoa *hoa, const bdd *function);
 
 /* Whether there is at most one initial state, and no two edges of a state have a letter in common. */
 int hoa_is_deterministic(const struct hoa *hoa);

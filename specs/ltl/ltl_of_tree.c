@@ -121,3 +121,47 @@ ltl ltl_of_tree(struct ltl_store *store, const struct ltl_tree *tree, const uint
     GROWING_FREE(memory, conversion.operand);
     return result;
 }
+
+/* --- functions --- */
+
+static bdd function_of(struct bdd_pool *pool, const struct ltl_tree_node *node, const bdd *made) {
+    const bdd a = node->kind <= LTL_TREE_ATOM ? BDD_FALSE : made[node->left];
+    const bdd b = node->kind <= LTL_TREE_NOT ? BDD_FALSE : made[node->right];
+    switch (node->kind) {
+    case LTL_TREE_TRUE:
+        return BDD_TRUE;
+    case LTL_TREE_ATOM:
+        return bdd_variable(pool, node->left);
+    case LTL_TREE_NOT:
+        return bdd_not(pool, a);
+    case LTL_TREE_AND:
+        return bdd_and(pool, a, b);
+    case LTL_TREE_OR:
+        return bdd_or(pool, a, b);
+    case LTL_TREE_IMPLIES:
+        return bdd_or(pool, bdd_not(pool, a), b);
+    case LTL_TREE_EQUIVALENT:
+        return bdd_or(pool, bdd_and(pool, a, b), bdd_not(pool, bdd_or(pool, a, b)));
+    case LTL_TREE_XOR:
+        return bdd_or(pool, bdd_without(pool, a, b), bdd_without(pool, b, a));
+    default:
+        return BDD_FALSE;
+    }
+}
+
+int ltl_functions_of_tree(struct bdd_pool *pool, const struct ltl_tree *tree, uint32_t count, bdd *function) {
+    bdd *made = memory_allocate_array(pool->memory, tree->node.count, sizeof *made);
+    uint32_t node = tree->root;
+    if (made == NULL) {
+        return bdd_no_memory(pool);
+    }
+    for (uint64_t n = 0; n < tree->node.count && bdd_step(pool); n++) {
+        made[n] = function_of(pool, &tree->node.data[n], made);
+    }
+    for (uint32_t a = count; a-- > 0 && !pool->failed;) { /* the first parts are joined first */
+        function[a] = made[a == 0 ? node : tree->node.data[node].right];
+        node = a == 0 ? node : tree->node.data[node].left;
+    }
+    memory_free(pool->memory, made, tree->node.count * sizeof *made);
+    return pool->failed ? -1 : 0;
+}

@@ -109,6 +109,23 @@ static void write_formula(struct subject *subject, char *text) {
     fill_shape(subject, shapes[random_draw(&subject->random, sizeof shapes / sizeof *shapes)], text);
 }
 
+/* Formulas of linear time, on runs that end and that do not; with steps that count. */
+static void write_ltl(struct subject *subject, char *text) {
+    static const char *const shapes[] = {"G (\"$\" -> F \"$\")",
+                                         "G F \"$\"",
+                                         "F G !\"$\"",
+                                         "\"$\" U \"$\"",
+                                         "G (\"$\" -> X !\"$\")",
+                                         "F \"$\" || G F i",
+                                         "X X !\"$\"",
+                                         "G F \"$\" -> G F \"$\"",
+                                         "!\"$\" W \"$\"",
+                                         "G (\"$\" -> F (deadlock || \"$\"))",
+                                         "F deadlock",
+                                         "G !(\"$\" && X \"$\" && X X \"$\")"};
+    fill_shape(subject, shapes[random_draw(&subject->random, sizeof shapes / sizeof *shapes)], text);
+}
+
 static void write_random_formula(struct subject *subject, char *text) {
     const char *labels[3];
     for (unsigned i = 0; i < 3; i++) {
@@ -132,10 +149,10 @@ static void write_monitor(struct subject *subject, char *text) {
 }
 
 static void make_property(struct subject *subject, struct property *property) {
-    static const enum property_kind kinds[] = {PROPERTY_DEADLOCK, PROPERTY_NEVER,      PROPERTY_MONITOR,
-                                               PROPERTY_LIVELOCK, PROPERTY_STARVATION, PROPERTY_NEVER_CYCLE,
-                                               PROPERTY_FORMULA,  PROPERTY_FORMULA,    PROPERTY_FORMULA,
-                                               PROPERTY_FORMULA,  PROPERTY_FORMULA};
+    static const enum property_kind kinds[] = {
+        PROPERTY_DEADLOCK,    PROPERTY_NEVER,   PROPERTY_MONITOR, PROPERTY_LIVELOCK, PROPERTY_STARVATION,
+        PROPERTY_NEVER_CYCLE, PROPERTY_FORMULA, PROPERTY_FORMULA, PROPERTY_FORMULA,  PROPERTY_FORMULA,
+        PROPERTY_FORMULA,     PROPERTY_LTL,     PROPERTY_LTL,     PROPERTY_LTL};
     const enum property_kind kind = kinds[random_draw(&subject->random, sizeof kinds / sizeof *kinds)];
     struct error error, warning;
     const struct property_maker maker = {
@@ -143,6 +160,8 @@ static void make_property(struct subject *subject, struct property *property) {
     char text[TEXT];
     if (kind == PROPERTY_MONITOR) {
         write_monitor(subject, text);
+    } else if (kind == PROPERTY_LTL) {
+        write_ltl(subject, text);
     } else if (kind == PROPERTY_FORMULA) {
         (random_draw(&subject->random, 4) == 0 ? write_random_formula : write_formula)(subject, text);
     } else {

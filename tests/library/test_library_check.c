@@ -125,6 +125,8 @@ static void test_kinds(void) {
         {{HEDDLE_FORMULA, "mu X . [true] X"}, HEDDLE_VIOLATED, 3, 0, 0},
         {{HEDDLE_CTL, "EF <trans> true"}, HEDDLE_HOLDS, 2, HEDDLE_NO_LASSO, 0},
         {{HEDDLE_CTL, "AG !deadlock"}, HEDDLE_HOLDS, NO_TRACE, 0, 0},
+        {{HEDDLE_LTL, "G !deadlock"}, HEDDLE_HOLDS, NO_TRACE, 0, 0},
+        {{HEDDLE_LTL, "G !trans"}, HEDDLE_VIOLATED, 2, HEDDLE_NO_LASSO, 0},
         {{HEDDLE_FORMULA_FILE, command_path("works.mcl", formula)}, HEDDLE_HOLDS, NO_TRACE, 0, 1},
         {{HEDDLE_FORMULA_FILE, command_path("works.mcf", multiaction)}, HEDDLE_HOLDS, 2, HEDDLE_NO_LASSO, 0},
     };

@@ -18,53 +18,13 @@
 #include "specs/syntax/ltl_tree.h"
 #include "tests/random/random_ltl.h"
 #include "tests/support/shortage.h"
+#include "tests/support/ltl_build.h"
 #include "tests/support/testing.h"
 
 #define DEFAULT_CASES 1500u
 #define WORDS 40u
 
 /* --- formulas --- */
-
-static ltl build(struct ltl_store *store, const struct oracle_ltl *of) {
-    const ltl a = of->left == NULL ? LTL_FALSE : build(store, of->left);
-    const ltl b = of->right == NULL ? LTL_FALSE : build(store, of->right);
-    switch (of->kind) {
-    case ORACLE_TRUE:
-        return LTL_TRUE;
-    case ORACLE_FALSE:
-        return LTL_FALSE;
-    case ORACLE_ATOM:
-        return ltl_atom(store, of->atom, 0);
-    case ORACLE_NOT:
-        return ltl_negate(store, a);
-    case ORACLE_AND:
-        return ltl_and(store, a, b);
-    case ORACLE_OR:
-        return ltl_or(store, a, b);
-    case ORACLE_IMPLIES:
-        return ltl_or(store, ltl_negate(store, a), b);
-    case ORACLE_EQUIVALENT:
-        return ltl_or(store, ltl_and(store, a, b),
-                      ltl_and(store, ltl_negate(store, a), ltl_negate(store, b)));
-    case ORACLE_XOR:
-        return ltl_or(store, ltl_and(store, ltl_negate(store, a), b),
-                      ltl_and(store, a, ltl_negate(store, b)));
-    case ORACLE_NEXT:
-        return ltl_next(store, a);
-    case ORACLE_FINALLY:
-        return ltl_binary(store, LTL_UNTIL, LTL_TRUE, a);
-    case ORACLE_GLOBALLY:
-        return ltl_binary(store, LTL_RELEASE, LTL_FALSE, a);
-    case ORACLE_UNTIL:
-        return ltl_binary(store, LTL_UNTIL, a, b);
-    case ORACLE_WEAK_UNTIL:
-        return ltl_binary(store, LTL_RELEASE, b, ltl_or(store, a, b));
-    case ORACLE_RELEASE:
-        return ltl_binary(store, LTL_RELEASE, a, b);
-    default:
-        return ltl_binary(store, LTL_UNTIL, b, ltl_and(store, a, b));
-    }
-}
 
 static void show(const struct oracle_ltl *of) {
     static const char *const signs[] = {"true",  "false", "",   "!",  " && ", " || ", " -> ", " <-> ",
@@ -261,7 +221,7 @@ static void judge(uint64_t seed, void *context) {
     const struct oracle_ltl *drawn = random_ltl(&random, drawing, operators, atoms);
     CU_ASSERT_EQUAL_FATAL(ltl_open(&store, &run, &error), 0);
     CU_ASSERT_EQUAL_FATAL(bdd_open(&pool, &run, &error), 0);
-    const ltl formula = build(&store, drawn), negated = ltl_negate(&store, formula);
+    const ltl formula = ltl_build(&store, drawn), negated = ltl_negate(&store, formula);
     CU_ASSERT_EQUAL_FATAL(tgba_translate(&yes, &store, &pool, formula, atoms), 0);
     CU_ASSERT_EQUAL_FATAL(tgba_translate(&no, &store, &pool, negated, atoms), 0);
     judge_words(totals, seed, drawn, &store, formula, &yes, &no, atoms);

@@ -1,0 +1,43 @@
+/* From formulas of tests to those of a store (ltl_build.h). */
+#include "tests/support/ltl_build.h"
+
+ltl ltl_build(struct ltl_store *store, const struct oracle_ltl *of) {
+    const ltl a = of->left == NULL ? LTL_FALSE : ltl_build(store, of->left);
+    const ltl b = of->right == NULL ? LTL_FALSE : ltl_build(store, of->right);
+    switch (of->kind) {
+    case ORACLE_TRUE:
+        return LTL_TRUE;
+    case ORACLE_FALSE:
+        return LTL_FALSE;
+    case ORACLE_ATOM:
+        return ltl_atom(store, of->atom, 0);
+    case ORACLE_NOT:
+        return ltl_negate(store, a);
+    case ORACLE_AND:
+        return ltl_and(store, a, b);
+    case ORACLE_OR:
+        return ltl_or(store, a, b);
+    case ORACLE_IMPLIES:
+        return ltl_or(store, ltl_negate(store, a), b);
+    case ORACLE_EQUIVALENT:
+        return ltl_or(store, ltl_and(store, a, b),
+                      ltl_and(store, ltl_negate(store, a), ltl_negate(store, b)));
+    case ORACLE_XOR:
+        return ltl_or(store, ltl_and(store, ltl_negate(store, a), b),
+                      ltl_and(store, a, ltl_negate(store, b)));
+    case ORACLE_NEXT:
+        return ltl_next(store, a);
+    case ORACLE_FINALLY:
+        return ltl_binary(store, LTL_UNTIL, LTL_TRUE, a);
+    case ORACLE_GLOBALLY:
+        return ltl_binary(store, LTL_RELEASE, LTL_FALSE, a);
+    case ORACLE_UNTIL:
+        return ltl_binary(store, LTL_UNTIL, a, b);
+    case ORACLE_WEAK_UNTIL:
+        return ltl_binary(store, LTL_RELEASE, b, ltl_or(store, a, b));
+    case ORACLE_RELEASE:
+        return ltl_binary(store, LTL_RELEASE, a, b);
+    default:
+        return ltl_binary(store, LTL_UNTIL, b, ltl_and(store, a, b));
+    }
+}

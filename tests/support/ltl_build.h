@@ -1,0 +1,10 @@
+#ifndef HEDDLE_TESTS_SUPPORT_LTL_BUILD_H
+#define HEDDLE_TESTS_SUPPORT_LTL_BUILD_H
+
+#include "specs/ltl/ltl.h"
+#include "tests/oracle/oracle_ltl.h"
+
+/* A formula as tests have it, in a store. */
+ltl ltl_build(struct ltl_store *store, const struct oracle_ltl *of);
+
+#endif
