@@ -19,8 +19,12 @@ function print_picture(model) {
 }
 
 function print_view(view) {
-    return view.model.lanes.length <= PRINT_LANES ? print_picture(view.model)
-                                                  : html("div", {class: "print"}, lanes_table(view.model));
+    const parts = view.model.lanes.length <= PRINT_LANES ? print_picture(view.model)
+                                                         : html("div", {class: "print"}, lanes_table(view.model));
+    if (view.timing) {
+        parts.append(...view.timing.print());
+    }
+    return parts;
 }
 
 function before_print(views) {

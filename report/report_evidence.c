@@ -6,9 +6,13 @@
 #include <jansson.h>
 
 #include "base/text/json_text.h"
+#include "base/error.h"
 #include "base/run.h"
+#include "base/text/text_buffer.h"
 #include "checker/evidence/formula_evidence.h"
 #include "frontend/walk/walker.h"
+#include "checker/evidence/run_fairness.h"
+#include "checker/evidence/run_letters.h"
 #include "checker/evidence/trace_step.h"
 #include "model/trace.h"
 #include "report/report_internal.h"
@@ -16,7 +20,8 @@
 /* most nodes of a strategy, because nobody reads more; and most numbers in their states */
 #define MOST_NODES 2000u
 #define MOST_NUMBERS 4000000u
-#define MOST_LINES 100u /* of a step */
+#define MOST_LINES 100u      /* of a step */
+#define MOST_CONDITIONS 100u /* of fairness, for a reason */
 
 static void put_move(struct evidence_writer *writer, int first, uint32_t component, uint32_t to) {
     evidence_put_number(writer, first ? "" : ",", component);
@@ -68,6 +73,38 @@ static void put_strategy(struct evidence_writer *writer, const struct report_res
     formula_evidence_put(writer, &claim, most_nodes(result->strategy));
 }
 
+/* , "atoms": {..}, "ends": true of a property of linear time. */
+static void put_letters(struct evidence_writer *writer, const struct evidence_claim *claim) {
+    struct memory *memory = writer->run->memory;
+    struct run_letters letters;
+    if (run_letters_make(claim, memory, &letters) != 0) {
+        writer->failed = writer->failed || error_memory(writer->error, "for the steps of the trace");
+    }
+    if (letters.is_known) {
+        evidence_put_json(writer, ", \"atoms\": ", run_letters_json(&letters, memory));
+        evidence_put_json(writer, ", \"ends\": ", json_boolean(letters.ends));
+    }
+    run_letters_free(memory, &letters);
+}
+
+/* , "fair": [..]: why the cycle is fair. */
+static void put_fairness(struct evidence_writer *writer, const struct evidence_claim *claim) {
+    struct memory *memory = writer->run->memory;
+    struct text_buffer texts[RUN_REASONS] = {{0}};
+    unsigned count = 0;
+    if (run_fairness_explain(claim, MOST_CONDITIONS, memory, texts) != 0) {
+        writer->failed = writer->failed || error_memory(writer->error, "for the steps of the trace");
+    }
+    for (unsigned k = 0; k < RUN_REASONS; k++) {
+        if (texts[k].length > 0) {
+            evidence_put_json(writer, count++ == 0 ? ", \"fair\": [" : ", ",
+                              json_text(memory, texts[k].data));
+        }
+        text_buffer_free(memory, &texts[k]);
+    }
+    evidence_put_text(writer, count == 0 ? "" : "]");
+}
+
 /* Writes a trace; one in a game has its whole strategy beside it, unless that is large. */
 static void put_trace(struct evidence_writer *writer, const struct report_result *result,
                       const struct evidence_subject *subject) {
@@ -84,9 +121,11 @@ static void put_trace(struct evidence_writer *writer, const struct report_result
     evidence_writer_require(writer, subject);
     evidence_put_json(writer, "], \"lasso\": ",
                       trace->lasso == TRACE_NO_LASSO ? json_null() : json_integer((json_int_t)trace->lasso));
-    evidence_put_observer(
-        writer, ", \"observer\": ",
-        &(struct evidence_claim){.property = result->property, .trace = trace, .strategy = result->strategy});
+    const struct evidence_claim claim = {
+        .subject = subject, .property = result->property, .trace = trace, .strategy = result->strategy};
+    evidence_put_observer(writer, ", \"observer\": ", &claim);
+    put_letters(writer, &claim);
+    put_fairness(writer, &claim);
     evidence_put_json(writer, ", \"game\": ", json_boolean(result->strategy != NULL));
     if (result->strategy != NULL && result->strategy->explanation != NULL) {
         evidence_put_json(writer, ", \"explanation\": ", json_incref(result->strategy->explanation));

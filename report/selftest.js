@@ -56,6 +56,39 @@ function test_strategy(view) {
     return test_view(view.strategy);
 }
 
+/* Steps through the diagram of atoms; null if there is none. */
+function test_timing(view) {
+    const timing = view.timing;
+    if (!timing) {
+        return null;
+    }
+    const press_there = key =>
+        timing.window.dispatchEvent(new KeyboardEvent("keydown", {key, bubbles: true, cancelable: true}));
+    const here = () => timing.picture.querySelector(".cell.here")?.dataset.cell || null;
+    const cells = [];
+    press(view, "Home");
+    for (let k = 0; k <= view.model.length && k <= MOST_TESTED; k++) {
+        cells.push([here(), view.position, view.status.textContent]);
+        press_there("ArrowRight");
+    }
+    press_there("Home");
+    const loop = timing.picture.querySelector(".loop");
+    const result = {
+        cells,
+        atoms: [...timing.picture.querySelectorAll("text.atom")].map(whole_text),
+        heads: [...timing.picture.querySelectorAll("text.number")].map(node => node.textContent),
+        waves: [...timing.picture.querySelectorAll("path.wave")].map(node => node.getAttribute("d")),
+        highs: timing.picture.querySelectorAll("rect.high").length,
+        loop: loop === null ? null : [Number(loop.getAttribute("x")) / CELL, Number(loop.getAttribute("width")) / CELL],
+        drawn: timing.picture.querySelectorAll("*").length,
+        strips: timing.print().length
+    };
+    timing.picture.querySelector("[data-cell='1'] rect")?.dispatchEvent(new MouseEvent("click", {bubbles: true}));
+    result.clicked = view.position;
+    press(view, "Home");
+    return result;
+}
+
 function test_view(view) {
     const folded = view.model.rows.length, fold_labels = walk_labels(view).labels;
     view.fold_all(true);
@@ -76,6 +109,8 @@ function test_view(view) {
         explanation: [...view.node.querySelectorAll(".explanation")].map(node => node.textContent),
         regions: [...view.node.querySelectorAll("svg.region")].map(node => node.querySelectorAll(".state").length),
         strategy: test_strategy(view),
+        timing: test_timing(view),
+        fair: [...view.node.querySelectorAll(".fair li")].map(node => node.textContent),
         back: document.querySelector(view.node.querySelector(".back-link")?.getAttribute("href") || "html").className
     };
 }

@@ -4,9 +4,42 @@ class Sequence extends Lanes {
         super(result, index, new Trace(path_of(result.evidence), result.property));
         this.trace = this.model;
         const evidence = result.evidence;
+        this.timing = this.make_timing();
         this.window.after(make_explanation(this.path.explanation, step => this.select(step)));
         if (evidence.kind === "parity" || evidence.strategy?.length > 1) {
             this.node.append(this.make_strategy(index));
+        }
+    }
+
+    /* Below the steps, the atoms of a formula of linear time, and why a cycle is fair; or null. */
+    make_timing() {
+        const fair = this.path.fair || [];
+        if (fair.length > 0) {
+            this.window.after(html("div", {class: "fair"}, html("p", {}, "The cycle is fair:"),
+                                   html("ul", {}, ...fair.map(text => html("li", {}, text)))));
+        }
+        if (this.model.atoms === null || this.model.atoms.texts.length === 0 || this.model.atoms.values.length === 0) {
+            return null;
+        }
+        const timing = new Timing(this.model, position => this.go(position));
+        this.window.after(timing.node);
+        return timing;
+    }
+
+    /* Selects a position, and opens what hides it. */
+    go(position) {
+        const to = Math.max(0, Math.min(this.model.length, position));
+        if (this.model.reveal(to)) {
+            this.lay_out();
+        }
+        this.select(to);
+    }
+
+    describe() {
+        super.describe();
+        if (this.timing !== null) {
+            this.status.append(shown(this.timing.true_text(this.position)));
+            this.timing.show(this.position);
         }
     }
 
@@ -29,6 +62,9 @@ class Sequence extends Lanes {
 
     lay_out() {
         super.lay_out();
+        if (this.timing !== null) {
+            this.timing.lay_out();
+        }
         if (this.strategy !== undefined) {
             this.strategy.lay_out();
         }

@@ -22,6 +22,8 @@ class Trace {
         this.history = new Map(); /* component: the positions where it takes part, and its states then */
         this.steps.forEach((step, index) => this.remember(step.moves, index + 1));
         this.observer = evidence.observer || null;
+        this.atoms = evidence.atoms || null; /* of a formula of linear time: texts, and values at each position */
+        this.ends = evidence.ends === true;
         const observed = this.observer !== null && this.observer.some(state => state !== this.observer[0]);
         const moving = this.length === 0 ? [...names.keys()] : [...this.history.keys()].sort((a, b) => a - b);
         this.lanes = [...(observed ? [OBSERVER] : []), ...moving];
@@ -249,6 +251,9 @@ class Trace {
         if (this.explanation !== null) {
             return this.explanation.kind === "choice" ? "◇ from here on, the other player has a choice"
                                                       : "■ " + shorten(this.explanation.text, 120);
+        }
+        if (this.ends) {
+            return "■ here the run ends, for ever";
         }
         if (this.property !== null && this.property.kind === "deadlock") {
             return "■ deadlock: no transition from here";

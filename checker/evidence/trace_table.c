@@ -7,7 +7,10 @@
 #include "base/memory.h"
 #include "base/run.h"
 #include "base/text/text.h"
+#include "base/text/text_buffer.h"
 #include "checker/evidence/evidence.h"
+#include "checker/evidence/run_fairness.h"
+#include "checker/evidence/run_letters.h"
 #include "checker/evidence/trace_step.h"
 #include "checker/property/property.h"
 #include "checker/strategy/strategy.h"
@@ -18,6 +21,10 @@
 /* A longer label has a line of its own; a longer name shifts the columns of its own line only. */
 #define WIDEST 40
 #define WIDEST_SUBFORMULA 54
+#define WIDEST_ATOM 16
+#define MOST_ATOMS 8u /* most atoms that have a column */
+#define MOST_CONDITIONS                                                                                      \
+    8u /* most conditions of fairness for a reason, in a table that leaves out steps, too */
 #define ASK_STEPS 256u
 #define MOST_PROCESSES 12u /* most lines of a step in a table that leaves out steps, too */
 
@@ -28,6 +35,8 @@ struct printed_table {
     uint64_t head, tail;              /* steps [0, head) and [tail, steps) are shown */
     const uint32_t *monitor;          /* shown->monitor, if it changes */
     const struct strategy_lane *lane; /* shown->lane, if it changes */
+    uint32_t atom[MOST_ATOMS];        /* of shown->letters, those that have a column */
+    uint32_t atoms, atoms_left_out;
     size_t step_width, label_width, monitor_width, component_width, state_width;
     trace_writer writer;
     void *context;
@@ -168,6 +177,96 @@ static void measure_line(struct printed_table *table, const struct trace_line *l
     }
 }
 
+/* --- atoms --- */
+
+static size_t atom_width(const struct printed_table *table, uint32_t column) {
+    const size_t width = text_shown_width(table->shown->letters->text[table->atom[column]].data);
+    return width < WIDEST_ATOM ? width : WIDEST_ATOM;
+}
+
+/* If there are many atoms, those that change have columns. */
+static void choose_atoms(struct printed_table *table) {
+    const struct run_letters *letters = table->shown->letters;
+    const uint32_t atoms = letters == NULL || !letters->is_known ? 0 : letters->atoms;
+    for (uint32_t a = 0; a < atoms && table->atoms < MOST_ATOMS; a++) {
+        if (atoms <= MOST_ATOMS || run_letters_change(letters, a)) {
+            table->atom[table->atoms++] = a;
+        }
+    }
+    table->atoms_left_out = atoms - table->atoms;
+}
+
+static void put_atom_heads(struct printed_table *table) {
+    for (uint32_t k = 0; k < table->atoms; k++) {
+        const char *text = table->shown->letters->text[table->atom[k]].data;
+        put_text(table, "  ");
+        put_cut(table, text, WIDEST_ATOM);
+        if (k + 1 < table->atoms) { /* one that is cut may be narrower */
+            const size_t whole = text_shown_width(text);
+            put_blanks(table, whole < atom_width(table, k) ? atom_width(table, k) - whole : 0);
+        }
+    }
+}
+
+/* `position`: of the run. */
+static void put_atoms(struct printed_table *table, uint64_t position) {
+    static const char *const signs[] = {
+        [RUN_LETTER_FALSE] = ".", [RUN_LETTER_TRUE] = "*", [RUN_LETTER_UNKNOWN] = "?"};
+    for (uint32_t k = 0; k < table->atoms; k++) {
+        put_blanks(table, k == 0 ? 2 : 2 + atom_width(table, k - 1) - 1);
+        put_text(table, signs[run_letters_at(table->shown->letters, position, table->atom[k])]);
+    }
+}
+
+/* The widths of the columns between those of labels and atoms, and of all before the atoms. */
+static size_t middle_width(const struct printed_table *table) {
+    return 2 + table->component_width + 2 * (2 + table->state_width);
+}
+
+static size_t width_before_atoms(const struct printed_table *table) {
+    return table->step_width + 2 + table->label_width + middle_width(table);
+}
+
+/* The end of the run is a position like a step. */
+static void put_end_of_run(struct printed_table *table) {
+    static const char text[] = "-- here the run ends, for ever --";
+    const struct run_letters *letters = table->shown->letters;
+    size_t width = table->step_width + 2 + strlen(text), before = width_before_atoms(table);
+    if (letters == NULL || !letters->ends) {
+        return;
+    }
+    put_blanks(table, table->step_width + 2);
+    put_text(table, text);
+    if (table->atoms > 0) {
+        put_text(table, width > before ? "\n" : "");
+        put_blanks(table, width > before ? before : before - width);
+        put_atoms(table, letters->positions - 1);
+    }
+    put_text(table, "\n");
+}
+
+static void put_left_out(struct printed_table *table) {
+    if (table->atoms_left_out > 0) {
+        put_number(table, table->atoms_left_out, 0);
+        put_text(table, table->atoms_left_out == 1 ? " atom is" : " atoms are");
+        put_text(table, " not shown (--json has all)\n");
+    }
+}
+
+/* Says why the cycle is fair. */
+static void put_fairness(struct printed_table *table) {
+    const struct text_buffer *lines = table->shown->fairness;
+    const char *before = "fair: ";
+    for (unsigned k = 0; lines != NULL && k < RUN_REASONS; k++) {
+        if (lines[k].length > 0) {
+            put_text(table, before);
+            put_shown(table, lines[k].data);
+            put_text(table, "\n");
+            before = "      ";
+        }
+    }
+}
+
 /* --- lines --- */
 
 static void put_label(struct printed_table *table, const struct trace_line *line) {
@@ -191,8 +290,9 @@ static void put_line(struct printed_table *table, const struct trace_line *line)
     if (table->monitor != NULL && line->label != NULL) {
         monitor_text(table, line->step, text);
     }
+    const int has_atoms = table->atoms > 0 && line->label != NULL;
     put_label(table, line);
-    if (line->component == NONE && text[0] == '\0') {
+    if (line->component == NONE && text[0] == '\0' && !has_atoms) {
         put_text(table, "\n");
         return;
     }
@@ -211,6 +311,11 @@ static void put_line(struct printed_table *table, const struct trace_line *line)
         put_left(table, table->shown->subject->components[line->component], table->component_width);
         put_local_state(table, line->component, trace_state(table->trace, line->step)[line->component]);
         put_local_state(table, line->component, trace_state(table->trace, line->step + 1)[line->component]);
+    } else if (has_atoms) {
+        put_blanks(table, middle_width(table));
+    }
+    if (has_atoms) {
+        put_atoms(table, line->step);
     }
     put_text(table, "\n");
 }
@@ -271,6 +376,7 @@ static void put_header(struct printed_table *table) {
     put_right(table, "from", table->state_width);
     put_text(table, "  ");
     put_right(table, "to", table->state_width);
+    put_atom_heads(table);
     put_text(table, "\n");
 }
 
@@ -325,6 +431,9 @@ static void put_end(struct printed_table *table) {
         }
         put_text(table, ", for ever\n");
     }
+    put_end_of_run(table);
+    put_fairness(table);
+    put_left_out(table);
 }
 
 /* Says how many processes of a step are left out. */
@@ -401,6 +510,7 @@ int trace_write_table(const struct trace_table *shown, trace_writer writer, void
          step = next_shown(&table, step)) {
         visit_lines(&table, step, measure_line);
     }
+    choose_atoms(&table);
     put_header(&table);
     put_steps(&table);
     put_end(&table);
@@ -422,10 +532,17 @@ int trace_write_claim(const struct evidence_claim *claim, uint64_t most_steps, s
                                 .subject = claim->subject,
                                 .most_steps = most_steps};
     struct strategy_lane lane = {0};
+    struct run_letters letters = {0};
+    struct text_buffer fairness[RUN_REASONS] = {{0}};
     uint32_t *monitor = NULL;
     int failed;
     if (strategy == NULL) {
-        failed = trace_monitor(claim->property, table.trace, memory, &monitor);
+        failed = trace_monitor(claim->property, table.trace, memory, &monitor) != 0 ||
+                 run_letters_make(claim, memory, &letters) != 0 ||
+                 run_fairness_explain(claim, most_steps == UINT64_MAX ? UINT64_MAX : MOST_CONDITIONS, memory,
+                                      fairness) != 0;
+        table.letters = &letters;
+        table.fairness = fairness;
     } else {
         failed = strategy_lane_make(strategy, claim->property->formula, memory, &lane);
         table.lane = &lane;
@@ -433,6 +550,10 @@ int trace_write_claim(const struct evidence_claim *claim, uint64_t most_steps, s
     table.monitor = monitor;
     int status = failed != 0 ? 1 : trace_write_table(&table, writer, context);
     strategy_lane_free(memory, &lane);
+    run_letters_free(memory, &letters);
+    for (unsigned k = 0; k < RUN_REASONS; k++) {
+        text_buffer_free(memory, &fairness[k]);
+    }
     memory_free(memory, monitor, (table.trace->steps + 1) * sizeof *monitor);
     return status;
 }

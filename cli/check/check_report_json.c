@@ -3,6 +3,7 @@
 
 #include "base/error.h"
 #include "base/text/json_text.h"
+#include "checker/evidence/run_letters.h"
 #include "checker/evidence/trace_step.h"
 #include "checker/property/fairness.h"
 #include "checker/strategy/strategy.h"
@@ -62,13 +63,33 @@ static int add_fairness(const struct checked *checked, const struct property *pr
 
 /* The same as add_formula of formulas of linear time. */
 static int add_ltl(const struct checked *checked, uint32_t index, json_t *object) {
+    const struct property *property = &checked->properties[index];
     const struct check_result *result = &checked->check->results[index];
-    json_t *text = json_text(&checked->job->memory, checked->properties[index].text);
-    return json_object_set_new(object, "formula", text) |
+    const int is_file = property_row(property->kind)->takes == PROPERTY_TAKES_AUTOMATON;
+    json_t *text = json_text(&checked->job->memory, is_file ? property->file : property->text);
+    return json_object_set_new(object, is_file ? "automaton" : "formula", text) |
            json_object_set_new(object, "class",
                                result->class == NULL ? json_null() : json_string(result->class)) |
            json_object_set_new(object, "automaton_states",
                                json_integer((json_int_t)result->automaton_states));
+}
+
+/* What the atoms say on the trace, and whether the run ends there. */
+static int add_letters(const struct checked *checked, uint32_t index, json_t *object) {
+    const struct check_result *result = &checked->check->results[index];
+    struct memory *memory = &checked->job->memory;
+    const struct evidence_claim claim = {
+        .subject = &checked->subject, .property = &checked->properties[index], .trace = &result->trace};
+    struct run_letters letters = {.is_known = 0};
+    int failed = result->has_trace && run_letters_make(&claim, memory, &letters) != 0;
+    if (letters.is_known) {
+        failed |= json_object_set_new(object, "atoms", run_letters_json(&letters, memory));
+    }
+    if (letters.is_known && letters.ends) {
+        failed |= json_object_set_new(object, "ends", json_true());
+    }
+    run_letters_free(memory, &letters);
+    return failed ? -1 : 0;
 }
 
 /* Whether the length of the result's trace is meaningful, even without the trace. */
@@ -166,7 +187,8 @@ static json_t *json_result(const struct checked *checked, uint32_t index) {
         check_vacuity_json(checked, index, object) != 0 ||
         (checked->check->results[index].has_trace && add_steps(checked, index, object) != 0) ||
         (property_is_formula(property) && add_formula(checked, index, object) != 0) ||
-        (property_is_of_runs(property->kind) && add_ltl(checked, index, object) != 0) ||
+        (property_is_of_runs(property->kind) &&
+         (add_ltl(checked, index, object) != 0 || add_letters(checked, index, object) != 0)) ||
         ((property_is_of_runs(property->kind) || property_is_of_cycles(property->kind)) &&
          add_fairness(checked, property, object) != 0) ||
         add_length(checked, index, object) != 0 || add_product(checked, index, object) != 0) {

@@ -9,8 +9,12 @@
 
 #include "base/arena.h"
 #include "base/array.h"
+#include "base/text/text_buffer.h"
 #include "checker/check.h"
 #include "checker/evidence/evidence.h"
+#include "checker/evidence/run_fairness.h"
+#include "checker/evidence/run_letters.h"
+#include "checker/evidence/trace_table.h"
 #include "checker/property/fairness.h"
 #include "explorer/backend.h"
 #include "tests/oracle/oracle_runs.h"
@@ -221,8 +225,166 @@ static void assume_labels(const struct walked_model *model, uint64_t *random, st
 struct tally {
     struct random_prism random;
     uint64_t mismatches, models[3], formulas, holding, violated, ends, lassos, confirmed, refuted, cut, fair,
-        unknown, fair_loops, unfair_loops, files;
+        unknown, fair_loops, unfair_loops, files, letters, explained;
 };
+
+/* --- how it is shown --- */
+
+static struct evidence_subject about_model(const struct walked_model *model) {
+    return (struct evidence_subject){model->path, language_options(model->tree), walker_names(model->walker),
+                                     model->width, model->walker};
+}
+
+static uint32_t state_of(const struct walked_model *model, const uint32_t *tuple) {
+    uint32_t state = 0;
+    while (memcmp(model->tuples[state], tuple, model->width * sizeof *tuple) != 0) {
+        state++;
+    }
+    return state;
+}
+
+static uint32_t edge_of(const struct walked_model *model, const struct trace *trace, uint64_t step) {
+    const uint32_t from = state_of(model, trace_state(trace, step)),
+                   to = state_of(model, trace_state(trace, step + 1));
+    uint64_t e = model->offsets[from];
+    while (model->target[e] != to || strcmp(model->label[e], trace->labels[step]) != 0) {
+        e++;
+    }
+    return (uint32_t)e;
+}
+
+/* The atom of the subject that the formula has in these words. `any` is no atom, but the opposite of one. */
+static unsigned atom_named(const struct subject *subject, const char *text) {
+    unsigned a = 0;
+    while (a < subject->atoms && strcmp(subject->atom[a].text, text) != 0) {
+        a++;
+    }
+    return a;
+}
+
+/* By definition, at a position. */
+static int letter_of(const struct subject *subject, const struct trace *trace, uint64_t position,
+                     const char *text) {
+    const unsigned a = atom_named(subject, text);
+    const int is_end = position == trace->steps;
+    if (a == subject->atoms) { /* `deadlock`, where only `any` is written */
+        return strcmp(text, "deadlock") == 0 ? is_end : -1;
+    }
+    const uint32_t holds =
+        subject->state_atoms[state_of(&subject->model, trace_state(trace, position))] |
+        (is_end ? subject->end_atoms : subject->edge_atoms[edge_of(&subject->model, trace, position)]);
+    return (int)(holds >> a & 1);
+}
+
+/* Whether a line of a table ends with these signs. */
+static int ends_with(const char *line, size_t length, const char *signs) {
+    for (size_t k = strlen(signs); k-- > 0;) {
+        if (length == 0 || line[length - 1] != signs[k] || strchr("*.", signs[k]) == NULL) {
+            return 0;
+        }
+        for (length--; length > 0 && line[length - 1] == ' ' && k > 0; length--) {
+        }
+    }
+    return length > 0 && line[length - 1] == ' ';
+}
+
+/* Whether the table has the letters: the next line that ends with those of a position is after that of the
+ * position before, and as many lines have letters. */
+static int table_has(const struct evidence_claim *claim, const struct run_letters *letters) {
+    char *text = NULL, signs[MOST_ATOMS + 2];
+    size_t size;
+    uint64_t position = 0, lines = 0;
+    FILE *out = test_present(open_memstream(&text, &size));
+    int fine = trace_print_claim(claim, UINT64_MAX, &place.memory, out) == 0;
+    fclose(out);
+    for (const char *line = strchr(text, '\n') + 1; *line != '\0'; line = strchr(line, '\n') + 1) {
+        const size_t length = strcspn(line, "\n");
+        for (uint32_t a = 0; a < letters->atoms && position < letters->positions; a++) {
+            signs[a] = run_letters_at(letters, position, a) == RUN_LETTER_TRUE ? '*' : '.';
+        }
+        signs[letters->atoms] = '\0';
+        position += position < letters->positions && ends_with(line, length, signs);
+        lines += length > 1 && strchr("*.", line[length - 1]) != NULL && line[length - 2] == ' ';
+    }
+    fine &= letters->atoms == 0 || (position == letters->positions && lines == position);
+    fine &= (strstr(text, "-- here the run ends, for ever --\n") != NULL ||
+             strstr(text, "-- here the run ends, for ever -- ") != NULL) == letters->ends;
+    free(text);
+    return fine;
+}
+
+/* Compares the letters of a trace with the definition. NULL, or what differs. */
+static const char *judge_letters(struct tally *tally, const struct subject *subject,
+                                 const struct property *property, const struct trace *trace) {
+    const struct walked_model *model = &subject->model;
+    const struct evidence_subject about = about_model(model);
+    const struct evidence_claim claim = {&about, property, 0, trace, NULL};
+    struct run_letters letters;
+    const uint32_t last = state_of(model, trace_state(trace, trace->steps));
+    const int ends = trace->lasso == TRACE_NO_LASSO && model->offsets[last] == model->offsets[last + 1];
+    const char *what = run_letters_make(&claim, &place.memory, &letters) != 0 || !letters.is_known
+                           ? "no letters"
+                       : letters.ends != ends || letters.positions != trace->steps + (uint64_t)ends
+                           ? "a wrong end of the run"
+                           : NULL;
+    for (uint64_t p = 0; p < letters.positions && what == NULL; p++) {
+        for (uint32_t a = 0; a < letters.atoms; a++) {
+            const int holds = letter_of(subject, trace, p, letters.text[a].data);
+            what = holds < 0 || run_letters_at(&letters, p, a) != (enum run_letter)holds ? "a wrong letter"
+                                                                                         : what;
+            tally->letters += holds == 1;
+        }
+    }
+    what = what == NULL && !table_has(&claim, &letters) ? "a table with other letters" : what;
+    run_letters_free(&place.memory, &letters);
+    return what;
+}
+
+/* Whether component c moves, or can move, by the edges of the state at a position. */
+static int can_move(const struct walked_model *model, const struct trace *trace, uint64_t position,
+                    uint32_t c, int in_step) {
+    const uint32_t state = state_of(model, trace_state(trace, position));
+    int can = 0;
+    for (uint64_t e = model->offsets[state]; e < model->offsets[state + 1]; e++) {
+        const int is_step = strcmp(model->label[e], trace->labels[position]) == 0 &&
+                            model->target[e] == state_of(model, trace_state(trace, position + 1));
+        can |= (!in_step || is_step) && (model->movers[e] >> c & 1);
+    }
+    return can;
+}
+
+/* Why the loop is fair to each process, by definition. NULL, or what differs. */
+static const char *judge_reasons(struct tally *tally, const struct subject *subject,
+                                 const struct property *property, const struct trace *trace) {
+    const struct walked_model *model = &subject->model;
+    const struct evidence_subject about = about_model(model);
+    const struct evidence_claim claim = {&about, property, 0, trace, NULL};
+    struct run_fairness fairness;
+    const char *what = run_fairness_find(&claim, &place.memory, &fairness) != 0 ? "no reasons"
+                       : fairness.condition.count != model->width ? "not a reason for each process"
+                                                                  : NULL;
+    for (uint32_t c = 0; c < model->width && what == NULL; c++) {
+        const struct run_condition *condition = &fairness.condition.data[c];
+        uint64_t taken = trace->lasso, never = trace->lasso, idle = trace->lasso;
+        while (taken < trace->steps && !can_move(model, trace, taken, c, 1)) {
+            taken++;
+        }
+        while (idle < trace->steps && can_move(model, trace, idle, c, 0)) {
+            idle++;
+        }
+        while (never < trace->steps && !can_move(model, trace, never, c, 0)) {
+            never++;
+        }
+        const int fits = taken < trace->steps ? condition->reason == RUN_TAKEN && condition->step == taken + 1
+                         : never == trace->steps ? condition->reason == RUN_NOT_POSSIBLE
+                                                 : condition->reason == RUN_IMPOSSIBLE &&
+                                                       condition->step == idle && idle < trace->steps;
+        what = !fits || strcmp(condition->name, about.components[c]) != 0 ? "a wrong reason" : NULL;
+        tally->explained++;
+    }
+    run_fairness_free(&place.memory, &fairness);
+    return what;
+}
 
 /* What verify says of the trace as evidence against a property: as it exits. */
 static int judge_claim(const struct subject *subject, const struct property *property,
@@ -295,6 +457,10 @@ static const char *judge_fair(struct tally *tally, const struct subject *subject
         if (judge_claim(subject, &fair, trace) != !is_fair) {
             return is_fair ? "a fair loop is refuted" : "an unfair loop is confirmed";
         }
+        const char *what = is_fair ? judge_reasons(tally, subject, &fair, trace) : NULL;
+        if (what != NULL) {
+            return what;
+        }
     }
     return NULL;
 }
@@ -303,6 +469,10 @@ static const char *judge_fair(struct tally *tally, const struct subject *subject
 static const char *judge_evidence(struct tally *tally, const struct subject *subject,
                                   const struct property *property, const struct check_result *result) {
     const struct walked_model *model = &subject->model;
+    const char *what = judge_letters(tally, subject, property, &result->trace);
+    if (what != NULL) {
+        return what;
+    }
     const int exit = judge_claim(subject, property, &result->trace);
     if (exit == 3 && fairness_is_assumed(property->fairness) && result->cycle_length == 0) {
         tally->unknown++; /* it needs more than the trace to see that fair runs go on to a violation */
@@ -553,12 +723,13 @@ static void test_random(void) {
                   "by ends", tally.ends, "by lassos", tally.lassos, "confirmed", tally.confirmed, "fair",
                   tally.fair, "unknown to verify", tally.unknown, "fair loops", tally.fair_loops,
                   "unfair loops", tally.unfair_loops, "automata in files", tally.files, "cut", tally.cut,
-                  NULL);
+                  "true letters", tally.letters, "reasons", tally.explained, NULL);
     CU_ASSERT(cases < CASES || (tally.models[0] > cases / 10 && tally.models[1] > cases / 10 &&
                                 tally.models[2] > cases / 30 && tally.formulas > cases &&
                                 tally.holding > tally.formulas / 5 && tally.violated > tally.formulas / 5 &&
                                 tally.ends > tally.formulas / 20 && tally.lassos > tally.formulas / 20 &&
-                                tally.fair > tally.formulas / 10 && tally.unknown < tally.formulas / 20));
+                                tally.fair > tally.formulas / 10 && tally.unknown < tally.formulas / 20 &&
+                                tally.letters > tally.formulas / 4 && tally.explained > cases / 4));
 }
 
 void suite_check_ltl(void) {

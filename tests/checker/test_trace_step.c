@@ -242,8 +242,9 @@ static void expect_table(const struct evidence_subject *subject, const struct tr
                          const char *expected) {
     char text[2048] = "";
     FILE *stream = fmemopen(text, sizeof text, "w");
-    CU_ASSERT_EQUAL(trace_print(&(struct trace_table){trace, subject, NULL, NULL, UINT64_MAX, NULL}, stream),
-                    0);
+    CU_ASSERT_EQUAL(
+        trace_print(&(struct trace_table){trace, subject, NULL, NULL, UINT64_MAX, NULL, NULL, NULL}, stream),
+        0);
     fclose(stream);
     const char *lines = strchr(text, '\n');
     CU_ASSERT_STRING_EQUAL(lines == NULL ? "" : lines + 1, expected);

@@ -448,7 +448,8 @@ static void expect_table(const struct trace *trace, walker *walker, uint64_t mos
     struct evidence_subject subject = {.components = names, .walker = walker};
     char text[1024] = "";
     FILE *stream = fmemopen(text, sizeof text, "w");
-    CU_ASSERT_EQUAL(trace_print(&(struct trace_table){trace, &subject, NULL, NULL, most, NULL}, stream), 0);
+    CU_ASSERT_EQUAL(
+        trace_print(&(struct trace_table){trace, &subject, NULL, NULL, most, NULL, NULL, NULL}, stream), 0);
     fclose(stream);
     CU_ASSERT_STRING_EQUAL(text, expected);
 }
@@ -566,8 +567,10 @@ static void test_table_own(void) {
     const uint32_t monitor[] = {0, 0, 10, 3}, still[] = {4, 4, 4, 4};
     trace.states = states;
     FILE *stream = fmemopen(text, sizeof text, "w");
-    CU_ASSERT_EQUAL(trace_print(&(struct trace_table){&trace, &subject, monitor, NULL, 3, NULL}, stream), 0);
-    CU_ASSERT_EQUAL(trace_print(&(struct trace_table){&trace, &subject, still, NULL, 1, NULL}, stream), 0);
+    CU_ASSERT_EQUAL(
+        trace_print(&(struct trace_table){&trace, &subject, monitor, NULL, 3, NULL, NULL, NULL}, stream), 0);
+    CU_ASSERT_EQUAL(
+        trace_print(&(struct trace_table){&trace, &subject, still, NULL, 1, NULL, NULL, NULL}, stream), 0);
     fclose(stream);
     CU_ASSERT_STRING_EQUAL(text, "step  label       monitor  process  from    to\n"
                                  "   1  put (own)            x           0     0\n"
@@ -615,7 +618,8 @@ static void test_table_many(void) {
     }
     for (int all = 0; all < 2; all++) {
         FILE *stream = fmemopen(text, sizeof text, "w");
-        struct trace_table table = {&trace, &subject, monitor, NULL, all ? UINT64_MAX : 100, NULL};
+        struct trace_table table = {&trace, &subject, monitor, NULL, all ? UINT64_MAX : 100,
+                                    NULL,   NULL,     NULL};
         CU_ASSERT_EQUAL(trace_print(&table, stream), 0);
         fclose(stream);
         uint64_t lines = 0;
@@ -637,7 +641,7 @@ static void test_table_lane(void) {
     struct trace trace = {.components = 1, .steps = 4, .lasso = TRACE_NO_LASSO, .labels = labels};
     struct evidence_subject subject = {.components = names};
     struct strategy_lane lane = {.states = 5, .shown = shown, .texts = texts, .observer = 3};
-    struct trace_table table = {&trace, &subject, NULL, &lane, 4, NULL};
+    struct trace_table table = {&trace, &subject, NULL, &lane, 4, NULL, NULL, NULL};
     trace.states = states;
     memset(last, 'x', sizeof last - 1);
     last[0] = '<';
@@ -677,7 +681,8 @@ static void test_table_failure(void) {
     for (int pieces = 0; pieces < 8; pieces++) {
         int left = pieces;
         CU_ASSERT_EQUAL(
-            trace_write_table(&(struct trace_table){&trace, &subject, NULL, NULL, 1, NULL}, refuse, &left),
+            trace_write_table(&(struct trace_table){&trace, &subject, NULL, NULL, 1, NULL, NULL, NULL},
+                              refuse, &left),
             -1);
         CU_ASSERT_EQUAL(left, -1); /* nothing is written after a failure */
     }

@@ -76,6 +76,7 @@ static const struct {
     {"check",
      "check -f '[true*] <true* . work_1> true' --certificate branching.json $EXAMPLES/locks/locks.exp"},
     {"check", "check -f 'mu X . [not c] X' --trace bytes.json bytes.aut"},
+    {"check", "check --ltl 'G F exit_0' --ltl 'F nothing' $EXAMPLES/gas_station-2/gas_station.exp"},
     {"check", "check --never \"'ente.*'\" --trace never.json $EXAMPLES/peterson/peterson.exp"},
     {"check", "check --monitor $EXAMPLES/peterson/mutex.aut --trace both.json $EXAMPLES/peterson/late.exp"},
     {"check", "check --almost-surely up_0 --scheduler coin.json $EXAMPLES/shared_coin-2-1/coin.exp"},

@@ -377,6 +377,44 @@ static void test_base(void) {
     json_decref(data);
 }
 
+/* atoms.html and atoms.txt: a fair lasso and the run that ends, of formulas of linear time. */
+static json_t *make_atoms(void) {
+    char model[PATH_BYTES], page[PATH_BYTES];
+    command_put_file("one.aut", "des (0, 3, 3)\n(0, go, 1)\n(1, i, 2)\n(2, back, 1)\n");
+    command_put_file("two.aut", "des (0, 2, 2)\n(0, tick, 1)\n(1, \"</script>\", 0)\n");
+    command_put_file("fair.exp", "\"one.aut\" ||| \"two.aut\"\n");
+    command_put_file("end.prism", "mdp module m x : [0..2]; [up] x<2 -> (x'=x+1); endmodule\n");
+    command_exits(1, NULL, "check", "-q", "--ltl", "F (go && X deadlock) || G F \"</script>\" && F G !back",
+                  "--fairness", "weak", "--report", command_path("fair.html", page),
+                  command_path("fair.exp", model));
+    return command_json_of(1, NULL, "check", "--json", "--ltl", "G F {x<2}", "--never", "up", "--report",
+                           command_path("end.html", page), command_path("end.prism", model));
+}
+
+/* What atoms say, as --json has it; and why a cycle is fair. */
+static void test_atoms(void) {
+    json_t *told = make_atoms(), *end = page_data("end.html"), *fair = page_data("fair.html");
+    const json_t *evidence = json_object_get(result_at(end, 0), "evidence");
+    json_t *atoms = json_loads("{\"texts\": [\"{x<2}\"], \"values\": [[1], [1], [0]]}", 0, NULL);
+    CU_ASSERT(json_equal(json_object_get(evidence, "atoms"), atoms));
+    CU_ASSERT(json_equal(json_object_get(command_property(told, 0), "atoms"), atoms));
+    CU_ASSERT(json_is_true(json_object_get(evidence, "ends")));
+    CU_ASSERT_PTR_NULL(json_object_get(json_object_get(result_at(end, 1), "evidence"), "atoms"));
+    evidence = json_object_get(result_at(fair, 0), "evidence");
+    CU_ASSERT_EQUAL(json_array_size(json_object_get(json_object_get(evidence, "atoms"), "texts")), 4);
+    CU_ASSERT_EQUAL(json_array_size(json_object_get(json_object_get(evidence, "atoms"), "values")),
+                    json_array_size(json_object_get(evidence, "steps")));
+    CU_ASSERT(json_is_false(json_object_get(evidence, "ends")));
+    CU_ASSERT_EQUAL(json_array_size(json_object_get(evidence, "fair")), 1);
+    CU_ASSERT_EQUAL(strncmp(json_string_value(json_array_get(json_object_get(evidence, "fair"), 0)),
+                            "taken: one (step ", 17),
+                    0);
+    json_decref(atoms);
+    json_decref(told);
+    json_decref(end);
+    json_decref(fair);
+}
+
 static void test_base_errors(void) {
     static const struct {
         const char *text, *in_stderr;
@@ -856,6 +894,67 @@ static void test_browse_monitor(void) {
     json_decref(seen);
 }
 
+/* The atoms that are true at each step, in the words of the status, and the cell that is marked: those of the
+ * page's data, after each step by a key. */
+static void expect_cells(const json_t *timing, const json_t *evidence) {
+    const json_t *atoms = json_object_get(evidence, "atoms"), *texts = json_object_get(atoms, "texts");
+    const json_t *values = json_object_get(atoms, "values"), *cells = json_object_get(timing, "cells");
+    const json_t *lasso = json_object_get(evidence, "lasso");
+    const size_t steps = json_array_size(json_object_get(evidence, "steps"));
+    CU_ASSERT_EQUAL(json_array_size(cells), steps + 1);
+    for (size_t k = 0; k <= steps; k++) {
+        const size_t cell = k == steps && json_is_integer(lasso) ? (size_t)json_integer_value(lasso) : k;
+        const json_t *seen = json_array_get(cells, k), *held = json_array_get(values, cell);
+        char number[32], expected[512] = "";
+        snprintf(number, sizeof number, "%zu", cell);
+        for (size_t a = 0; a < json_array_size(texts); a++) {
+            if (json_integer_value(json_array_get(held, a)) == 1) {
+                text_append(expected, sizeof expected, "%s%s", *expected == '\0' ? " · true: " : ", ",
+                            json_string_value(json_array_get(texts, a)));
+            }
+        }
+        const char *marked = json_string_value(json_array_get(seen, 0));
+        CU_ASSERT_STRING_EQUAL(marked != NULL ? marked : "none", number);
+        CU_ASSERT_EQUAL((size_t)json_integer_value(json_array_get(seen, 1)), k);
+        const char *status = json_string_value(json_array_get(seen, 2));
+        const char *from = strstr(status, *expected == '\0' ? " · no atom is true" : " · true: ");
+        CU_ASSERT(from != NULL && (*expected == '\0' || strcmp(from, expected) == 0));
+    }
+}
+
+/* A diagram of atoms below the steps, which both keys of the steps and its own move. */
+static void test_browse_atoms(void) {
+    json_decref(make_atoms());
+    json_t *seen = browse("end.html"), *data = page_data("end.html");
+    const json_t *timing = json_object_get(view_at(seen, 0), "timing");
+    expect_cells(timing, json_object_get(result_at(data, 0), "evidence"));
+    CU_ASSERT(json_is_null(json_object_get(view_at(seen, 1), "timing")));
+    CU_ASSERT(json_is_null(json_object_get(timing, "loop")));
+    CU_ASSERT_EQUAL(command_number(timing, "highs"), 2);
+    CU_ASSERT_EQUAL(command_number(timing, "clicked"), 1);
+    CU_ASSERT_EQUAL(command_number(timing, "strips"), 1);
+    CU_ASSERT_STRING_EQUAL(json_string_value(json_array_get(json_object_get(timing, "heads"), 2)), "end");
+    CU_ASSERT_STRING_EQUAL(json_string_value(json_array_get(json_object_get(timing, "waves"), 0)),
+                           "M0 30H28H56V44H84");
+    json_decref(seen);
+    json_decref(data);
+    seen = browse("fair.html");
+    data = page_data("fair.html");
+    const json_t *evidence = json_object_get(result_at(data, 0), "evidence");
+    const size_t steps = json_array_size(json_object_get(evidence, "steps"));
+    const json_int_t lasso = json_integer_value(json_object_get(evidence, "lasso"));
+    timing = json_object_get(view_at(seen, 0), "timing");
+    expect_cells(timing, evidence);
+    CU_ASSERT(json_equal(json_object_get(timing, "atoms"),
+                         json_object_get(json_object_get(evidence, "atoms"), "texts")));
+    CU_ASSERT(json_equal(json_object_get(view_at(seen, 0), "fair"), json_object_get(evidence, "fair")));
+    CU_ASSERT_EQUAL(json_integer_value(json_array_get(json_object_get(timing, "loop"), 0)), lasso);
+    CU_ASSERT_EQUAL(json_integer_value(json_array_get(json_object_get(timing, "loop"), 1)),
+                    (json_int_t)steps - lasso);
+    json_decref(seen);
+    json_decref(data);
+}
+
 /* The verdicts that a suite expects. */
 static void test_expected(void) {
     char network[PATH_BYTES], page[PATH_BYTES], suite[PATH_BYTES];
@@ -948,8 +1047,8 @@ void suite_report(void) {
         "components and their synchronisation", test_network, "a witness", test_witness, "what is undecided",
         test_undecided, "a walk", test_walk, "a model with variables", test_data, "a large strategy",
         test_large_strategy, "files and command line", test_inputs, "expected verdicts", test_expected,
-        "an earlier run", test_base, "what is no earlier run", test_base_errors, "to standard output",
-        test_stdout, "errors", test_errors, NULL);
+        "atoms of linear time", test_atoms, "an earlier run", test_base, "what is no earlier run",
+        test_base_errors, "to standard output", test_stdout, "errors", test_errors, NULL);
     if (suite == NULL) {
         return;
     }
@@ -967,6 +1066,7 @@ void suite_report(void) {
     CU_add_test(suite, "in a browser: saved evidence is confirmed", test_browse_saved);
     CU_add_test(suite, "in a browser: a model with variables", test_browse_data);
     CU_add_test(suite, "in a browser: a monitor's lane", test_browse_monitor);
+    CU_add_test(suite, "in a browser: atoms of linear time", test_browse_atoms);
     CU_add_test(suite, "in a browser: expected verdicts", test_browse_expected);
     CU_add_test(suite, "in a browser: what changed since an earlier run", test_browse_changes);
     CU_add_test(suite, "in a browser: a search that was stopped", test_browse_undecided);

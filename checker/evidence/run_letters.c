@@ -1,0 +1,188 @@
+/* Reads the letters of a run: predicates in its states, events in its labels. */
+#include "checker/evidence/run_letters.h"
+
+#include <jansson.h>
+#include <string.h>
+
+#include "base/error.h"
+#include "base/memory.h"
+#include "base/text/json_text.h"
+#include "base/text/text_buffer.h"
+#include "checker/evidence/evidence.h"
+#include "checker/property/property.h"
+#include "frontend/walk/walker.h"
+#include "model/trace.h"
+#include "specs/syntax/formula_own.h"
+#include "specs/syntax/ltl_tree.h"
+
+#define MOST_VALUES ((uint64_t)1 << 28)
+#define MOST_TEXT 4000u /* bytes of an atom that are shown */
+
+/* --- texts --- */
+
+/* What an atom is written as, where it occurs first: but `any` is the opposite of `deadlock`, and a formula
+ * need not have been read. */
+static int write_text(const struct property *property, const struct ltl_atom *atom,
+                      const struct ltl_tree_node *node, struct memory *memory, struct text_buffer *text) {
+    const char *name = atom->predicate != NULL      ? atom->predicate->name
+                       : atom->action == NULL       ? "deadlock"
+                       : atom->action->text == NULL ? "i"
+                                                    : atom->action->text;
+    return node->extent.begin < node->extent.end && (atom->action != NULL || atom->predicate != NULL)
+               ? formula_own_text(property->formula, node->extent, MOST_TEXT, memory, text)
+               : text_buffer_add(memory, text, name);
+}
+
+static int write_texts(const struct property *property, struct memory *memory, struct run_letters *letters) {
+    const struct ltl_tree *tree = formula_ltl(property->formula);
+    letters->text = memory_allocate_zeroed(memory, letters->atoms * sizeof *letters->text);
+    int failed = letters->text == NULL;
+    for (uint64_t n = 0; n < tree->node.count && !failed; n++) {
+        const struct ltl_tree_node *node = &tree->node.data[n];
+        if (node->kind == LTL_TREE_ATOM && letters->text[node->left].length == 0) {
+            failed = write_text(property, &tree->atom.data[node->left], node, memory,
+                                &letters->text[node->left]) != 0;
+        }
+    }
+    return failed ? -1 : 0;
+}
+
+/* --- values --- */
+
+/* label: NULL at the end of the run. */
+static int find_value(walker *walker, const struct ltl_atom *atom, const uint32_t *state, const char *label,
+                      struct error *error) {
+    if (atom->predicate != NULL) {
+        return walker_holds(walker, atom->predicate->predicate, state, error);
+    }
+    if (atom->action == NULL || label == NULL) {
+        return atom->action == NULL && label == NULL;
+    }
+    return action_matches(atom->action, label, strlen(label), strcmp(label, "i") == 0, error);
+}
+
+static int find_values(const struct evidence_claim *claim, const struct ltl_atom *atoms,
+                       struct run_letters *letters) {
+    const struct trace *trace = claim->trace;
+    for (uint64_t position = 0; position < letters->positions; position++) {
+        const char *label = position < trace->steps ? trace->labels[position] : NULL;
+        for (uint32_t a = 0; a < letters->atoms; a++) {
+            struct error error = {.code = ERROR_NONE};
+            const int holds =
+                find_value(claim->subject->walker, &atoms[a], trace_state(trace, position), label, &error);
+            if (holds < 0 && error.code == ERROR_MEMORY) {
+                return -1;
+            }
+            letters->value[position * letters->atoms + a] = (uint8_t)(holds < 0 ? RUN_LETTER_UNKNOWN
+                                                                      : holds   ? RUN_LETTER_TRUE
+                                                                                : RUN_LETTER_FALSE);
+        }
+    }
+    return 0;
+}
+
+/* Whether the trace leads into a state without transitions: 1, 0 or -1. */
+static int find_end(const struct evidence_claim *claim) {
+    const struct trace *trace = claim->trace;
+    const struct walker_transition *transitions;
+    struct error error;
+    uint64_t count = 0;
+    if (trace->lasso != TRACE_NO_LASSO) {
+        return 0;
+    }
+    return walker_transitions(claim->subject->walker, trace_state(trace, trace->steps), &transitions, &count,
+                              &error) == 0
+               ? count == 0
+           : error.code == ERROR_MEMORY ? -1
+                                        : 0;
+}
+
+static int find_letters(const struct evidence_claim *claim, struct memory *memory,
+                        struct run_letters *letters) {
+    struct ltl_atom *atoms = NULL;
+    struct error error;
+    const int found = ltl_atoms_find(claim->property->formula, memory, &atoms, &error) == 0;
+    int failed = !found && error.code == ERROR_MEMORY;
+    if (found) {
+        letters->value = memory_allocate(memory, letters->positions * letters->atoms);
+        failed = letters->value == NULL || write_texts(claim->property, memory, letters) != 0 ||
+                 find_values(claim, atoms, letters) != 0;
+        letters->is_known = !failed;
+    }
+    ltl_atoms_free(claim->property->formula, memory, atoms);
+    return failed ? -1 : 0;
+}
+
+int run_letters_make(const struct evidence_claim *claim, struct memory *memory, struct run_letters *letters) {
+    *letters = (struct run_letters){.is_known = 0};
+    if (claim->property == NULL || !property_is_of_runs(claim->property->kind) ||
+        claim->subject->walker == NULL || claim->trace == NULL) {
+        return 0;
+    }
+    const int ends = find_end(claim);
+    const uint64_t atoms = formula_ltl(claim->property->formula)->atom.count;
+    letters->ends = ends == 1;
+    letters->positions = claim->trace->steps + (uint64_t)letters->ends;
+    letters->atoms = (uint32_t)atoms;
+    if (ends >= 0 && atoms != 0 && letters->positions > MOST_VALUES / atoms) {
+        *letters = (struct run_letters){.is_known = 0};
+        return 0;
+    }
+    return ends < 0 ? -1 : find_letters(claim, memory, letters);
+}
+
+void run_letters_free(struct memory *memory, struct run_letters *letters) {
+    for (uint32_t a = 0; a < letters->atoms && letters->text != NULL; a++) {
+        text_buffer_free(memory, &letters->text[a]);
+    }
+    memory_free(memory, letters->text, letters->atoms * sizeof *letters->text);
+    memory_free(memory, letters->value, letters->positions * letters->atoms);
+    *letters = (struct run_letters){.is_known = 0};
+}
+
+enum run_letter run_letters_at(const struct run_letters *letters, uint64_t position, uint32_t atom) {
+    return (enum run_letter)letters->value[position * letters->atoms + atom];
+}
+
+int run_letters_change(const struct run_letters *letters, uint32_t atom) {
+    uint64_t position = 1;
+    while (position < letters->positions &&
+           run_letters_at(letters, position, atom) == run_letters_at(letters, 0, atom)) {
+        position++;
+    }
+    return position < letters->positions;
+}
+
+/* --- JSON --- */
+
+static json_t *position_json(const struct run_letters *letters, uint64_t position) {
+    json_t *list = json_array();
+    int failed = list == NULL;
+    for (uint32_t a = 0; a < letters->atoms && !failed; a++) {
+        const enum run_letter letter = run_letters_at(letters, position, a);
+        failed = json_array_append_new(list, letter == RUN_LETTER_UNKNOWN
+                                                 ? json_null()
+                                                 : json_integer(letter == RUN_LETTER_TRUE)) != 0;
+    }
+    return failed ? (json_decref(list), NULL) : list;
+}
+
+json_t *run_letters_json(const struct run_letters *letters, struct memory *memory) {
+    if (!letters->is_known) {
+        return json_null();
+    }
+    json_t *texts = json_array(), *values = json_array();
+    int failed = texts == NULL || values == NULL;
+    for (uint32_t a = 0; a < letters->atoms && !failed; a++) {
+        failed = json_array_append_new(texts, json_text(memory, letters->text[a].data)) != 0;
+    }
+    for (uint64_t position = 0; position < letters->positions && !failed; position++) {
+        failed = json_array_append_new(values, position_json(letters, position)) != 0;
+    }
+    if (failed) {
+        json_decref(texts);
+        json_decref(values);
+        return NULL;
+    }
+    return json_pack("{s:o, s:o}", "texts", texts, "values", values);
+}
