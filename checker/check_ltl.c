@@ -56,8 +56,8 @@ static int take_automaton(struct translating *translating) {
     return failed ? -1 : 0;
 }
 
-/* Makes the automata of the formula and of its negation. */
-static int translate(struct translating *translating) {
+/* Makes the automaton of the negation, and that of the formula unless it `is_plain`. */
+static int translate(struct translating *translating, int is_plain) {
     struct memory *memory = translating->checking->run->memory;
     const struct ltl_tree *tree = formula_ltl(translating->property->formula);
     uint32_t *number = memory_allocate_array(memory, translating->atoms, sizeof *number);
@@ -70,6 +70,14 @@ static int translate(struct translating *translating) {
     const ltl formula = ltl_of_tree(&translating->store, tree, number);
     memory_free(memory, number, translating->atoms * sizeof *number);
     run_tell(translating->checking->run, "translating", 0, 0, NULL);
+    if (is_plain && !translating->store.failed) {
+        const ltl opposite = ltl_negate(&translating->store, formula);
+        return translating->store.failed ||
+                       tgba_translate(&translating->violates, &translating->store, &translating->pool,
+                                      opposite, translating->atoms) != 0
+                   ? -1
+                   : 0;
+    }
     return translating->store.failed ||
                    tgba_of_formula(&translating->store, &translating->pool, formula, translating->atoms,
                                    &translating->holds, &translating->violates) != 0
@@ -112,24 +120,55 @@ static int make_observer(struct translating *translating) {
     return failed;
 }
 
-static int make_all(struct translating *translating) {
-    struct check_ltl *ltl = translating->ltl;
-    const int is_given = property_row(translating->property->kind)->takes == PROPERTY_TAKES_AUTOMATON;
-    if (ltl_atoms_find(translating->property->formula, translating->checking->run->memory, &translating->atom,
-                       translating->error) != 0 ||
-        (is_given ? take_automaton : translate)(translating) != 0) {
-        return -1;
-    }
-    translating->result->automaton_states = translating->violates.states;
-    ltl->is_valid = translating->violates.states == 0;
-    translating->result->is_unsatisfiable = !is_given && translating->holds.states == 0;
-    const int classes =
-        is_given ? 0 : tgba_classes(&translating->holds, &translating->violates, translating->atoms);
+/* What the automaton of the formula shows beside that of its negation: its class, and a monitor. */
+static int use_both(struct translating *translating) {
+    const int classes = tgba_classes(&translating->holds, &translating->violates, translating->atoms);
     if (classes < 0 || make_monitor(translating, classes) != 0) {
         return -1;
     }
-    translating->result->class = is_given ? NULL : tgba_class_name(classes);
-    return ltl->is_valid ? 0 : make_observer(translating);
+    translating->result->is_unsatisfiable = translating->holds.states == 0;
+    translating->result->class = tgba_class_name(classes);
+    return 0;
+}
+
+static int is_given(const struct translating *translating) {
+    return property_row(translating->property->kind)->takes == PROPERTY_TAKES_AUTOMATON;
+}
+
+/* Makes the automaton that is searched. is_plain: only from the negation of the formula. */
+static int make_automaton(struct translating *translating, int is_plain) {
+    return is_given(translating)                   ? take_automaton(translating)
+           : translate(translating, is_plain) != 0 ? -1
+           : is_plain                              ? 0
+                                                   : use_both(translating);
+}
+
+static int make_all(struct translating *translating, int is_plain) {
+    if (ltl_atoms_find(translating->property->formula, translating->checking->run->memory, &translating->atom,
+                       translating->error) != 0 ||
+        make_automaton(translating, is_plain) != 0) {
+        return -1;
+    }
+    translating->result->automaton_states = translating->violates.states;
+    translating->ltl->is_valid = translating->violates.states == 0;
+    return translating->ltl->is_valid ? 0 : make_observer(translating);
+}
+
+#define MOST_WORK 20000000u /* steps, for the class of a formula and a smaller automaton: some seconds */
+
+static int make_in_pool(struct translating *translating, int is_plain) {
+    const struct run *run = translating->checking->run;
+    const int opened = ltl_open(&translating->store, run, translating->error) == 0;
+    int failed = bdd_open(&translating->pool, run, translating->error) != 0 || !opened;
+    translating->pool.most_work = is_plain || is_given(translating) ? 0 : MOST_WORK;
+    failed = failed || make_all(translating, is_plain) != 0;
+    tgba_free(&translating->holds);
+    tgba_free(&translating->violates);
+    bdd_close(&translating->pool);
+    ltl_close(&translating->store);
+    ltl_atoms_free(translating->property->formula, run->memory, translating->atom);
+    translating->atom = NULL;
+    return failed ? -1 : 0;
 }
 
 /* --- cycles --- */
@@ -203,22 +242,21 @@ int check_ltl_plan(struct checking *checking, uint32_t index, struct error *erro
         error_set(&translating.result->why, ERROR_LIMIT, "%s", doubt);
         return 0;
     }
-    const int opened = ltl_open(&translating.store, checking->run, error) == 0;
-    int failed =
-        bdd_open(&translating.pool, checking->run, error) != 0 || !opened || make_all(&translating) != 0;
-    tgba_free(&translating.holds);
-    tgba_free(&translating.violates);
-    bdd_close(&translating.pool);
-    ltl_close(&translating.store);
-    ltl_atoms_free(translating.property->formula, checking->run->memory, translating.atom);
+    int failed = make_in_pool(&translating, 0);
+    if (failed && error->code == ERROR_LIMIT && !is_given(&translating)) {
+        ltl_observer_free(&translating.ltl->observer);
+        *error = (struct error){.code = ERROR_NONE};
+        failed = make_in_pool(&translating, 1);
+    }
     failed = failed ||
              (translating.ltl->observer.has_cycles && (make_goal(checking, translating.ltl, error) != 0 ||
                                                        (check_is_fair(checking, translating.property) &&
                                                         make_fair(checking, translating.ltl, error) != 0)));
-    if (failed && error->code == ERROR_LIMIT) {
+    if (failed &&
+        (error->code == ERROR_LIMIT || error->code == ERROR_MEMORY || error->code == ERROR_INTERRUPTED)) {
         check_ltl_free(checking, index);
         translating.result->why = *error;
-        return 0;
+        return 0; /* the other properties are checked */
     }
     translating.ltl->is_planned = !failed;
     return failed ? -1 : 0;

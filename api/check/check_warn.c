@@ -376,11 +376,23 @@ static void warn_property(const struct label_warner *warner, const struct proper
 
 /* Runs of models with probabilities, or rates. */
 static void warn_weights(const struct label_warner *warner, const struct property *property) {
-    if (property_is_of_runs(property->kind) && network_is_weighted(warner->network)) {
+    if (property_is_of_runs(property->kind) && network_has_chances(warner->network)) {
         job_warning(
             warner->job,
             "%.200s: every branch that is possible counts as a transition, whatever its probability or rate",
             property->name);
+    }
+}
+
+/* Sets of fair labels without a label: nothing is assumed of them. */
+static void warn_fairness(const struct label_warner *warner, const struct fairness *fairness) {
+    for (uint64_t i = 0; fairness != NULL && i < fairness->count; i++) {
+        const struct property *set = &fairness->labels[i].set;
+        if (matches_any(warner, set, warner->network) == 0) {
+            job_warning(warner->job,
+                        "--fair-labels assumes nothing of \"%.200s\": no transition is ever labelled so",
+                        set->text);
+        }
     }
 }
 
@@ -389,6 +401,13 @@ void check_warn(const struct label_warner *all, const struct property *propertie
     uint64_t formulas[PROPERTY_KINDS] = {0}, formula[PROPERTY_KINDS] = {0};
     for (uint64_t i = 0; i < count; i++) {
         formulas[properties[i].kind] += is_text_formula(&properties[i]);
+    }
+    uint64_t fair = 0;
+    while (fair < count && properties[fair].fairness == NULL) {
+        fair++;
+    }
+    if (fair < count) {
+        warn_fairness(all, properties[fair].fairness);
     }
     for (uint64_t i = 0; i < count && !run_should_stop(&all->job->run); i++) {
         const struct property *property = &properties[i];

@@ -39,6 +39,9 @@ static int make_set(const struct property_maker *maker, const char *text, size_t
     memcpy(copy, text, length);
     copy[length] = '\0';
     const int failed = property_make(maker, PROPERTY_NEVER, copy, &labels->set);
+    if (failed) {
+        error_prefix(maker->error, "%.200s: ", copy);
+    }
     memory_free(memory, copy, length + 1);
     return failed;
 }

@@ -340,7 +340,11 @@ static int check_end(struct follow *follow) {
     case PROPERTY_BY_FORMULA:
         return check_formula(follow);
     case PROPERTY_BY_RUNS:
-        return verify_ltl(follow->verifier, follow->property, follow->trace);
+        return follow->shows_holding
+                   ? verify_say(follow->verifier,
+                                "one run does not show that %.300s holds: all runs would have to",
+                                follow->property->name)
+                   : verify_ltl(follow->verifier, follow->property, follow->trace);
     default:
         return check_cycle(follow);
     }

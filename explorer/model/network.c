@@ -21,6 +21,18 @@ int network_is_weighted(const struct network *network) {
     return network->data != NULL && network->data->kind != DATA_NETWORK;
 }
 
+int network_has_chances(const struct network *network) {
+    const struct data_header *image = network->data;
+    uint64_t command = 0;
+    if (!network_is_weighted(network) || image->kind != DATA_MDP) {
+        return network_is_weighted(network);
+    }
+    while (command < image->commands.count && data_commands(image)[command].branch_count <= 1) {
+        command++;
+    }
+    return command < image->commands.count;
+}
+
 const char **network_names(const struct network *network, struct memory *memory) {
     const char **names = memory_allocate_array(memory, network->component_count, sizeof *names);
     for (uint32_t i = 0; names != NULL && i < network->component_count; i++) {

@@ -125,6 +125,8 @@ int network_has_models(const struct network *network);
 /* Whether it is an MDP or a chain by its commands: a model with data whose choices have probabilities or
  * rates. */
 int network_is_weighted(const struct network *network);
+/* Whether these choose what happens, and not only the nondeterminism of an MDP. */
+int network_has_chances(const struct network *network);
 /* Checks the numbers of labels with probabilities or rates. 0, or -1 with *error filled: in the file of a
  * process where the label is, or without a place (a rule made the label). */
 int network_check_numbers(const struct network *network, enum label_numbers numbers, struct error *error);

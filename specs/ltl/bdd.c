@@ -111,6 +111,9 @@ int bdd_step(struct bdd_pool *pool) {
     if (run_stops_at(pool->run, ++pool->work, WORK_BETWEEN_LOOKS)) {
         bdd_fail(pool, ERROR_INTERRUPTED, "interrupted");
     }
+    if (pool->work == pool->most_work) {
+        bdd_fail(pool, ERROR_LIMIT, "the automaton of the formula takes too much work");
+    }
     return !pool->failed;
 }
 

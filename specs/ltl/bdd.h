@@ -35,9 +35,9 @@ struct bdd_pool {
     struct bdd_node *node;
     uint64_t nodes, capacity;
     struct index index;
-    struct bdd_entry *cache; /* of results, which may be overwritten */
-    uint64_t cache_size;     /* a power of two */
-    uint64_t work;
+    struct bdd_entry *cache;  /* of results, which may be overwritten */
+    uint64_t cache_size;      /* a power of two */
+    uint64_t work, most_work; /* steps; most_work: 0 for no limit */
     int failed;
 };
 

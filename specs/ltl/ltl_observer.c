@@ -63,17 +63,35 @@ static uint32_t pair_of(struct making *making, struct tgba_pairs *pairs, uint64_
 
 /* --- what is known of states and components --- */
 
-/* Every word is accepted from the state, by staying there. */
-static int is_universal(const struct tgba *automaton, uint32_t state) {
-    const uint64_t all = tgba_all_marks(automaton);
+/* Whether every letter leads from the state to one of those that are universal. */
+static int stays_universal(const struct making *making, uint32_t state) {
+    const struct tgba *automaton = making->automaton;
     bdd stays = BDD_FALSE;
     for (uint64_t i = automaton->row.data[state]; i < automaton->row.data[state + 1]; i++) {
         const struct tgba_edge *edge = &automaton->edge.data[i];
-        if (edge->target == state && (edge->marks & all) == all) {
+        if (making->is_universal[edge->target]) {
             stays = bdd_or(automaton->pool, stays, edge->guard);
         }
     }
     return stays == BDD_TRUE;
+}
+
+/* Every word is accepted from states that each letter leads to another of them, if all cycles accept: the
+ * greatest set of such states. */
+static void find_universal(struct making *making) {
+    int changed = 1;
+    for (uint32_t s = 0; s < making->automaton->states; s++) {
+        making->is_universal[s] = making->is_weak[making->components.component[s]];
+    }
+    while (changed && !making->pool->failed) {
+        changed = 0;
+        for (uint32_t s = 0; s < making->automaton->states; s++) {
+            if (making->is_universal[s] && !stays_universal(making, s)) {
+                making->is_universal[s] = 0;
+                changed = 1;
+            }
+        }
+    }
 }
 
 /* Components all of whose edges have all marks accept each of their cycles. */
@@ -84,7 +102,6 @@ static void find_weak(struct making *making) {
     memset(making->is_weak, 1, components->count);
     for (uint32_t s = 0; s < automaton->states; s++) {
         const uint32_t own = components->component[s];
-        making->is_universal[s] = (uint8_t)is_universal(automaton, s);
         for (uint64_t i = automaton->row.data[s]; i < automaton->row.data[s + 1]; i++) {
             const struct tgba_edge *edge = &automaton->edge.data[i];
             making->is_weak[own] &= components->component[edge->target] != own || (edge->marks & all) == all;
@@ -482,6 +499,7 @@ static int open_making(struct making *making) {
         return -1;
     }
     find_weak(making);
+    find_universal(making);
     return ltl_letters_find_ends(&making->letters, automaton, making->end);
 }
 
