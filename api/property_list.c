@@ -98,7 +98,9 @@ static int make_formula(struct making *making, const struct property_entry *entr
     struct error *error = &making->job->error;
     if (entry->is_file) {
         const struct property_text text = {entry->content.data, entry->content.length, entry->text, NULL, 0};
-        return property_make_text(&making->maker, entry->kind, &text, property);
+        const int failed = property_make_text(&making->maker, entry->kind, &text, property);
+        property_assume(&making->maker, property);
+        return failed;
     }
     int failed = property_make(&making->maker, entry->kind, entry->text, property);
     number_formula(making->list, entry, failed ? error : making->maker.warning);

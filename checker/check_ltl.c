@@ -7,6 +7,7 @@
 #include "base/run.h"
 #include "checker/check_internal.h"
 #include "checker/label_texts.h"
+#include "explorer/backend.h"
 #include "explorer/model/network.h"
 #include "specs/ltl/hoa.h"
 #include "specs/ltl/ltl_of_tree.h"
@@ -275,4 +276,65 @@ int check_ltl_is_simple(const struct checking *checking, uint32_t property, uint
         (*labels)[i] = (uint8_t)leads_to_error(observer, observer->initial, observer->class_of_label[i]);
     }
     return 1;
+}
+
+/* The test, or the end, that stands for a state of the observer: those before it are numbered first. */
+static uint32_t test_of(const struct observer *observer, const uint32_t *number, uint32_t state) {
+    return observer->state[state].kind == OBSERVER_PASS ? number[state]
+           : observer->state[state].error               ? CHECK_MET
+                                                        : CHECK_UNMET;
+}
+
+/* Whether a state, in which the observer follows the model, leads to the initial one with each label. */
+static int leads_back(const struct observer *observer, uint32_t state, uint32_t labels) {
+    const uint64_t *rows = &observer->row[(uint64_t)state * observer->classes];
+    for (uint32_t label = 0; label < labels; label++) {
+        const uint64_t *row = rows + observer->class_of_label[label];
+        if (row[1] - row[0] != 1 || observer->target[row[0]] != observer->initial) {
+            return 0;
+        }
+    }
+    return observer->state[state].quiet;
+}
+
+/* Whether the observer begins with tests, and again after each step. */
+static int begins_again(const struct observer *observer, uint32_t labels) {
+    uint32_t state = 0;
+    while (state < observer->states &&
+           (observer->state[state].kind != OBSERVER_STEP || leads_back(observer, state, labels))) {
+        state++;
+    }
+    return state == observer->states && observer->state[observer->initial].kind == OBSERVER_PASS;
+}
+
+int check_ltl_find_tests(const struct checking *checking, uint32_t property, struct check_target *target,
+                         struct error *error) {
+    const struct ltl_observer *made = &checking->ltl[property].observer;
+    const struct observer *observer = &made->observer;
+    struct memory *memory = checking->run->memory;
+    if (made->has_cycles || backend_may_use_device(checking->options->backend) ||
+        !begins_again(observer, checking->network->label_count)) {
+        return 0;
+    }
+    uint32_t *number = memory_allocate_array(memory, observer->states, sizeof *number);
+    int failed = number == NULL;
+    for (uint32_t s = 0; s < observer->states && !failed; s++) {
+        number[s] = (uint32_t)target->test_count;
+        if (observer->state[s].kind == OBSERVER_PASS) {
+            failed = MEMORY_GROW(memory, &target->tests, &target->test_capacity, target->test_count + 1) != 0;
+            target->test_count += !failed;
+        }
+    }
+    for (uint32_t s = 0; s < observer->states && !failed; s++) {
+        const uint64_t *row = &observer->row[(uint64_t)s * observer->classes];
+        if (observer->state[s].kind == OBSERVER_PASS) {
+            target->tests[number[s]] =
+                (struct check_test){observer->state[s].predicate,
+                                    {test_of(observer, number, observer->target[row[0]]),
+                                     test_of(observer, number, observer->target[row[1]])}};
+        }
+    }
+    target->first_test = failed ? CHECK_UNMET : number[observer->initial];
+    memory_free(memory, number, observer->states * sizeof *number);
+    return failed ? error_memory(error, "for the properties") : 1;
 }

@@ -34,5 +34,9 @@ int check_ltl_has_cycles(const struct checking *checking, uint32_t property);
  */
 int check_ltl_is_simple(const struct checking *checking, uint32_t property, uint8_t **labels,
                         struct error *error);
+/* Whether the property holds unless a state is reached that meets predicates, so that the shared search may
+ * watch for it: the tests of the target (checker/check_internal.h). 1; 0; or -1 with *error filled. */
+int check_ltl_find_tests(const struct checking *checking, uint32_t property, struct check_target *target,
+                         struct error *error);
 
 #endif

@@ -213,6 +213,26 @@ static int plan_reached(struct checking *checking, uint32_t property, uint8_t *l
                           error);
 }
 
+/* Plans a property that the shared search decides by the states that it meets. 1; 0 if it does not; or -1. */
+static int plan_invariant(struct checking *checking, uint32_t property, struct error *error) {
+    struct check_target found = {.property = property};
+    const int status = check_ltl_find_tests(checking, property, &found, error);
+    struct check_target *target = status == 1 ? add_target(checking, property, error) : NULL;
+    if (target == NULL) {
+        memory_free(checking->run->memory, found.tests, found.test_capacity * sizeof *found.tests);
+        return status == 1 ? -1 : status;
+    }
+    *target = found;
+    target->kind = TRACE_TO_STATE;
+    target->level = UINT64_MAX;
+    target->search = CHECK_NO_SEARCH;
+    const int failed =
+        add_target_node(checking, error) != 0 ||
+        add_node(checking, (struct check_node){.kind = NODE_NOT, .left = (uint32_t)checking->node_count - 1},
+                 error) != 0;
+    return failed ? -1 : 1;
+}
+
 static int plan_ltl(struct checking *checking, uint32_t property, struct error *error) {
     const struct check_ltl *ltl = &checking->ltl[property];
     uint8_t *labels = NULL;
@@ -224,6 +244,10 @@ static int plan_ltl(struct checking *checking, uint32_t property, struct error *
     }
     if (ltl->is_valid) {
         return add_constant(checking, (struct check_reason){GROUNDS_TRIVIAL, 0}, error);
+    }
+    const int is_invariant = plan_invariant(checking, property, error);
+    if (is_invariant != 0) {
+        return is_invariant < 0 ? -1 : 0;
     }
     const int is_simple = check_ltl_is_simple(checking, property, &labels, error);
     if (!ltl->observer.has_errors || is_simple <= 0) {

@@ -116,12 +116,10 @@ int property_view_find(const struct network *network, const struct property *pro
     struct formula_sight sight = {.is_known = 0};
     struct looking looking = {.property = property, .sight = &sight, .run = run, .error = error};
     *view = (struct property_view){.refusal = NULL};
-    if (property_is_of_schedulers(property->kind)) {
-        view->refusal = "is about probabilities, which no reduction keeps";
-        return 0;
-    }
-    if (fairness_is_assumed(property->fairness)) {
-        view->refusal = "is about fair runs, and smaller networks have other processes";
+    if (property_is_of_schedulers(property->kind) || fairness_is_assumed(property->fairness)) {
+        view->refusal = property_is_of_schedulers(property->kind)
+                            ? "is about probabilities, which no reduction keeps"
+                            : "assumes fairness, which no reduction keeps";
         return 0;
     }
     view->bytes = network->label_count;

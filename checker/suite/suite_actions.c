@@ -53,9 +53,6 @@ int suite_add_text(struct suite_syntax *syntax, const struct suite_text *text) {
 
 int suite_add_number(struct suite_syntax *syntax, const struct suite_text *text) {
     uint64_t number;
-    if (property_row(syntax->property.kind)->takes != PROPERTY_TAKES_MONITOR) {
-        return suite_syntax_error(syntax, text->where, "error-state is for a monitor");
-    }
     if (quantity_parse_number(text->text, &number) != 0) {
         return suite_syntax_error(syntax, text->where, "'%.100s' is not the number of a state", text->text);
     }

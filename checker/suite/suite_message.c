@@ -122,7 +122,7 @@ void suite_syntax_unexpected(struct suite_syntax *syntax, struct formula_positio
     } else if (expected_has(&expected, "a label") && !expected_has(&expected, "a pattern")) {
         snprintf(names, sizeof names, "%s",
                  syntax->property.text_count == 0 && syntax->texts.count == 0
-                     ? "the file of the monitor, in quotes"
+                     ? "the file of the monitor or automaton, in quotes"
                      : "the number of a state");
     } else {
         expected_list("", listed, count, names, sizeof names);

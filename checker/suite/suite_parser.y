@@ -39,7 +39,7 @@ static void suite_error(const SUITE_LTYPE *location, void *scanner, struct suite
 
 %token <text> NAME "a name" LABEL "a label" PATTERN "a pattern" WORD "a word"
 %token PROPERTY "'property'" INCLUDE "'include'" MACRO "'macro'" SECTION "a section"
-%token <kind> OF_NOTHING "'deadlock'" OF_LABEL "'never'" OF_LABELS "'never-cycle'" MONITOR "'monitor'"
+%token <kind> OF_NOTHING "'deadlock'" OF_LABEL "'never'" OF_LABELS "'never-cycle'" MONITOR "'monitor'" AUTOMATON "'automaton'"
 %token ERROR_STATE "'error-state'" EXPECT "'expect'" FORMULA "a formula"
 %token OTHER "a character"
 %token END_OF_FILE 0 "the end of the file"
@@ -61,6 +61,7 @@ body:
   | OF_LABEL { suite_set_kind(syntax, $1, @1); } added
   | OF_LABELS { suite_set_kind(syntax, $1, @1); } labels
   | MONITOR { suite_set_kind(syntax, $1, @1); } LABEL { CHECK(suite_add_monitor(syntax, &$3)); } error_states
+  | AUTOMATON { suite_set_kind(syntax, $1, @1); } LABEL { CHECK(suite_add_monitor(syntax, &$3)); }
   | FORMULA { suite_set_kind(syntax, syntax->property.kind, @1); CHECK(suite_set_formula(syntax)); }
 
 label: LABEL | PATTERN

@@ -129,7 +129,7 @@ static int check_set(const struct loop *loop, const struct fairness_labels *labe
     }
     return is_satisfied(loop, labels->strength, possible, taken)
                ? 1
-               : refute(loop, labels->strength, "", labels->set.name);
+               : refute(loop, labels->strength, "", labels->set.text);
 }
 
 static int check_each(const struct loop *loop, const struct fairness_labels *labels) {

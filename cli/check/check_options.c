@@ -59,11 +59,11 @@ static const struct option_row rows[] = {
      "no reachable cycle has internal actions only"},
     {"starvation", 's', OPTION_LIST, OPTION(properties.texts[PROPERTY_STARVATION]), "LABEL", 0, 0,
      "every reachable cycle has a transition with the label LABEL (or \"'pattern'\"). So no infinite run is "
-     "without LABEL from some point on. Runs that end do not count (--deadlock). No fairness is assumed: a "
-     "channel that can lose every message violates it; repeatable"},
+     "without LABEL from some point on. Runs that end do not count (--deadlock). A channel that can lose "
+     "every message violates it; repeatable"},
     {"never-cycle", 'F', OPTION_LIST, OPTION(properties.texts[PROPERTY_NEVER_CYCLE]), "L1,L2,..", 0, 0,
      "no reachable cycle has all of these labels or patterns (one with a comma in quotes): --never-cycle "
-     "step_1,step_2 is violated by a cycle on which both occur. No fairness is assumed; repeatable"},
+     "step_1,step_2 is violated by a cycle on which both occur; repeatable"},
     {"almost-surely", 0, OPTION_LIST, OPTION(properties.texts[PROPERTY_ALMOST_SURELY]), "LABEL", 0, 0,
      "some scheduler (with --schedulers all: every one) makes a transition with the label LABEL or "
      "\"'pattern'\" happen with probability 1. The label of `L; prob P` is L; repeatable"},
@@ -140,7 +140,7 @@ static const struct options_hint hints[] = {
     {"invariant", "give the bad states a label and use --never LABEL"},
     {"safety", "use --never LABEL, a formula (-f) or a --monitor"},
     {"action", "use --never LABEL"},
-    {"liveness", "use --livelock, --starvation LABEL or a formula (-f; docs/fairness.md)"},
+    {"liveness", "use --ltl FORMULA, --livelock or --starvation LABEL (docs/ltl.md)"},
     {"pctl", NO_VALUES},
     {"prob", NO_VALUES},
     {"pmin", NO_VALUES},

@@ -5,6 +5,7 @@
 #include "base/text/json_text.h"
 #include "checker/evidence/run_letters.h"
 #include "checker/evidence/trace_step.h"
+#include "checker/property/fairness.h"
 #include "checker/strategy/strategy.h"
 #include "api/check/check_passing.h"
 #include "api/check/check_reason.h"
@@ -48,7 +49,19 @@ static int add_formula(const struct checked *checked, uint32_t index, json_t *ob
     return failed ? -1 : 0;
 }
 
-/* The same of formulas of linear time. */
+/* What is assumed of runs, and of cycles. */
+static int add_fairness(const struct checked *checked, const struct property *property, json_t *object) {
+    const struct fairness none = {.processes = FAIRNESS_NONE},
+                          *fairness = property->fairness == NULL ? &none : property->fairness;
+    int failed = json_object_set_new(object, "fairness", json_string(fairness_names[fairness->processes]));
+    if (fairness->text != NULL) {
+        failed |=
+            json_object_set_new(object, "fair_labels", json_text(&checked->job->memory, fairness->text));
+    }
+    return failed;
+}
+
+/* The same as add_formula of formulas of linear time. */
 static int add_ltl(const struct checked *checked, uint32_t index, json_t *object) {
     const struct check_result *result = &checked->check->results[index];
     json_t *text = json_text(&checked->job->memory, checked->properties[index].text);
@@ -174,6 +187,8 @@ static json_t *json_result(const struct checked *checked, uint32_t index) {
         (property_is_formula(property) && add_formula(checked, index, object) != 0) ||
         (property_is_of_runs(property->kind) &&
          (add_ltl(checked, index, object) != 0 || add_letters(checked, index, object) != 0)) ||
+        ((property_is_of_runs(property->kind) || property_is_of_cycles(property->kind)) &&
+         add_fairness(checked, property, object) != 0) ||
         add_length(checked, index, object) != 0 || add_product(checked, index, object) != 0) {
         json_decref(object);
         return NULL;

@@ -241,9 +241,28 @@ static int add_moves(const struct leaf *leaf, uint32_t *kind) {
     return failed || making->pool->failed ? -1 : 0;
 }
 
-/* A STEP state, where all functions are constants. */
+/* Whether everything is accepted from a state with these functions, whatever comes next. */
+static int accepts_all(struct making *making, const bdd *list) {
+    const uint32_t letters = making->letters.count;
+    uint32_t letter = 0;
+    for (int errs = holds(making, list, edges_of(making) * letters); letter < letters && errs;
+         letter += errs) {
+        const struct leaf leaf = {making, list, letter};
+        errs = 0;
+        for (uint64_t i = 0; i < edges_of(making) && !errs; i++) {
+            const struct tgba_edge *edge = edge_at(&leaf, i);
+            errs = edge != NULL && making->is_universal[edge->target];
+        }
+    }
+    return letter == letters;
+}
+
+/* A STEP state, where all functions are constants; or the error state. */
 static uint32_t add_leaf(struct making *making, const bdd *list) {
     const uint32_t letters = making->letters.count;
+    if (accepts_all(making, list)) {
+        return stop(making, &making->error_node, 1);
+    }
     struct node node = {.kind = OBSERVER_STEP,
                         .quiet = !holds(making, list, edges_of(making) * letters),
                         .first_move = making->move.count,

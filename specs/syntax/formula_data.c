@@ -16,6 +16,19 @@ static int report_failure(struct formula_syntax *syntax, const struct data_failu
                               : formula_syntax_error(syntax, failure->where, "%s", failure->text);
 }
 
+/* What looks like arguments, but is none, may be a formula of another language, G (a -> F b). */
+static void report_arguments(struct formula_syntax *syntax, struct formula_word word,
+                             const struct data_failure *failure) {
+    const char *foreign =
+        formula_data_is_value(word) ? NULL : formula_word_foreign(word.text, word.name_length);
+    if (foreign != NULL && !failure->no_memory) {
+        formula_syntax_error(syntax, word.source.where, "'%.*s': %s", (int)word.name_length, word.text,
+                             foreign);
+    } else {
+        report_failure(syntax, failure);
+    }
+}
+
 int formula_refuse_misfit(struct formula_syntax *syntax, const struct data *misfit) {
     return misfit == NULL ? 0 : formula_syntax_error(syntax, misfit->where, DATA_MISFIT);
 }
@@ -82,7 +95,7 @@ const struct formula_data *formula_read_arguments(struct formula_syntax *syntax,
         return NULL;
     }
     if (data_parse_arguments(syntax->text, word.source, &part, &failure) != 0) {
-        report_failure(syntax, &failure);
+        report_arguments(syntax, word, &failure);
         return NULL;
     }
     if (formula_data_is_value(word) && part.arguments != 1) {

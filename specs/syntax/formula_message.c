@@ -332,6 +332,9 @@ void formula_syntax_unexpected(struct formula_syntax *syntax, unsigned expected)
                  : expected == EXPECT_VARIABLE ? " (a keyword: take another name)"
                                                : "";
     }
+    if ((token->kind == ']' && previous->kind == '[') || (token->kind == '>' && previous->kind == '<')) {
+        advice = " (LTL, with [] and <>, is read with --ltl)";
+    }
     if (token->length == 0) {
         formula_syntax_error(syntax, token->where, "unexpected end, %s", wanted);
     } else {

@@ -68,6 +68,7 @@ int formula_word_keyword(enum formula_dialect dialect, const char *word, size_t 
 #define PRISM_PROPERTY                                                                                       \
     "properties of PRISM are not read, and probabilities are not computed: --almost-surely asks for "        \
     "probability 1"
+#define LTL "LTL is read with --ltl"
 
 static const struct {
     const char *word, *text;
@@ -106,9 +107,15 @@ static const struct {
     {"P", PRISM_PROPERTY},
     {"Pmin", PRISM_PROPERTY},
     {"Pmax", PRISM_PROPERTY},
-    {"F", "LTL is not read: F a (a happens on every path) is mu X . <true> true and [not a] X"},
-    {"G", "LTL is not read: G F a (a happens again and again) is [true*] mu X . <true> true and [not a] X, "
-          "and G f is [true*] f"},
+    {"F", LTL "; here F a (a happens on every path) is mu X . <true> true and [not a] X"},
+    {"G", LTL "; here G F a (a happens again and again) is [true*] mu X . <true> true and [not a] X, and "
+              "G f is [true*] f"},
+    {"GF", LTL},
+    {"FG", LTL},
+    {"U", LTL},
+    {"always", LTL},
+    {"eventually", LTL},
+    {"until", LTL},
     {"AG", "CTL is read with --ctl; here AG F is nu X . F and [true] X, or [true*] F"},
     {"EF", "CTL is read with --ctl; here EF F is mu X . F or <true> X, or <true*> F"},
     {"AF", "CTL is read with --ctl; here AF F is mu X . F or (<true> true and [true] X)"},

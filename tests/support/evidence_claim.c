@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "checker/property/fairness.h"
 #include "tests/support/command.h"
 #include "tests/support/testing.h"
 
@@ -107,7 +108,18 @@ static void ask_labels(struct question *question, const char *option, const stru
     free(list);
 }
 
+/* What is assumed of runs. */
+static void ask_fairness(struct question *question, const struct evidence_property *property) {
+    if (property->fair_processes != FAIRNESS_NONE) {
+        ask(question, "--fairness=%s", fairness_names[property->fair_processes]);
+    }
+    if (property->fair_labels != NULL) {
+        ask(question, "--fair-labels=%s", property->fair_labels);
+    }
+}
+
 static void ask_property(struct question *question, const struct evidence_property *property) {
+    ask_fairness(question, property);
     switch (property->kind) {
     case PROPERTY_DEADLOCK:
         ask(question, "--deadlock");
@@ -129,6 +141,17 @@ static void ask_property(struct question *question, const struct evidence_proper
         for (uint64_t k = 0; k < property->error_state_count; k++) {
             ask(question, "--error-state=%llu", (unsigned long long)property->error_states[k]);
         }
+        break;
+    case PROPERTY_AUTOMATON:
+    case PROPERTY_AUTOMATON_PROPERTY:
+        ask(question, property->kind == PROPERTY_AUTOMATON ? "--automaton=%s" : "--automaton-property=%s",
+            property->text);
+        for (uint32_t k = 0; k < property->meaning_count; k++) {
+            ask(question, "--ap=%s", property->meaning[k]);
+        }
+        break;
+    case PROPERTY_LTL:
+        ask(question, "--ltl=%s", property->text);
         break;
     case PROPERTY_CTL:
         ask(question, "--ctl=%s", property->text);

@@ -24,6 +24,9 @@ static const struct {
     {"r.aut", "des (0,5,4)\n(0,a,1)\n(1,i,2)\n(2,b,3)\n(3,a,1)\n(3,b,0)\n"},
     {"s.aut", "des (0,4,3)\n(0,a,1)\n(0,a,2)\n(1,b,0)\n(2,i,2)\n"},
     {"monitor.aut", "des (0,3,3)\n(0,retry,1)\n(1,retry,2)\n(2,ERROR,2)\n"},
+    {"again.hoa",
+     "HOA: v1\nStart: 0\nAP: 1 \"p\"\nAcceptance: 1 Inf(0)\n--BODY--\nState: 0\n[!0] 0\n[0] 0 {0}\n"
+     "--END--\n"},
     {"chance.exp", "\"chance.aut\" ||| \"o.aut\"\n"},
     {"chance.aut", "des (0,5,4)\n(0,\"go; prob 0.5\",1)\n(0,\"go; prob 0.5\",2)\n(1,won,3)\n(2,again,0)\n"
                    "(3,\"rate 2\",0)\n"},
@@ -84,6 +87,12 @@ static const struct {
       "c.aut"}},
     {"mcf.json", {"check", "--dialect", "mcf", "-f", "[true*]<true*.halt>true", "--trace", "@", "c.aut"}},
     {"ctl.json", {"check", "--ctl", "AG EF <\"send !1\"> true", "--trace", "@", "c.aut"}},
+    {"ltl.json", {"check", "--ltl", "G F \"halt\"", "--trace", "@", "n.exp"}},
+    {"ltl_fair.json",
+     {"check", "--fairness", "weak", "--fair-labels", "strong:retry", "--ltl", "F G !\"retry\"", "--trace",
+      "@", "n.exp"}},
+    {"ltl_state.json", {"check", "--ltl", "G ({x<2} || X {b})", "--const", "N=2", "--trace", "@", "p.prism"}},
+    {"automaton.json", {"check", "--automaton", "again.hoa", "--ap", "p=retry", "--trace", "@", "n.exp"}},
     {"closed.json",
      {"check", "--deadlock", "--never", "none", "--never", "'x.*'", "--certificate", "@", "o.aut"}},
     {"watched.json", {"check", "--monitor", "monitor.aut", "--certificate", "@", "o.aut"}},

@@ -154,7 +154,7 @@ static int find_process(const exp_tree *tree, const struct predicate_text *quest
     if (search->models == 0) {
         return error_at(error, ERROR_INPUT, question->position,
                         "{..} is about PRISM models, and no process of the network is one: say it with "
-                        "labels, as <\"LABEL\"> true");
+                        "labels, as <\"LABEL\"> true (in LTL: \"LABEL\")");
     }
     if (said && (search->found == NULL || search->found->prism == NULL)) {
         return error_at(error, ERROR_INPUT, question->position,
