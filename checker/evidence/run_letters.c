@@ -49,27 +49,32 @@ static int write_texts(const struct property *property, struct memory *memory, s
 
 /* --- values --- */
 
-/* label: NULL at the end of the run. */
-static int find_value(walker *walker, const struct ltl_atom *atom, const uint32_t *state, const char *label,
-                      struct error *error) {
+/* Of an atom about the end of the run, or an event. label: NULL at the end of the run. */
+static int find_event(const struct ltl_atom *atom, const char *label, struct error *error) {
+    return atom->action == NULL || label == NULL
+               ? atom->action == NULL && label == NULL
+               : action_matches(atom->action, label, strlen(label), strcmp(label, "i") == 0, error);
+}
+
+static int find_value(const struct evidence_claim *claim, const struct ltl_atom *atom,
+                      const struct run_letters *letters, uint64_t position, struct error *error) {
+    const struct trace *trace = claim->trace;
     if (atom->predicate != NULL) {
-        return walker_holds(walker, atom->predicate->predicate, state, error);
+        return walker_holds(claim->subject->walker, atom->predicate->predicate, trace_state(trace, position),
+                            error);
     }
-    if (atom->action == NULL || label == NULL) {
-        return atom->action == NULL && label == NULL;
+    if (letters->is_open && position == trace->steps) {
+        return atom->action == NULL ? 0 : -1; /* it does not end there, but it is not known what is next */
     }
-    return action_matches(atom->action, label, strlen(label), strcmp(label, "i") == 0, error);
+    return find_event(atom, position < trace->steps ? trace->labels[position] : NULL, error);
 }
 
 static int find_values(const struct evidence_claim *claim, const struct ltl_atom *atoms,
                        struct run_letters *letters) {
-    const struct trace *trace = claim->trace;
     for (uint64_t position = 0; position < letters->positions; position++) {
-        const char *label = position < trace->steps ? trace->labels[position] : NULL;
         for (uint32_t a = 0; a < letters->atoms; a++) {
             struct error error = {.code = ERROR_NONE};
-            const int holds =
-                find_value(claim->subject->walker, &atoms[a], trace_state(trace, position), label, &error);
+            const int holds = find_value(claim, &atoms[a], letters, position, &error);
             if (holds < 0 && error.code == ERROR_MEMORY) {
                 return -1;
             }
@@ -97,6 +102,15 @@ static int find_end(const struct evidence_claim *claim) {
                                         : 0;
 }
 
+/* Whether there is something to say of the state after a trace that goes on somehow. */
+static int has_open_end(const struct evidence_claim *claim, const struct ltl_tree *tree) {
+    uint64_t a = 0;
+    while (a < tree->atom.count && tree->atom.data[a].predicate == NULL) {
+        a++;
+    }
+    return claim->trace->lasso == TRACE_NO_LASSO && (a < tree->atom.count || claim->trace->steps == 0);
+}
+
 static int find_letters(const struct evidence_claim *claim, struct memory *memory,
                         struct run_letters *letters) {
     struct ltl_atom *atoms = NULL;
@@ -120,9 +134,11 @@ int run_letters_make(const struct evidence_claim *claim, struct memory *memory, 
         return 0;
     }
     const int ends = find_end(claim);
-    const uint64_t atoms = formula_ltl(claim->property->formula)->atom.count;
+    const struct ltl_tree *tree = formula_ltl(claim->property->formula);
+    const uint64_t atoms = tree->atom.count;
     letters->ends = ends == 1;
-    letters->positions = claim->trace->steps + (uint64_t)letters->ends;
+    letters->is_open = ends == 0 && has_open_end(claim, tree);
+    letters->positions = claim->trace->steps + (uint64_t)(letters->ends || letters->is_open);
     letters->atoms = (uint32_t)atoms;
     if (ends >= 0 && atoms != 0 && letters->positions > MOST_VALUES / atoms) {
         *letters = (struct run_letters){.is_known = 0};

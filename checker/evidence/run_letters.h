@@ -11,17 +11,20 @@ struct text_buffer;
 enum run_letter {
     RUN_LETTER_FALSE,
     RUN_LETTER_TRUE,
-    RUN_LETTER_UNKNOWN /* a predicate that has no value in the state */
+    RUN_LETTER_UNKNOWN /* a predicate that has no value in the state; an event that is not in the trace */
 };
 
 /*
  * What the atoms of a formula of linear time say on the run of a claim, by the walker. Position k has the
  * predicates of the state before step k + 1, and the event of this step. A trace into a state without
- * transitions has one more position: the end of the run, which repeats for ever. A zeroed one says nothing.
+ * transitions has one more position: the end of the run, which repeats for ever. So has a trace that violates
+ * the formula however the run goes on, if there are predicates, or no steps: only the state of this position
+ * is known. A zeroed one says nothing.
  */
 struct run_letters {
     int is_known; /* the claim is about runs, and there is a walker */
     int ends;     /* the last position is the end of the run */
+    int is_open;  /* of the last position, the state alone is known */
     uint32_t atoms;
     uint64_t positions;
     struct text_buffer *text; /* [atoms]: in the order of the formula, as they are written */

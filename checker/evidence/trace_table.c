@@ -227,12 +227,14 @@ static size_t width_before_atoms(const struct printed_table *table) {
     return table->step_width + 2 + table->label_width + middle_width(table);
 }
 
-/* The end of the run is a position like a step. */
-static void put_end_of_run(struct printed_table *table) {
-    static const char text[] = "-- here the run ends, for ever --";
+/* The end of the run is a position like a step, and so is what is known after a trace that goes on somehow.
+ */
+static void put_last_position(struct printed_table *table) {
     const struct run_letters *letters = table->shown->letters;
+    const char *text = letters != NULL && letters->ends ? "-- here the run ends, for ever --"
+                                                        : "-- violated, however the run goes on --";
     size_t width = table->step_width + 2 + strlen(text), before = width_before_atoms(table);
-    if (letters == NULL || !letters->ends) {
+    if (letters == NULL || !(letters->ends || letters->is_open)) {
         return;
     }
     put_blanks(table, table->step_width + 2);
@@ -431,7 +433,7 @@ static void put_end(struct printed_table *table) {
         }
         put_text(table, ", for ever\n");
     }
-    put_end_of_run(table);
+    put_last_position(table);
     put_fairness(table);
     put_left_out(table);
 }

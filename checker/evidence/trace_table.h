@@ -21,7 +21,7 @@ typedef int (*trace_writer)(void *context, const char *text, size_t length);
  * part; beside the label, the process's own label in parentheses, if it differs, or once that of all these
  * processes. A lasso has a mark where its cycle begins; the trace of a strategy has lines that say which
  * subformula is left, where that changes. The trace of a property of linear time has a column for each atom
- * of its formula, beside the first line of a step, and a line for the end of the run; fair cycles are
+ * of its formula, beside the first line of a step, and a line for its last position; fair cycles are
  * explained. The subject names the processes, and finds those that take part; if there is no walker, those
  * that changed their state are listed.
  */

@@ -112,12 +112,6 @@ static void print_explanation(const struct check_result *result, FILE *stream) {
     }
 }
 
-/* Whether the run of a property of linear time has no step: its end has atoms. */
-static int ends_at_once(const struct checked *checked, uint32_t index) {
-    return property_is_of_runs(checked->properties[index].kind) &&
-           checked->check->results[index].ends_in_deadlock;
-}
-
 static void print_traces(const struct checked *checked, FILE *stream) {
     for (uint32_t i = 0; i < checked->count; i++) {
         const struct check_result *result = &checked->check->results[i];
@@ -125,7 +119,8 @@ static void print_traces(const struct checked *checked, FILE *stream) {
         int explained =
             checked->request->witness ||
             (result->verdict == VERDICT_VIOLATED && !check_passes(&checked->properties[i], result->verdict));
-        const int has_steps = result->trace.steps > 0 || ends_at_once(checked, i);
+        const int has_steps = result->trace.steps > 0 ||
+                              property_is_of_runs(checked->properties[i].kind); /* a state has atoms */
         if (!result->has_trace || (!has_steps && result->evidence == NULL) || !explained) {
             continue;
         }
