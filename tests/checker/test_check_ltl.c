@@ -166,17 +166,25 @@ static void add_condition(struct assumption *assumption, enum fairness_strength 
     assumption->strong |= (uint32_t)(strength == FAIRNESS_STRONG) << assumption->conditions++;
 }
 
-static void assume_processes(const struct walked_model *model, uint64_t *random,
-                             struct assumption *assumption) {
-    if (model->network->data != NULL || model->width > 12 || random_draw(random, 3) == 0) {
-        return;
-    }
-    assumption->fairness.processes = random_draw(random, 2) ? FAIRNESS_WEAK : FAIRNESS_STRONG;
+static void assume_each_process(const struct walked_model *model, enum fairness_strength strength,
+                                struct assumption *assumption) {
+    assumption->fairness.processes = strength;
     for (uint32_t c = 0; c < model->width; c++) {
         for (uint64_t e = 0; e < model->edges; e++) {
             assumption->edge_moves[e] |= (model->movers[e] >> c & 1) << assumption->conditions;
         }
-        add_condition(assumption, assumption->fairness.processes);
+        add_condition(assumption, strength);
+    }
+}
+
+static int has_few_processes(const struct walked_model *model) {
+    return model->network->data == NULL && model->width <= 12;
+}
+
+static void assume_processes(const struct walked_model *model, uint64_t *random,
+                             struct assumption *assumption) {
+    if (has_few_processes(model) && random_draw(random, 3) != 0) {
+        assume_each_process(model, random_draw(random, 2) ? FAIRNESS_WEAK : FAIRNESS_STRONG, assumption);
     }
 }
 
@@ -258,49 +266,71 @@ static int judge_opposite(const struct subject *subject, const struct property *
     return exit;
 }
 
-/* Whether the loop of a lasso is fair to each process, from what the walker found. */
+/* Whether the loop of a lasso is fair, from what the walker found. */
 static int loop_is_fair(const struct walked_model *model, const struct trace *trace,
-                        enum fairness_strength strength) {
+                        const struct assumption *assumption) {
     const uint64_t bytes = model->width * sizeof(uint32_t);
-    uint32_t possible = strength == FAIRNESS_WEAK ? UINT32_MAX : 0, taken = 0;
+    uint32_t always = (1u << assumption->conditions) - 1, sometimes = 0, taken = 0;
     for (uint64_t step = trace->lasso; step < trace->steps; step++) {
         uint32_t state = 0, own = 0;
         while (memcmp(model->tuples[state], trace_state(trace, step), bytes) != 0) {
             state++;
         }
         for (uint64_t e = model->offsets[state]; e < model->offsets[state + 1]; e++) {
-            own |= model->movers[e];
+            own |= assumption->edge_moves[e];
             taken |= strcmp(model->label[e], trace->labels[step]) == 0 &&
                              memcmp(model->tuples[model->target[e]], trace_state(trace, step + 1), bytes) == 0
-                         ? model->movers[e]
+                         ? assumption->edge_moves[e]
                          : 0;
         }
-        possible = strength == FAIRNESS_WEAK ? possible & own : possible | own;
+        always &= own;
+        sometimes |= own;
     }
-    return (possible & ~taken) == 0;
+    return (((sometimes & assumption->strong) | (always & ~assumption->strong)) & ~taken) == 0;
 }
 
 /* The same trace, where runs are assumed to be fair. NULL, or what is wrong. */
+static const char *judge_assumption(struct tally *tally, const struct subject *subject,
+                                    const struct property *property, const struct trace *trace,
+                                    struct assumption *assumption) {
+    struct error warning = {.code = ERROR_NONE};
+    const struct property_maker maker = {
+        .tree = subject->model.tree, .run = &place.run, .error = &place.error, .warning = &warning};
+    struct property fair = *property;
+    fair.fairness = &assumption->fairness;
+    const int is_fair = loop_is_fair(&subject->model, trace, assumption);
+    const int failed =
+        *assumption->text != '\0' && fairness_read(&maker, assumption->text, &assumption->fairness) != 0;
+    const int exit = failed ? -1 : judge_claim(subject, &fair, trace);
+    fairness_free(&assumption->fairness, &place.run);
+    tally->fair_loops += is_fair != 0;
+    tally->unfair_loops += is_fair == 0;
+    return exit == !is_fair ? NULL : is_fair ? "a fair loop is refuted" : "an unfair loop is confirmed";
+}
+
+/* The same for each process, weakly and strongly, and for a few labels. */
 static const char *judge_fair(struct tally *tally, const struct subject *subject,
-                              const struct property *property, const struct trace *trace) {
-    for (enum fairness_strength strength = FAIRNESS_WEAK; strength <= FAIRNESS_STRONG; strength++) {
-        const struct fairness fairness = {.processes = strength};
-        struct property fair = *property;
-        fair.fairness = &fairness;
-        const int is_fair = loop_is_fair(&subject->model, trace, strength);
-        tally->fair_loops += is_fair != 0;
-        tally->unfair_loops += is_fair == 0;
-        if (judge_claim(subject, &fair, trace) != !is_fair) {
-            return is_fair ? "a fair loop is refuted" : "an unfair loop is confirmed";
-        }
+                              const struct property *property, const struct trace *trace, uint64_t *random) {
+    static struct assumption assumption;
+    const struct walked_model *model = &subject->model;
+    const char *what = NULL;
+    for (enum fairness_strength strength = FAIRNESS_WEAK;
+         strength <= FAIRNESS_STRONG && has_few_processes(model) && what == NULL; strength++) {
+        assumption = (struct assumption){.conditions = 0};
+        assume_each_process(model, strength, &assumption);
+        what = judge_assumption(tally, subject, property, trace, &assumption);
     }
-    return NULL;
+    assumption = (struct assumption){.conditions = 0};
+    assume_labels(model, random, &assumption);
+    return what == NULL && assumption.conditions != 0
+               ? judge_assumption(tally, subject, property, trace, &assumption)
+               : what;
 }
 
 /* Verifies the evidence of a violation. NULL, or what is wrong. */
 static const char *judge_evidence(struct tally *tally, const struct subject *subject,
-                                  const struct property *property, const struct check_result *result) {
-    const struct walked_model *model = &subject->model;
+                                  const struct property *property, const struct check_result *result,
+                                  uint64_t *random) {
     const int exit = judge_claim(subject, property, &result->trace);
     if (exit == 3 && fairness_is_assumed(property->fairness) && result->cycle_length == 0) {
         tally->unknown++; /* it needs more than the trace to see that fair runs go on to a violation */
@@ -313,9 +343,8 @@ static const char *judge_evidence(struct tally *tally, const struct subject *sub
     if (judge_opposite(subject, property, &result->trace) != 1) {
         return "a run violates a formula and its opposite";
     }
-    return result->cycle_length != 0 && property->fairness == NULL && model->network->data == NULL &&
-                   model->width <= 32
-               ? judge_fair(tally, subject, property, &result->trace)
+    return result->cycle_length != 0 && property->fairness == NULL
+               ? judge_fair(tally, subject, property, &result->trace, random)
                : NULL;
 }
 
@@ -355,8 +384,9 @@ static const char *judge_on(struct tally *tally, struct subject *subject, const 
     } else if (result->verdict == VERDICT_VIOLATED) {
         tally->lassos += result->cycle_length != 0;
         tally->ends += result->cycle_length == 0;
-        what = result->length != result->trace.steps ? "the length is not that of the trace"
-                                                     : judge_evidence(tally, subject, property, result);
+        what = result->length != result->trace.steps
+                   ? "the length is not that of the trace"
+                   : judge_evidence(tally, subject, property, result, random);
     }
     check_free(check, &place.run);
     return what;
