@@ -515,6 +515,80 @@ static void test_random(void) {
                                 tally.fair > tally.formulas / 10 && tally.unknown < tally.formulas / 50));
 }
 
+/* --- fairness of small networks --- */
+
+#define DRAWS 4u /* of the options, for each case: some of them cut the search */
+
+/* By the definition (docs/fairness.md). */
+static const struct fair_case {
+    const char *one, *other, *network, *formula, *labels;
+    enum fairness_strength processes;
+    int holds;
+} fair_cases[] = {
+#define TURNS "des (0, 4, 3)\n(0, a, 1)\n(1, b, 0)\n(0, go, 2)\n(2, c, 2)\n"
+    {TURNS, "", "one.aut\n", "F go", "", FAIRNESS_NONE, 0},
+    {TURNS, "", "one.aut\n", "F go", "weak:go", FAIRNESS_NONE, 0},
+    {TURNS, "", "one.aut\n", "F go", "strong:go", FAIRNESS_NONE, 1},
+    {TURNS, "", "one.aut\n", "F go", "strong:go,weak:a", FAIRNESS_NONE, 1},
+    {TURNS, "", "one.aut\n", "F go", "strong:a,weak:go", FAIRNESS_NONE, 0},
+    {TURNS, "", "one.aut\n", "F go", "weak:go,strong:a", FAIRNESS_NONE, 0},
+#define EITHER "des (0, 2, 1)\n(0, g1, 0)\n(0, g2, 0)\n"
+    {EITHER, "", "one.aut\n", "F g1", "strong:'g.*'", FAIRNESS_NONE, 0},
+    {EITHER, "", "one.aut\n", "F g1", "strong:each:'g.*'", FAIRNESS_NONE, 1},
+    {EITHER, "", "one.aut\n", "F g1", "weak:each:'g.*'", FAIRNESS_NONE, 1},
+    /* Processes with the same label: each must move, but the label is one. */
+    {"des (0, 1, 1)\n(0, s, 0)\n", "des (0, 2, 2)\n(0, s, 1)\n(1, t, 1)\n", "one.aut ||| other.aut\n", "F t",
+     "", FAIRNESS_NONE, 0},
+    {"des (0, 1, 1)\n(0, s, 0)\n", "des (0, 2, 2)\n(0, s, 1)\n(1, t, 1)\n", "one.aut ||| other.aut\n", "F t",
+     "", FAIRNESS_WEAK, 1},
+    {"des (0, 1, 1)\n(0, s, 0)\n", "des (0, 3, 2)\n(0, k, 0)\n(0, s, 1)\n(1, t, 1)\n",
+     "one.aut ||| other.aut\n", "F t", "strong:each:'s.*'", FAIRNESS_WEAK, 0},
+    /* Of one process, and of both. */
+    {"des (0, 2, 1)\n(0, s, 0)\n(0, u, 0)\n", "des (0, 2, 2)\n(0, s, 1)\n(1, t, 1)\n",
+     "rename u -> s in one.aut |[s]| other.aut end rename\n", "F t", "", FAIRNESS_WEAK, 1},
+    /* Both move together. */
+    {"des (0, 1, 1)\n(0, s, 0)\n", "des (0, 3, 2)\n(0, s, 0)\n(0, t, 1)\n(1, s, 1)\n",
+     "one.aut |[s]| other.aut\n", "F t", "", FAIRNESS_STRONG, 0},
+    /* A process that can move now and then, in two ways. */
+    {"des (0, 3, 2)\n(0, x, 1)\n(1, z, 0)\n(1, y, 0)\n",
+     "des (0, 4, 3)\n(0, y, 1)\n(0, y, 2)\n(1, t, 1)\n(2, t, 2)\n", "one.aut |[y]| other.aut\n", "F t", "",
+     FAIRNESS_WEAK, 0},
+    {"des (0, 3, 2)\n(0, x, 1)\n(1, z, 0)\n(1, y, 0)\n",
+     "des (0, 4, 3)\n(0, y, 1)\n(0, y, 2)\n(1, t, 1)\n(2, t, 2)\n", "one.aut |[y]| other.aut\n", "F t", "",
+     FAIRNESS_STRONG, 1},
+};
+
+static void check_fair_case(const struct fair_case *of, uint64_t random) {
+    static struct subject subject;
+    static struct assumption assumption;
+    struct walked_model *model = &subject.model;
+    const struct exp_options options = {0};
+    struct tally tally = {.mismatches = 0};
+    test_folder_write(&place.folder, "one.aut", of->one);
+    test_folder_write(&place.folder, "other.aut", of->other);
+    const char *path = test_folder_write(&place.folder, "main.exp", of->network);
+    CU_ASSERT_EQUAL_FATAL(walked_model_read(model, path, &options), 0);
+    model->path = "main.exp";
+    CU_ASSERT_FATAL(walked_model_explore(model));
+    for (unsigned draw = 0; draw < DRAWS; draw++) {
+        assumption = (struct assumption){.fairness.processes = of->processes};
+        snprintf(assumption.text, sizeof assumption.text, "%s", of->labels);
+        const char *what = judge_formula(&tally, &subject, of->formula, &assumption, of->holds, &random);
+        if (what != NULL) {
+            printf("\n%s, %s: %s\n", of->network, of->labels, what);
+            CU_FAIL("fair runs");
+        }
+    }
+    walked_model_free(model);
+}
+
+static void test_fair(void) {
+    for (size_t i = 0; i < LENGTH(fair_cases); i++) {
+        check_fair_case(&fair_cases[i], i + 1);
+    }
+}
+
 void suite_check_ltl(void) {
-    suite_add("linear time", workplace_open, workplace_close, "random models", test_random, NULL);
+    suite_add("linear time", workplace_open, workplace_close, "random models", test_random,
+              "fair runs of small networks", test_fair, NULL);
 }
