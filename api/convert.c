@@ -250,8 +250,10 @@ static int convert_game(struct conversion *work) {
     }
     work->result->vertices = store.game.vertices;
     work->result->edges = store.game.edges;
-    int failed = job_outputs_spared(job) != 0 ||
-                 (request->reading.to_min && game_turn_priorities(&store, &job->error) != 0);
+    int failed = job_outputs_spared(job) != 0;
+    if (request->reading.to_min) {
+        game_turn_priorities(&store);
+    }
     job_end_progress_for(job, request->output);
     failed = failed || game_write(&store, request->output, &job->run, &job->error) != 0;
     game_store_free(&store);

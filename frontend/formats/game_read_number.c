@@ -212,8 +212,8 @@ int game_reader_make(struct game_reader *reader, struct game_store *store) {
     if (find_start(reader, store) != 0 || fill_ids(reader, store) != 0 || fill_names(reader, store) != 0) {
         return -1;
     }
-    if (reader->options->min && game_turn_priorities(store, reader->error) != 0) {
-        return -1;
+    if (reader->options->min) {
+        game_turn_priorities(store);
     }
     return reader->options->dead_loses ? game_add_loops(store, reader->error) : 0;
 }

@@ -7,8 +7,6 @@
 #include "base/index.h"
 #include "explorer/graph/graph.h"
 
-#define PRIORITY_MOST (((uint32_t)1 << 31) - 1)
-
 int game_store_create(struct game_store *store, uint64_t vertices, uint64_t edge_capacity,
                       struct memory *memory, struct error *error) {
     *store = (struct game_store){.memory = memory, .edge_capacity = edge_capacity};
@@ -47,20 +45,15 @@ void game_store_free(struct game_store *store) {
     *store = (struct game_store){0};
 }
 
-int game_turn_priorities(struct game_store *store, struct error *error) {
+void game_turn_priorities(struct game_store *store) {
     uint32_t most = 0;
     for (uint64_t v = 0; v < store->game.vertices; v++) {
         most = store->priority[v] > most ? store->priority[v] : most;
-    }
-    if (most >= PRIORITY_MOST) {
-        return error_set(error, ERROR_LIMIT, "priorities that are turned around are at most %u",
-                         PRIORITY_MOST - 1);
     }
     most += most % 2;
     for (uint64_t v = 0; v < store->game.vertices; v++) {
         store->priority[v] = most - store->priority[v];
     }
-    return 0;
 }
 
 /* Counts with a bit for each priority up to the highest. Returns 0, or -1 if memory runs out. */

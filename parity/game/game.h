@@ -64,9 +64,8 @@ void game_store_free(struct game_store *store); /* a game of zeros is allowed */
 int game_add_loops(struct game_store *store, struct error *error);
 
 /* Turns min-parity into max-parity, and vice versa: with E the least even number that no priority exceeds, a
- * priority p becomes E - p. Returns 0, or -1 with *error filled (ERROR_LIMIT) when the result is not a valid
- * priority. */
-int game_turn_priorities(struct game_store *store, struct error *error);
+ * priority p becomes E - p. The highest number of a priority may not occur (game_read refuses it). */
+void game_turn_priorities(struct game_store *store);
 
 /* Counts the different priorities. Returns 0, or -1 with *error filled (ERROR_MEMORY). */
 int game_count_priorities(const struct game *game, struct memory *memory, uint64_t *count,

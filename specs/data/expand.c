@@ -140,7 +140,8 @@ static const struct formula *expand_modality(struct formula_expansion *expansion
     if (regular == NULL) {
         return NULL;
     }
-    if (regular->kind == REGULAR_ACTION && regular->action->kind == ACTION_FALSE) {
+    if (regular->kind == REGULAR_ACTION && regular->action->kind == ACTION_FALSE &&
+        formula_ltl(expansion->text) == NULL) { /* ltl_atoms_find finds its atoms by their places */
         return constant(expansion, formula, is_box);
     }
     const struct formula *body =

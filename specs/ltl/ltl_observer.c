@@ -205,18 +205,6 @@ static uint64_t marks_of(const struct making *making, const struct tgba_edge *ed
     return !*is_inside ? 0 : making->is_weak[own] ? tgba_all_marks(making->automaton) : edge->marks;
 }
 
-/* Whether the letter has a better edge to the same state. */
-static int has_better(const struct leaf *leaf, uint64_t number, const struct tgba_edge *edge) {
-    for (uint64_t i = 0; i < edges_of(leaf->making); i++) {
-        const struct tgba_edge *other = i == number ? NULL : edge_at(leaf, i);
-        if (other != NULL && other->target == edge->target && (edge->marks & ~other->marks) == 0 &&
-            (other->marks != edge->marks || i < number)) {
-            return 1;
-        }
-    }
-    return 0;
-}
-
 static int add_move(const struct leaf *leaf, uint32_t entry) {
     struct making *making = leaf->making;
     return making->pool->failed || GROWING_ADD(making->pool->memory, making->move,
@@ -250,7 +238,7 @@ static int add_moves(const struct leaf *leaf, uint32_t *kind) {
     int failed = 0;
     for (uint64_t i = 0; i < count && !failed && bdd_step(making->pool); i++) {
         const struct tgba_edge *edge = edge_at(leaf, i);
-        if (edge != NULL && !has_better(leaf, i, edge)) {
+        if (edge != NULL) {
             const uint64_t marks = marks_of(making, edge, &inside);
             failed = add_move(leaf, entry_of(making, edge->target, inside ? marks & ~common : 0));
         }

@@ -172,17 +172,25 @@ static void add_condition(struct assumption *assumption, enum fairness_strength 
     assumption->strong |= (uint32_t)(strength == FAIRNESS_STRONG) << assumption->conditions++;
 }
 
-static void assume_processes(const struct walked_model *model, uint64_t *random,
-                             struct assumption *assumption) {
-    if (model->network->data != NULL || model->width > 12 || random_draw(random, 3) == 0) {
-        return;
-    }
-    assumption->fairness.processes = random_draw(random, 2) ? FAIRNESS_WEAK : FAIRNESS_STRONG;
+static void assume_each_process(const struct walked_model *model, enum fairness_strength strength,
+                                struct assumption *assumption) {
+    assumption->fairness.processes = strength;
     for (uint32_t c = 0; c < model->width; c++) {
         for (uint64_t e = 0; e < model->edges; e++) {
             assumption->edge_moves[e] |= (model->movers[e] >> c & 1) << assumption->conditions;
         }
-        add_condition(assumption, assumption->fairness.processes);
+        add_condition(assumption, strength);
+    }
+}
+
+static int has_few_processes(const struct walked_model *model) {
+    return model->network->data == NULL && model->width <= 12;
+}
+
+static void assume_processes(const struct walked_model *model, uint64_t *random,
+                             struct assumption *assumption) {
+    if (has_few_processes(model) && random_draw(random, 3) != 0) {
+        assume_each_process(model, random_draw(random, 2) ? FAIRNESS_WEAK : FAIRNESS_STRONG, assumption);
     }
 }
 
@@ -437,54 +445,77 @@ static int judge_opposite(const struct subject *subject, const struct property *
     return exit;
 }
 
-/* Whether the loop of a lasso is fair to each process, from what the walker found. */
+/* Whether the loop of a lasso is fair, from what the walker found. */
 static int loop_is_fair(const struct walked_model *model, const struct trace *trace,
-                        enum fairness_strength strength) {
+                        const struct assumption *assumption) {
     const uint64_t bytes = model->width * sizeof(uint32_t);
-    uint32_t possible = strength == FAIRNESS_WEAK ? UINT32_MAX : 0, taken = 0;
+    uint32_t always = (1u << assumption->conditions) - 1, sometimes = 0, taken = 0;
     for (uint64_t step = trace->lasso; step < trace->steps; step++) {
         uint32_t state = 0, own = 0;
         while (memcmp(model->tuples[state], trace_state(trace, step), bytes) != 0) {
             state++;
         }
         for (uint64_t e = model->offsets[state]; e < model->offsets[state + 1]; e++) {
-            own |= model->movers[e];
+            own |= assumption->edge_moves[e];
             taken |= strcmp(model->label[e], trace->labels[step]) == 0 &&
                              memcmp(model->tuples[model->target[e]], trace_state(trace, step + 1), bytes) == 0
-                         ? model->movers[e]
+                         ? assumption->edge_moves[e]
                          : 0;
         }
-        possible = strength == FAIRNESS_WEAK ? possible & own : possible | own;
+        always &= own;
+        sometimes |= own;
     }
-    return (possible & ~taken) == 0;
+    return (((sometimes & assumption->strong) | (always & ~assumption->strong)) & ~taken) == 0;
 }
 
 /* The same trace, where runs are assumed to be fair. NULL, or what is wrong. */
+static const char *judge_assumption(struct tally *tally, const struct subject *subject,
+                                    const struct property *property, const struct trace *trace,
+                                    struct assumption *assumption) {
+    struct error warning = {.code = ERROR_NONE};
+    const struct property_maker maker = {
+        .tree = subject->model.tree, .run = &place.run, .error = &place.error, .warning = &warning};
+    struct property fair = *property;
+    fair.fairness = &assumption->fairness;
+    const int is_fair = loop_is_fair(&subject->model, trace, assumption);
+    const int failed =
+        *assumption->text != '\0' && fairness_read(&maker, assumption->text, &assumption->fairness) != 0;
+    const int exit = failed ? -1 : judge_claim(subject, &fair, trace);
+    const char *what =
+        is_fair && *assumption->text == '\0' ? judge_reasons(tally, subject, &fair, trace) : NULL;
+    fairness_free(&assumption->fairness, &place.run);
+    tally->fair_loops += is_fair != 0;
+    tally->unfair_loops += is_fair == 0;
+    return what != NULL       ? what
+           : exit == !is_fair ? NULL
+           : is_fair          ? "a fair loop is refuted"
+                              : "an unfair loop is confirmed";
+}
+
+/* The same for each process, weakly and strongly, and for a few labels. */
 static const char *judge_fair(struct tally *tally, const struct subject *subject,
-                              const struct property *property, const struct trace *trace) {
-    for (enum fairness_strength strength = FAIRNESS_WEAK; strength <= FAIRNESS_STRONG; strength++) {
-        const struct fairness fairness = {.processes = strength};
-        struct property fair = *property;
-        fair.fairness = &fairness;
-        const int is_fair = loop_is_fair(&subject->model, trace, strength);
-        tally->fair_loops += is_fair != 0;
-        tally->unfair_loops += is_fair == 0;
-        if (judge_claim(subject, &fair, trace) != !is_fair) {
-            return is_fair ? "a fair loop is refuted" : "an unfair loop is confirmed";
-        }
-        const char *what = is_fair ? judge_reasons(tally, subject, &fair, trace) : NULL;
-        if (what != NULL) {
-            return what;
-        }
+                              const struct property *property, const struct trace *trace, uint64_t *random) {
+    static struct assumption assumption;
+    const struct walked_model *model = &subject->model;
+    const char *what = NULL;
+    for (enum fairness_strength strength = FAIRNESS_WEAK;
+         strength <= FAIRNESS_STRONG && has_few_processes(model) && what == NULL; strength++) {
+        assumption = (struct assumption){.conditions = 0};
+        assume_each_process(model, strength, &assumption);
+        what = judge_assumption(tally, subject, property, trace, &assumption);
     }
-    return NULL;
+    assumption = (struct assumption){.conditions = 0};
+    assume_labels(model, random, &assumption);
+    return what == NULL && assumption.conditions != 0
+               ? judge_assumption(tally, subject, property, trace, &assumption)
+               : what;
 }
 
 /* Verifies the evidence of a violation. NULL, or what is wrong. */
 static const char *judge_evidence(struct tally *tally, const struct subject *subject,
-                                  const struct property *property, const struct check_result *result) {
-    const struct walked_model *model = &subject->model;
-    const char *what = judge_letters(tally, subject, property, &result->trace);
+                                  const struct property *property, const struct check_result *result,
+                                  uint64_t *random) {
+    const char *what = subject->atoms == 0 ? NULL : judge_letters(tally, subject, property, &result->trace);
     if (what != NULL) {
         return what;
     }
@@ -500,9 +531,8 @@ static const char *judge_evidence(struct tally *tally, const struct subject *sub
     if (property->kind == PROPERTY_LTL && judge_opposite(subject, property, &result->trace) != 1) {
         return "a run violates a formula and its opposite";
     }
-    return result->cycle_length != 0 && property->fairness == NULL && model->network->data == NULL &&
-                   model->width <= 32
-               ? judge_fair(tally, subject, property, &result->trace)
+    return result->cycle_length != 0 && property->fairness == NULL
+               ? judge_fair(tally, subject, property, &result->trace, random)
                : NULL;
 }
 
@@ -542,8 +572,9 @@ static const char *judge_on(struct tally *tally, struct subject *subject, const 
     } else if (result->verdict == VERDICT_VIOLATED) {
         tally->lassos += result->cycle_length != 0;
         tally->ends += result->cycle_length == 0;
-        what = result->length != result->trace.steps ? "the length is not that of the trace"
-                                                     : judge_evidence(tally, subject, property, result);
+        what = result->length != result->trace.steps
+                   ? "the length is not that of the trace"
+                   : judge_evidence(tally, subject, property, result, random);
     }
     check_free(check, &place.run);
     return what;
@@ -642,7 +673,7 @@ static const char *judge_formula(struct tally *tally, struct subject *subject, c
         }
     }
     property_free(&property, &place.run);
-    if (what == NULL && random_draw(random, 3) == 0) {
+    if (what == NULL && formula != NULL && random_draw(random, 3) == 0) {
         what = judge_automata(tally, subject, formula, maker.fairness, truth, random);
     }
     tally->fair += maker.fairness != NULL;
@@ -749,6 +780,81 @@ static void test_random(void) {
                tally.open > cases / 40 && tally.explained > cases / 4));
 }
 
+/* --- fairness of small networks --- */
+
+#define DRAWS 4u /* of the options, for each case: some of them cut the search */
+
+/* By the definition (docs/fairness.md). */
+static const struct fair_case {
+    const char *one, *other, *network, *formula, *labels;
+    enum fairness_strength processes;
+    int holds;
+} fair_cases[] = {
+#define TURNS "des (0, 4, 3)\n(0, a, 1)\n(1, b, 0)\n(0, go, 2)\n(2, c, 2)\n"
+    {TURNS, "", "one.aut\n", "F go", "", FAIRNESS_NONE, 0},
+    {TURNS, "", "one.aut\n", "F go", "weak:go", FAIRNESS_NONE, 0},
+    {TURNS, "", "one.aut\n", "F go", "strong:go", FAIRNESS_NONE, 1},
+    {TURNS, "", "one.aut\n", "F go", "strong:go,weak:a", FAIRNESS_NONE, 1},
+    {TURNS, "", "one.aut\n", "F go", "strong:a,weak:go", FAIRNESS_NONE, 0},
+    {TURNS, "", "one.aut\n", "F go", "weak:go,strong:a", FAIRNESS_NONE, 0},
+#define EITHER "des (0, 2, 1)\n(0, g1, 0)\n(0, g2, 0)\n"
+    {EITHER, "", "one.aut\n", "F g1", "strong:'g.*'", FAIRNESS_NONE, 0},
+    {EITHER, "", "one.aut\n", "F g1", "strong:each:'g.*'", FAIRNESS_NONE, 1},
+    {EITHER, "", "one.aut\n", "F g1", "weak:each:'g.*'", FAIRNESS_NONE, 1},
+    /* Processes with the same label: each must move, but the label is one. */
+    {"des (0, 1, 1)\n(0, s, 0)\n", "des (0, 2, 2)\n(0, s, 1)\n(1, t, 1)\n", "one.aut ||| other.aut\n", "F t",
+     "", FAIRNESS_NONE, 0},
+    {"des (0, 1, 1)\n(0, s, 0)\n", "des (0, 2, 2)\n(0, s, 1)\n(1, t, 1)\n", "one.aut ||| other.aut\n", "F t",
+     "", FAIRNESS_WEAK, 1},
+    {"des (0, 1, 1)\n(0, s, 0)\n", "des (0, 3, 2)\n(0, k, 0)\n(0, s, 1)\n(1, t, 1)\n",
+     "one.aut ||| other.aut\n", "F t", "strong:each:'s.*'", FAIRNESS_WEAK, 0},
+    /* Of one process, and of both. */
+    {"des (0, 2, 1)\n(0, s, 0)\n(0, u, 0)\n", "des (0, 2, 2)\n(0, s, 1)\n(1, t, 1)\n",
+     "rename u -> s in one.aut |[s]| other.aut end rename\n", "F t", "", FAIRNESS_WEAK, 1},
+    /* Both move together. */
+    {"des (0, 1, 1)\n(0, s, 0)\n", "des (0, 3, 2)\n(0, s, 0)\n(0, t, 1)\n(1, s, 1)\n",
+     "one.aut |[s]| other.aut\n", "F t", "", FAIRNESS_STRONG, 0},
+    /* A process that can move now and then, in two ways. */
+    {"des (0, 3, 2)\n(0, x, 1)\n(1, z, 0)\n(1, y, 0)\n",
+     "des (0, 4, 3)\n(0, y, 1)\n(0, y, 2)\n(1, t, 1)\n(2, t, 2)\n", "one.aut |[y]| other.aut\n", "F t", "",
+     FAIRNESS_WEAK, 0},
+    {"des (0, 3, 2)\n(0, x, 1)\n(1, z, 0)\n(1, y, 0)\n",
+     "des (0, 4, 3)\n(0, y, 1)\n(0, y, 2)\n(1, t, 1)\n(2, t, 2)\n", "one.aut |[y]| other.aut\n", "F t", "",
+     FAIRNESS_STRONG, 1},
+};
+
+static void check_fair_case(const struct fair_case *of, uint64_t random) {
+    static struct subject subject;
+    static struct assumption assumption;
+    struct walked_model *model = &subject.model;
+    const struct exp_options options = {0};
+    struct tally tally = {.mismatches = 0};
+    test_folder_write(&place.folder, "one.aut", of->one);
+    test_folder_write(&place.folder, "other.aut", of->other);
+    const char *path = test_folder_write(&place.folder, "main.exp", of->network);
+    CU_ASSERT_EQUAL_FATAL(walked_model_read(model, path, &options), 0);
+    model->path = "main.exp";
+    CU_ASSERT_FATAL(walked_model_explore(model));
+    for (unsigned draw = 0; draw < DRAWS; draw++) {
+        assumption = (struct assumption){.fairness.processes = of->processes};
+        snprintf(assumption.text, sizeof assumption.text, "%s", of->labels);
+        const char *what =
+            judge_formula(&tally, &subject, of->formula, NULL, &assumption, of->holds, &random);
+        if (what != NULL) {
+            printf("\n%s, %s: %s\n", of->network, of->labels, what);
+            CU_FAIL("fair runs");
+        }
+    }
+    walked_model_free(model);
+}
+
+static void test_fair(void) {
+    for (size_t i = 0; i < LENGTH(fair_cases); i++) {
+        check_fair_case(&fair_cases[i], i + 1);
+    }
+}
+
 void suite_check_ltl(void) {
-    suite_add("linear time", workplace_open, workplace_close, "random models", test_random, NULL);
+    suite_add("linear time", workplace_open, workplace_close, "random models", test_random,
+              "fair runs of small networks", test_fair, NULL);
 }

@@ -290,6 +290,8 @@ static void test_deep(void) {
         {"", "1|>", "[]", "", "exists n: Nat . <a([n])> true", VERDICT_UNDECIDED, VERDICT_VIOLATED},
         {"1", "+1", "", "", "<exists n: Nat . a(n)> true", VERDICT_UNDECIDED, VERDICT_HOLDS},
         {"", "c(1,", "e", ")", "[a(c(1 + 0, e))] false", VERDICT_UNDECIDED, VERDICT_HOLDS},
+        {"", "(", "e", ")", "[a(e)] false", VERDICT_UNDECIDED, VERDICT_VIOLATED},
+        {"", "(", "e", ")", "exists x: T . <a(x)> val(x == e)", VERDICT_UNDECIDED, VERDICT_HOLDS},
         {"", "c(1,", "e", ")", "<b(2)> true || <a(e, e)> true", VERDICT_VIOLATED, VERDICT_VIOLATED},
     };
     static const struct {
@@ -298,8 +300,8 @@ static void test_deep(void) {
         enum verdict verdict;
     } actions[] = {{600, 0, VERDICT_HOLDS}, {600, 1, VERDICT_UNDECIDED}, {900, 1, VERDICT_UNDECIDED}};
     for (size_t i = 0; i < LENGTH(cases); i++) {
-        for (int less = 0; less < 2; less++) {
-            char *aut = nest("des (0, 1, 1)\n(0, \"a(", cases[i].begin, "", "", "", 1);
+        for (int less = 0; less < 2; less++) { /* the second label shows what names there are */
+            char *aut = nest("des (0, 2, 1)\n(0, \"d(e)\", 0)\n(0, \"a(", cases[i].begin, "", "", "", 1);
             char *begun =
                 nest(aut, cases[i].before, cases[i].middle, cases[i].after, ")\", 0)\n", less ? 240 : 900);
             check_formula_verdicts(

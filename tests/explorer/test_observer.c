@@ -47,7 +47,8 @@ static void draw_observer(struct random_observer *drawn, uint32_t labels, uint64
         uint64_t kind = random_next(random) % 8;
         drawn->state[s] = (struct observer_state){.kind = kind == 0  ? OBSERVER_STOP
                                                           : kind < 3 ? OBSERVER_EPSILON
-                                                                     : OBSERVER_STEP};
+                                                                     : OBSERVER_STEP,
+                                                  .quiet = random_next(random) % 3 == 0};
         for (uint32_t c = 0; c < observer->classes; c++) {
             drawn->row[s * observer->classes + c] = at;
             /* Distinct targets, so that every product edge is there once. */
@@ -81,8 +82,8 @@ static struct product naive_product(const struct graph *graph, const struct obse
         uint64_t vertex = queue[head] / observer->states, q = queue[head] % observer->states;
         head++;
         int epsilon = observer->state[q].kind == OBSERVER_EPSILON;
-        product.deadlocks +=
-            observer->state[q].kind == OBSERVER_STEP && graph->offsets[vertex] == graph->offsets[vertex + 1];
+        product.deadlocks += observer->state[q].kind == OBSERVER_STEP && !observer->state[q].quiet &&
+                             graph->offsets[vertex] == graph->offsets[vertex + 1];
         uint64_t begin = epsilon ? 0 : graph->offsets[vertex], end = epsilon ? 1 : graph->offsets[vertex + 1];
         for (uint64_t e = begin; e < end && observer->state[q].kind != OBSERVER_STOP; e++) {
             uint32_t class_index = epsilon ? 0 : observer->class_of_label[graph->labels[e]];

@@ -1,4 +1,4 @@
 # fault: a priority that is too high for min-parity is accepted
-# function: game_turn_priorities
-# suites: convert
-s/most >= PRIORITY_MOST/0/
+# function: read_priority
+# suites: convert game_read
+s/reader->options->min || reader->options->to_min ? 2 : 1/1/

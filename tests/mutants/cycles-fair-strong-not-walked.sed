@@ -1,0 +1,5 @@
+# fault: a lasso is not led to where strong conditions are met
+# function: extend_fairly
+# file: cycle.c
+# suites: check_ltl
+s/!cycle_has(search->cycle, goal->strong\[i\])/0/
