@@ -39,7 +39,7 @@ static int make_set(const struct property_maker *maker, const char *text, size_t
     memcpy(copy, text, length);
     copy[length] = '\0';
     const int failed = property_make(maker, PROPERTY_NEVER, copy, &labels->set);
-    if (failed) {
+    if (failed && length != 0) {
         error_prefix(maker->error, "%.200s: ", copy);
     }
     memory_free(memory, copy, length + 1);

@@ -1,5 +1,5 @@
-# fault: a state that stays on every letter accepts everything, whatever the marks
-# function: is_universal
+# fault: a state that stays among others on every letter accepts everything, whatever the marks
+# function: find_universal
 # file: ltl_observer.c
 # suites: check_ltl
-s/ && (edge->marks & all) == all//
+s/making->is_weak\[making->components.component\[s\]\]/1/
