@@ -202,9 +202,10 @@ static void judge_written(struct sample *sample, struct bench *bench, const stru
 
 /* The same over other variables: a and c change places. */
 static void judge_renamed(struct sample *sample, struct hoa *hoa) {
-    static const uint32_t number[] = {2, 1, 0};
+    const bdd function[] = {bdd_variable(hoa->pool, 2), bdd_variable(hoa->pool, 1),
+                            bdd_variable(hoa->pool, 0)};
     struct tgba automaton;
-    CU_ASSERT_EQUAL(hoa_rename(hoa, number), 0);
+    CU_ASSERT_EQUAL(hoa_rename(hoa, function), 0);
     CU_ASSERT_EQUAL_FATAL(hoa_to_tgba(hoa, &automaton), 0);
     for (unsigned i = 0; i < WORDS; i++) {
         struct oracle_word word = sample->word[i];
@@ -461,14 +462,21 @@ static void test_samples(void) {
 
 /* --- memory --- */
 
+/* Two variables change places. */
+static const bdd *swapped(struct bdd_pool *pool, bdd *function) {
+    function[0] = bdd_variable(pool, 1);
+    function[1] = bdd_variable(pool, 0);
+    return function;
+}
+
 static void attempt(struct bench *bench, const char *text, int *done) {
     struct hoa hoa = {.pool = NULL}, negated = {.pool = NULL};
     struct tgba automaton = {.pool = NULL}, complement = {.pool = NULL};
-    static const uint32_t number[] = {1, 0};
+    bdd function[2];
     *done = bdd_open(&bench->pool, &bench->run, &bench->error) == 0 && read_text(bench, text, &hoa) == 0 &&
             hoa_to_tgba(&hoa, &automaton) == 0 && tgba_reduce(&automaton) == 0 &&
             tgba_complement(&automaton, 100, &complement) >= 0 && hoa_negate(&hoa, &negated) >= 0 &&
-            hoa_rename(&negated, number) == 0;
+            hoa_rename(&negated, swapped(&bench->pool, function)) == 0;
     hoa_free(&hoa);
     hoa_free(&negated);
     tgba_free(&automaton);
