@@ -151,6 +151,19 @@ static int assume(struct making *making) {
     return 0;
 }
 
+/* Each --ap says what some automaton's atom means. */
+static int check_meanings(const struct making *making) {
+    const struct property_list *list = making->list;
+    uint64_t i = 0;
+    while (i < list->meaning_count && making->maker.meaning_used[i]) {
+        i++;
+    }
+    return i == list->meaning_count
+               ? 0
+               : error_set(&making->job->error, ERROR_USAGE, "--ap %.200s: no automaton has such an atom",
+                           list->meaning[i]);
+}
+
 int property_list_make(struct job *job, struct property_list *list, language_tree *tree,
                        struct property *properties) {
     struct making making = {
@@ -165,15 +178,17 @@ int property_list_make(struct job *job, struct property_list *list, language_tre
                   .state_labels = list->state_labels,
                   .meaning = list->meaning,
                   .meaning_count = list->meaning_count,
-                  .meaning_is_shared =
-                      list->kinds[PROPERTY_AUTOMATON] + list->kinds[PROPERTY_AUTOMATON_PROPERTY] > 1}};
-    int failed = assume(&making);
+                  .meaning_used = memory_allocate_zeroed(&job->memory, list->meaning_count)}};
+    int failed =
+        making.maker.meaning_used == NULL ? error_memory(&job->error, "for the properties") : assume(&making);
     for (uint64_t i = 0; i < list->entries.count && !failed; i++) {
         failed = run_stops_at(&job->run, i + 1, 4096)
                      ? error_set(&job->error, ERROR_INTERRUPTED, "interrupted while properties were made")
                      : make_one(&making, i, &properties[i]);
     }
-    return failed;
+    failed = failed || check_meanings(&making) != 0;
+    memory_free(&job->memory, making.maker.meaning_used, list->meaning_count);
+    return failed ? -1 : 0;
 }
 
 void property_list_warn(struct job *job, struct property_list *list) {

@@ -256,6 +256,7 @@ int check_ltl_plan(struct checking *checking, uint32_t index, struct error *erro
         (error->code == ERROR_LIMIT || error->code == ERROR_MEMORY || error->code == ERROR_INTERRUPTED)) {
         check_ltl_free(checking, index);
         translating.result->why = *error;
+        *error = (struct error){.code = ERROR_NONE};
         return 0; /* the other properties are checked */
     }
     translating.ltl->is_planned = !failed;

@@ -271,7 +271,7 @@ static void conclude(struct searching *searching, struct space *space) {
         exploration_drop_table(exploration); /* frees memory for traces */
     }
     decide_targets(searching, space);
-    if (graph && exploration->result.outcome == EXPLORE_DONE) {
+    if (needs_graph(searching) && exploration->result.outcome == EXPLORE_DONE) {
         check_graph_properties(checking, searching->search, space);
     }
     check_certify(checking, searching->search, space);

@@ -107,7 +107,7 @@ static uint8_t *add_set(struct fair_network *fair, enum fairness_strength streng
     return set;
 }
 
-/* A condition for each process that takes part in a rule. */
+/* A condition for each process. */
 static int add_processes(struct fair_network *fair, enum fairness_strength strength, const struct run *run,
                          struct error *error) {
     const struct network *network = fair->network;
@@ -130,7 +130,8 @@ static int add_processes(struct fair_network *fair, enum fairness_strength stren
 }
 
 /* One condition for the labels of the set, or one for each of them by its text. */
-static int add_labels(struct fair_network *fair, const struct fairness_labels *labels, struct error *error) {
+static int add_labels(struct fair_network *fair, const struct fairness_labels *labels, const struct run *run,
+                      struct error *error) {
     const struct network *network = fair->network;
     uint8_t *set = labels->each ? NULL : add_set(fair, labels->strength, error);
     if (!labels->each && set == NULL) {
@@ -142,6 +143,9 @@ static int add_labels(struct fair_network *fair, const struct fairness_labels *l
         const int is_new = i == 0 || strcmp(network->labels[i - 1].text, label->text) != 0;
         if (matches < 0) {
             return -1;
+        }
+        if (run_stops_at(run, i + 1, 4096)) {
+            return error_set(error, ERROR_INTERRUPTED, "interrupted while the properties were prepared");
         }
         if (matches && labels->each && is_new) {
             set = add_set(fair, labels->strength, error);
@@ -166,7 +170,7 @@ int fair_network_make(struct fair_network *fair, const struct network *network,
         fairness->processes != FAIRNESS_NONE && (split_network(fair, network, error) != 0 ||
                                                  add_processes(fair, fairness->processes, run, error) != 0);
     for (uint64_t i = 0; i < fairness->count && !failed; i++) {
-        failed = add_labels(fair, &fairness->labels[i], error) != 0;
+        failed = add_labels(fair, &fairness->labels[i], run, error) != 0;
     }
     return failed ? -1 : 0;
 }

@@ -44,7 +44,8 @@ static int refuse_files(struct job *job, const struct check_request *request) {
               "--certificate FILE with one --formula or --property and nothing else"
         : certificate && cycles + runs + schedulers != 0
             ? "a certificate shows what holds of each state, not of cycles, runs and schedulers: give "
-              "--certificate without --livelock, --starvation, --never-cycle, --ltl and --almost-surely, or "
+              "--certificate without --livelock, --starvation, --never-cycle, --ltl, automata and "
+              "--almost-surely, or "
               "--certificate FOLDER/ for the others"
         : request->scheduler != NULL && schedulers != 1
             ? "--scheduler takes the evidence of one --almost-surely or --almost-surely-repeatedly: give one "
@@ -90,7 +91,8 @@ static int refuse_reduction(struct job *job, const struct check_request *request
                                                       property_is_of_schedulers((enum property_kind)kind) ||
                                                       property_is_of_runs((enum property_kind)kind))) {
             refused = property_row((enum property_kind)kind)->name;
-            why = "is decided on the graph of all states";
+            why = property_is_of_runs((enum property_kind)kind) ? "needs all steps of each run"
+                                                                : "is decided on the graph of all states";
         }
     }
     refused = is_mdp ? "a Markov decision process" : refused;

@@ -35,7 +35,16 @@ struct search {
     struct memory *memory;
     GROWING(struct sought) sought;
     uint32_t *target;
+    uint64_t work; /* comparisons */
 };
+
+#define MOST_WORK ((uint64_t)1 << 24) /* beyond, no reasons are shown */
+
+/* Counts comparisons: whether they are too many. */
+static int is_too_much(struct search *search, uint64_t more) {
+    search->work += more;
+    return search->work > MOST_WORK;
+}
 
 static int stops(const struct error *error) {
     return error->code == ERROR_MEMORY ? -1 : 1;
@@ -97,6 +106,9 @@ static int look(struct search *search, uint64_t position) {
                            &error) != 0) {
         return stops(&error);
     }
+    if (is_too_much(search, count * (search->sought.count + 1))) {
+        return 1;
+    }
     for (uint64_t k = 0; k < search->sought.count; k++) {
         search->sought.data[k].is_possible_here = 0;
     }
@@ -131,6 +143,9 @@ static int add_each(struct search *search, const struct fairness_labels *labels)
         if (walker_transitions(claim->subject->walker, trace_state(claim->trace, position), &transitions,
                                &count, &error) != 0) {
             return stops(&error);
+        }
+        if (is_too_much(search, count * (search->sought.count + 1))) {
+            return 1;
         }
         for (uint64_t t = 0; t < count; t++) {
             if (add_label(search, labels, transitions[t].label) != 0) {

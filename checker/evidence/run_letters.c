@@ -15,7 +15,7 @@
 #include "specs/syntax/formula_own.h"
 #include "specs/syntax/ltl_tree.h"
 
-#define MOST_VALUES ((uint64_t)1 << 28)
+#define MOST_VALUES ((uint64_t)1 << 22)
 #define MOST_TEXT 4000u /* bytes of an atom that are shown */
 
 /* --- texts --- */

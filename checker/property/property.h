@@ -177,7 +177,7 @@ struct property_maker {
     const struct fairness *fairness; /* for properties of cycles and runs; NULL: nothing is assumed */
     const char *const *meaning;      /* AUTOMATON..: NAME=ATOM, what atoms mean (--ap) */
     uint64_t meaning_count;
-    int meaning_is_shared; /* .. of several automata, so that one need not have each */
+    uint8_t *meaning_used; /* .. set to 1 where an automaton has such an atom; or NULL */
 };
 
 /*

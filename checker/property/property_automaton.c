@@ -18,7 +18,6 @@ struct making {
     const char *path;
     struct property *property;
     struct text_buffer content, meaning; /* the file; the atoms, as a conjunction */
-    uint8_t *is_used;                    /* by --ap */
 };
 
 static int no_memory(const struct making *making) {
@@ -31,7 +30,9 @@ static const char *meaning_of(struct making *making, const char *name) {
     const size_t length = strlen(name);
     for (uint64_t i = 0; i < maker->meaning_count; i++) {
         if (strncmp(maker->meaning[i], name, length) == 0 && maker->meaning[i][length] == '=') {
-            making->is_used[i] = 1;
+            if (maker->meaning_used != NULL) {
+                maker->meaning_used[i] = 1;
+            }
             return maker->meaning[i] + length + 1;
         }
     }
@@ -84,7 +85,7 @@ static int add_atom(struct making *making, const char *name) {
     return check_atom(making, name, text) != 0 ? -1
            : text_buffer_add(memory, &making->meaning, making->meaning.length == 0 ? "(" : " && (") != 0 ||
                    text_buffer_add(memory, &making->meaning, text) != 0 ||
-                   text_buffer_add(memory, &making->meaning, ")") != 0
+                   text_buffer_add(memory, &making->meaning, "\n)") != 0 /* after a comment, too */
                ? no_memory(making)
                : 0;
 }
@@ -114,18 +115,6 @@ static int read_automaton(struct making *making) {
     return failed ? -1 : 0;
 }
 
-static int check_used(const struct making *making) {
-    const struct property_maker *maker = making->maker;
-    uint64_t i = 0;
-    while (i < maker->meaning_count && making->is_used[i]) {
-        i++;
-    }
-    return i == maker->meaning_count || maker->meaning_is_shared
-               ? 0
-               : error_set(maker->error, ERROR_USAGE, "--ap %.200s: the automaton has no such atom",
-                           maker->meaning[i]);
-}
-
 /* Makes the formula. */
 static int make_meaning(struct making *making) {
     const struct property_maker *maker = making->maker;
@@ -140,15 +129,10 @@ static int make_meaning(struct making *making) {
 
 static int make(struct making *making) {
     const struct property_maker *maker = making->maker;
-    struct memory *memory = maker->run->memory;
-    making->is_used = memory_allocate_zeroed(memory, maker->meaning_count);
-    if (making->is_used == NULL) {
-        return no_memory(making);
-    }
     input *input = input_open(maker->run, making->path, maker->error);
     const int failed = input == NULL || input_read_text(input, &making->content, maker->error) != 0;
     input_close(input);
-    if (failed || read_automaton(making) != 0 || check_used(making) != 0 || make_meaning(making) != 0) {
+    if (failed || read_automaton(making) != 0 || make_meaning(making) != 0) {
         return -1;
     }
     return property_set_file(maker, making->path, making->property) != 0 ||
@@ -167,6 +151,5 @@ int property_make_automaton(const struct property_maker *maker, const char *path
     const int failed = make(&making);
     text_buffer_free(maker->run->memory, &making.content);
     text_buffer_free(maker->run->memory, &making.meaning);
-    memory_free(maker->run->memory, making.is_used, maker->meaning_count);
     return failed;
 }

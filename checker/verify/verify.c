@@ -125,8 +125,7 @@ static int make_property(struct verifier *verifier, const struct evidence_proper
                                    .error_states = from->error_states,
                                    .error_state_count = from->error_state_count,
                                    .meaning = from->meaning,
-                                   .meaning_count = from->meaning_count,
-                                   .meaning_is_shared = 1};
+                                   .meaning_count = from->meaning_count};
     if (property_is_of_schedulers(from->kind) || assume(verifier, from, &maker) != 0) {
         return -1; /* the evidence of schedulers has a goal, not a property */
     }

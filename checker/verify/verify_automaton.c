@@ -82,7 +82,7 @@ static int make_edges(struct reading *reading) {
     return 0;
 }
 
-/* Marks what is reached, by the places of the search's stack. */
+/* Marks the places that are reached; `component` serves as the stack. */
 static void reach(struct reading *reading) {
     uint32_t *stack = reading->component, depth = 0;
     for (uint64_t i = 0; i < reading->hoa->initial.count; i++) {
@@ -154,7 +154,7 @@ static int is_in(const struct reading *reading, uint64_t edge, const uint64_t *s
     return bitset_intersect(hoa_member(reading->hoa, reading->edge.data[edge].of), sets, reading->hoa->words);
 }
 
-/* Removes the edges of components that break a condition. seen: two bytes by component. Returns whether there
+/* Removes the edges of components that break a condition. seen: by component. Returns whether there
  * are some. */
 static int apply(struct reading *reading, const struct condition *condition, uint8_t *seen,
                  uint64_t components) {
@@ -190,7 +190,7 @@ static int has_cycle(const struct reading *reading) {
     return 0;
 }
 
-/* Whether there is a cycle that satisfies all conditions, with the edges that are kept. */
+/* Whether there is a cycle that satisfies all conditions, with the edges that are kept: 1, 0 or -1. */
 static int has_accepting(struct reading *reading, const struct condition *conditions, uint64_t count,
                          uint8_t *seen) {
     int removed = 1;
@@ -198,6 +198,9 @@ static int has_accepting(struct reading *reading, const struct condition *condit
         removed = 0;
         const uint64_t components = decompose(reading);
         for (uint64_t i = 0; i < count; i++) {
+            if (run_should_stop(reading->verifier->run)) {
+                return error_set(reading->verifier->error, ERROR_INTERRUPTED, "interrupted");
+            }
             removed |= apply(reading, &conditions[i], seen, components);
         }
     }

@@ -30,11 +30,10 @@ static uint64_t loop_length(const struct loop *loop) {
     return loop->trace->steps - loop->trace->lasso;
 }
 
-static int note(struct loop *loop, uint64_t item, uint64_t position, int is_step) {
+static void note(struct loop *loop, uint64_t item, uint64_t position, int is_step) {
     loop->item.data[item].possible += loop->last.data[item] != position + 1;
     loop->last.data[item] = position + 1;
     loop->item.data[item].is_taken |= is_step;
-    return 0;
 }
 
 /* The item of a label, by its pointer: equal texts are equal pointers. */
@@ -44,11 +43,13 @@ static int note_label(struct loop *loop, const char *label, uint64_t position, i
     while (item < loop->item.count && loop->item.data[item].label != label) {
         item++;
     }
-    return item == loop->item.count &&
-                   (GROWING_ADD(memory, loop->item, (struct loop_item){.label = label}) != 0 ||
-                    GROWING_ADD(memory, loop->last, 0) != 0)
-               ? verify_memory(loop->verifier)
-               : note(loop, item, position, is_step);
+    if (item == loop->item.count &&
+        (GROWING_ADD(memory, loop->item, (struct loop_item){.label = label}) != 0 ||
+         GROWING_ADD(memory, loop->last, 0) != 0)) {
+        return verify_memory(loop->verifier);
+    }
+    note(loop, item, position, is_step);
+    return 0;
 }
 
 /* Notes what is possible at a position, and what the step from there may be. */
@@ -119,6 +120,9 @@ static int check_set(const struct loop *loop, const struct fairness_labels *labe
     int taken = 0;
     for (uint64_t position = loop->trace->lasso; position < loop->trace->steps; position++) {
         const char *label = loop->trace->labels[position];
+        if (verify_stopped(loop->verifier, "verifying", position, loop->trace->steps, "steps") != 0) {
+            return -1;
+        }
         const int is = property_matches(&labels->set, label, strlen(label), loop->verifier->error);
         const int may = is < 0 ? -1 : is_possible(loop, labels, position);
         if (may < 0) {
@@ -135,6 +139,9 @@ static int check_set(const struct loop *loop, const struct fairness_labels *labe
 static int check_each(const struct loop *loop, const struct fairness_labels *labels) {
     for (uint64_t i = walker_components(loop->verifier->walker); i < loop->item.count; i++) {
         const struct loop_item *item = &loop->item.data[i];
+        if (verify_stopped(loop->verifier, "verifying", i, loop->item.count, "labels") != 0) {
+            return -1;
+        }
         const int is =
             property_matches(&labels->set, item->label, strlen(item->label), loop->verifier->error);
         if (is < 0) {

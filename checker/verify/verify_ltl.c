@@ -115,11 +115,11 @@ static void open_run(struct lasso *lasso) {
 /* Whether an atom holds at a position: 1, 0, or -1. */
 static int atom_holds(const struct lasso *lasso, const struct ltl_atom *atom, uint64_t position) {
     struct verifier *verifier = lasso->verifier;
-    const char *label = label_at(lasso, position);
     if (atom->predicate != NULL) {
         return walker_holds(verifier->walker, atom->predicate->predicate, state_at(lasso, position),
                             verifier->error);
     }
+    const char *label = label_at(lasso, position);
     if (atom->action == NULL || label == NULL) {
         return atom->action == NULL && label == NULL;
     }
@@ -211,6 +211,9 @@ static void evaluate_boolean(const struct lasso *lasso, uint64_t number, const s
 
 static int evaluate_node(const struct lasso *lasso, const struct ltl_tree *tree, uint64_t number) {
     const struct ltl_tree_node *node = &tree->node.data[number];
+    if (run_should_stop(lasso->verifier->run)) {
+        return error_set(lasso->verifier->error, ERROR_INTERRUPTED, "interrupted");
+    }
     if (node->kind == LTL_TREE_ATOM) {
         return evaluate_atom(lasso, &lasso->atom[node->left], number);
     }

@@ -17,7 +17,8 @@ static const struct option_row rows[] = {
      "the initial state satisfies FORMULA (modal mu-calculus with regular expressions over actions): "
      "\"[true*] <true> true\", \"[true* . 'error.*'] false\"; repeatable"},
     {"property", 'p', OPTION_LIST, OPTION(properties.formula_files), "FILE", 0, 0,
-     "the same for the formula in FILE (.mcl, .mcf; - for standard input), or for all properties of the "
+     "the same for the formula in FILE (.mcl, .mcf, .ltl; - for standard input), or for all properties of "
+     "the "
      "suite FILE (docs/suites.md); repeatable"},
     {"ltl", 0, OPTION_LIST, OPTION(properties.texts[PROPERTY_LTL]), "FORMULA", 0, 0,
      "every run satisfies FORMULA of linear temporal logic, about events and predicates {E} "
@@ -30,13 +31,14 @@ static const struct option_row rows[] = {
     {"ap", 0, OPTION_LIST, OPTION(properties.meaning), "NAME=ATOM", 0, 0,
      "what the atom NAME of the automata means: --ap 'p0={x=1}'; repeatable"},
     {"fairness", 0, OPTION_CHOICE, OPTION(properties.fairness), "none|weak|strong", 0, 0,
-     "assume of --ltl, --starvation, --livelock and --never-cycle that runs are fair to each process of a "
+     "assume of --ltl, automata, --starvation, --livelock and --never-cycle that runs are fair to each "
+     "process of a "
      "network: one that can always move (weak), or can move again and again (strong), moves again and again "
      "(docs/fairness.md; default: none)"},
     {"fair-labels", 0, OPTION_TEXT, OPTION(properties.fair_labels), "weak:L,strong:M", 0, 0,
-     "assume the same of labels: transitions with a label L, or \"'pattern'\", that are always possible, or "
-     "possible again and again, are taken again and again; with each:, as weak:each:'p.*', those of each "
-     "label"},
+     "assume that runs are fair to labels. weak:L: if a transition with the label L is always possible, one "
+     "is taken again and again; strong:L: also if it is only possible again and again. L may be a 'pattern', "
+     "whose labels are one condition; with weak:each:'p.*', each of them is one"},
     {"only", 0, OPTION_LIST, OPTION(properties.only), "NAME", 0, 0,
      "check only the properties of suites whose names match NAME, a shell pattern (--only 'safety-*'); "
      "repeatable"},
@@ -169,7 +171,9 @@ static const struct option_argument arguments[] = {
     {"almost-surely-repeatedly", COMPLETION_LABEL, NULL},
     {"formula", COMPLETION_FORMULA, NULL},
     {"ctl", COMPLETION_FORMULA, NULL},
-    {"property", COMPLETION_FILES, "suite mcl mcf"},
+    {"property", COMPLETION_FILES, "suite mcl mcf ltl"},
+    {"automaton", COMPLETION_FILES, "hoa"},
+    {"automaton-property", COMPLETION_FILES, "hoa"},
     {"trace", COMPLETION_FILES, "json aut txt"},
     {"certificate", COMPLETION_FILES, "json"},
     {"scheduler", COMPLETION_FILES, "json"},
@@ -188,7 +192,8 @@ static const struct option_rule rules[] = {
     {"compose", OPTION_EXCLUDES, "partial-order certificate witness write-game keep-going",
      "leaves out states"},
     {"partial-order", OPTION_EXCLUDES,
-     "certificate witness write-game livelock starvation never-cycle almost-surely almost-surely-repeatedly",
+     "certificate witness write-game livelock starvation never-cycle almost-surely almost-surely-repeatedly "
+     "ltl automaton automaton-property",
      "leaves out states"},
     {"shortest", OPTION_NEEDS, "partial-order compose", "is for traces that may not be shortest"},
     CHECKPOINT_RULES,

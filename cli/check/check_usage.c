@@ -33,8 +33,8 @@ static int check_wishes(struct job *job, const struct check_command_options *opt
             ? "--solver is for the games of formulas: give a --formula or --property"
         : options->properties.schedulers >= 0 && schedulers == 0
             ? "--schedulers says which schedulers --almost-surely is about: give one, too"
-        : fair && assuming == 0 ? "--fairness and --fair-labels are about runs: give --ltl, --starvation, "
-                                  "--livelock or --never-cycle, too"
+        : fair && assuming == 0 ? "--fairness and --fair-labels are about runs: give --ltl, --automaton, "
+                                  "--starvation, --livelock or --never-cycle, too"
         : fair && formulas != 0 ? "formulas and CTL are about all runs, fair or not: give --fairness and "
                                   "--fair-labels without them"
         : options->properties.state_labels && schedulers == 0

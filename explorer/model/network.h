@@ -72,7 +72,8 @@ struct network_rule {
 struct network {
     struct network_component *components;
     uint32_t component_count;
-    struct network_label *labels; /* result labels of final rules, distinct, in byte order of their texts */
+    struct network_label
+        *labels; /* of final rules, in byte order of their texts; distinct, but see fair_network.h */
     uint32_t label_count;
     struct network_rule *rules; /* sub-rules, then final rules sorted by label */
     uint64_t rule_count, sub_rule_count;

@@ -85,7 +85,7 @@ static void find_universal(struct making *making) {
     }
     while (changed && !making->pool->failed) {
         changed = 0;
-        for (uint32_t s = 0; s < making->automaton->states; s++) {
+        for (uint32_t s = making->automaton->states; s-- > 0 && bdd_step(making->pool);) {
             if (making->is_universal[s] && !stays_universal(making, s)) {
                 making->is_universal[s] = 0;
                 changed = 1;
