@@ -185,11 +185,12 @@ static int make_fair(struct checking *checking, struct check_ltl *ltl, struct er
     ltl->fair = memory_allocate_zeroed(checking->run->memory, sets * sizeof *ltl->fair);
     ltl->fair_count = ltl->fair == NULL ? 0 : sets;
     for (uint64_t s = 0; s < ltl->fair_count; s++) {
-        ltl->fair[s] = memory_allocate(checking->run->memory, bytes);
+        ltl->fair[s] = memory_allocate_zeroed(checking->run->memory, bytes);
         if (ltl->fair[s] == NULL) {
             return error_memory(error, "for the properties");
         }
-        for (uint64_t i = 0; i < bytes; i++) {
+        for (uint64_t i = 0; i < checking->network->label_count * (uint64_t)ltl->observer.acceptance.kinds;
+             i++) {
             ltl->fair[s][i] = fair->set[s][i / ltl->observer.acceptance.kinds];
         }
     }
