@@ -412,15 +412,6 @@ static void search_with_observers(struct checking *checking) {
     }
 }
 
-/* Whether the observer follows labels alone. */
-static int sees_labels_alone(const struct observer *observer) {
-    uint32_t state = 0;
-    while (state < observer->states && observer->state[state].kind != OBSERVER_PASS) {
-        state++;
-    }
-    return state == observer->states;
-}
-
 /* Runs the search of the product for each property of linear time that needs one. */
 static void search_runs(struct checking *checking) {
     struct check *check = checking->check;
@@ -439,7 +430,7 @@ static void search_runs(struct checking *checking) {
             checking->targets[condition->first_target + t].search = searching.search;
         }
         struct space_request request = request_of(&searching, &ltl->observer);
-        request.explore.partial_order &= !ltl->has_cycles && sees_labels_alone(&ltl->observer);
+        request.explore.partial_order = 0; /* formulas may see each step */
         run_search(&searching, &request);
         check_conclude(checking, i);
     }

@@ -7,6 +7,7 @@
 #include "base/memory.h"
 #include "base/run.h"
 #include "specs/automata/label_sets.h"
+#include "specs/ltl/bdd_lists.h"
 #include "specs/syntax/ltl_tree.h"
 
 #define NONE UINT32_MAX
@@ -135,14 +136,12 @@ bdd ltl_letters_restrict(struct ltl_letters *letters, bdd function, uint32_t let
 
 /* --- runs that have ended --- */
 
-/* Which states accept, by values of predicates: lists of the edges' functions are split as in
- * ltl_observer.c. */
+/* Which states accept, by values of predicates. */
 struct ending {
     const struct tgba *automaton;
     struct bdd_pool *pool;
-    struct tgba_pairs prefixes; /* of lists */
-    GROWING(uint32_t) made;     /* by list: which block of `end` is its; NONE */
-    GROWING(bdd) list, end;     /* end: a block of one for each state */
+    struct bdd_lists lists; /* of the edges' functions: what is made of one is a block of `end` */
+    GROWING(bdd) end;       /* by block and state */
 };
 
 /* Adds a block, which is to be filled; NONE with the pool failed. */
@@ -182,7 +181,7 @@ static uint32_t decide(struct ending *ending, uint64_t at) {
     for (uint32_t s = 0; s < automaton->states && !ending->pool->failed; s++) {
         for (uint64_t i = automaton->row.data[s]; i < automaton->row.data[s + 1]; i++) {
             const struct tgba_edge *edge = &automaton->edge.data[i];
-            if (ending->list.data[at + i] == BDD_TRUE) {
+            if (ending->lists.list.data[at + i] == BDD_TRUE) {
                 tgba_add_edge(&still, (struct tgba_edge){edge->target, BDD_TRUE, edge->marks});
             }
         }
@@ -202,18 +201,11 @@ static uint32_t split(struct ending *ending, uint64_t at);
 
 /* The block of a list with a variable. */
 static uint32_t choose(struct ending *ending, uint64_t at, uint32_t variable) {
-    const uint64_t count = ending->automaton->edge.count;
     const uint32_t states = ending->automaton->states;
-    uint32_t side[2] = {NONE, NONE};
-    for (int high = 0; high < 2 && !ending->pool->failed; high++) {
-        ending->list.count = at + count;
-        for (uint64_t i = 0; i < count && !ending->pool->failed; i++) {
-            const bdd function = bdd_side(ending->pool, ending->list.data[at + i], variable, high);
-            if (GROWING_ADD(ending->pool->memory, ending->list, function) != 0) {
-                bdd_no_memory(ending->pool);
-            }
-        }
-        side[high] = ending->pool->failed ? NONE : split(ending, at + count);
+    uint32_t side[2];
+    for (int high = 0; high < 2; high++) {
+        const uint64_t place = bdd_lists_side(&ending->lists, at, variable, high);
+        side[high] = ending->pool->failed ? NONE : split(ending, place);
     }
     const uint32_t block = ending->pool->failed ? NONE : add_block(ending);
     for (uint32_t s = 0; s < states && block != NONE; s++) {
@@ -226,26 +218,15 @@ static uint32_t choose(struct ending *ending, uint64_t at, uint32_t variable) {
 
 /* The block of the list at `at`. Recurses for each predicate. */
 static uint32_t split(struct ending *ending, uint64_t at) {
-    struct bdd_pool *pool = ending->pool;
-    const uint64_t count = ending->automaton->edge.count;
-    uint32_t number = NONE, top = BDD_LEAF;
-    for (uint64_t i = 0; i < count && bdd_step(pool); i++) {
-        const bdd function = ending->list.data[at + i];
-        number = tgba_pair_number(&ending->prefixes, pool, number, function);
-        top = bdd_top(pool, function) < top ? bdd_top(pool, function) : top;
+    struct bdd_lists *lists = &ending->lists;
+    const uint32_t number = bdd_lists_number(lists, at);
+    if (ending->pool->failed || lists->made.data[number] != NONE) {
+        return ending->pool->failed ? NONE : lists->made.data[number];
     }
-    number = count == 0 ? 0 : number;
-    while (!pool->failed && ending->made.count <= number) {
-        if (GROWING_ADD(pool->memory, ending->made, NONE) != 0) {
-            bdd_no_memory(pool);
-        }
-    }
-    if (pool->failed || ending->made.data[number] != NONE) {
-        return pool->failed ? NONE : ending->made.data[number];
-    }
+    const uint32_t top = bdd_lists_top(lists, at);
     const uint32_t block = top == BDD_LEAF ? decide(ending, at) : choose(ending, at, top);
-    if (!pool->failed) {
-        ending->made.data[number] = block;
+    if (!ending->pool->failed) {
+        lists->made.data[number] = block;
     }
     return block;
 }
@@ -253,19 +234,16 @@ static uint32_t split(struct ending *ending, uint64_t at) {
 int ltl_letters_find_ends(struct ltl_letters *letters, const struct tgba *automaton, bdd *end) {
     struct bdd_pool *pool = letters->pool;
     struct ending ending = {.automaton = automaton, .pool = pool};
+    bdd_lists_begin(&ending.lists, pool, automaton->edge.count);
     for (uint64_t i = 0; i < automaton->edge.count && !pool->failed; i++) {
-        const bdd function = ltl_letters_restrict(letters, automaton->edge.data[i].guard, letters->count);
-        if (GROWING_ADD(pool->memory, ending.list, function) != 0) {
-            bdd_no_memory(pool);
-        }
+        bdd_lists_add(&ending.lists,
+                      ltl_letters_restrict(letters, automaton->edge.data[i].guard, letters->count));
     }
     const uint32_t block = pool->failed ? NONE : split(&ending, 0);
     if (!pool->failed) {
         memcpy(end, ending.end.data + (uint64_t)block * automaton->states, automaton->states * sizeof *end);
     }
-    tgba_pairs_free(&ending.prefixes, pool);
-    GROWING_FREE(pool->memory, ending.made);
-    GROWING_FREE(pool->memory, ending.list);
+    bdd_lists_free(&ending.lists);
     GROWING_FREE(pool->memory, ending.end);
     return pool->failed ? -1 : 0;
 }

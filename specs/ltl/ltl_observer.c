@@ -6,6 +6,7 @@
 #include "base/memory.h"
 #include "base/run.h"
 #include "base/scope.h"
+#include "specs/ltl/bdd_lists.h"
 #include "specs/ltl/ltl_letters.h"
 
 #define MOST_STATES 1000000u
@@ -47,10 +48,8 @@ struct making {
     uint64_t residue;
     GROWING(bdd) function; /* of the predicates, no constants: what decides what the state does */
     GROWING(uint32_t)
-    function_of;                /* by edge and letter, then of the end: BDD_FALSE, BDD_TRUE, 2 + function */
-    struct tgba_pairs prefixes; /* of lists of functions */
-    GROWING(uint32_t) made;     /* by list: its node, or NONE */
-    GROWING(bdd) list;          /* the lists that are being split */
+    function_of;            /* by edge and letter, then of the end: BDD_FALSE, BDD_TRUE, 2 + function */
+    struct bdd_lists lists; /* of the functions' values: what is made of one is its node */
 };
 
 static int fail_memory(struct making *making) {
@@ -286,52 +285,30 @@ static uint32_t add_leaf(struct making *making, const bdd *list) {
 
 /* --- from a list of functions to nodes --- */
 
-/* A list's number, and room for its node. */
-static uint32_t list_number(struct making *making, const bdd *list) {
-    uint32_t number = NONE;
-    for (uint64_t i = 0; i < making->function.count; i++) {
-        number = tgba_pair_number(&making->prefixes, making->pool, number, list[i]);
+static uint32_t split(struct making *making, uint64_t at);
+
+/* A state that tests the predicate, if that matters. */
+static uint32_t add_test(struct making *making, uint64_t at, uint32_t variable) {
+    struct node test = {.kind = OBSERVER_PASS, .predicate = making->letters.predicate[variable], .quiet = 1};
+    for (int high = 0; high < 2; high++) {
+        const uint64_t side = bdd_lists_side(&making->lists, at, variable, high);
+        test.side[high] = making->pool->failed ? NONE : split(making, side);
     }
-    number = making->function.count == 0 ? 0 : number;
-    while (!making->pool->failed && making->made.count <= number) {
-        if (GROWING_ADD(making->pool->memory, making->made, NONE) != 0) {
-            fail_memory(making);
-        }
-    }
-    return number;
+    return test.side[0] == test.side[1] ? test.side[0] : add_node(making, test);
 }
 
-/* The node of the list at `at` in making->list. Recurses for each predicate. */
+/* The node of the list at `at`. Recurses for each predicate. */
 static uint32_t split(struct making *making, uint64_t at) {
-    const uint64_t count = making->function.count;
-    const uint32_t number = list_number(making, making->list.data + at);
-    uint32_t top = BDD_LEAF;
-    if (!bdd_step(making->pool) || making->made.data[number] != NONE) {
-        return making->pool->failed ? NONE : making->made.data[number];
+    struct bdd_lists *lists = &making->lists;
+    const uint32_t number = bdd_lists_number(lists, at);
+    if (making->pool->failed || lists->made.data[number] != NONE) {
+        return making->pool->failed ? NONE : lists->made.data[number];
     }
-    for (uint64_t i = 0; i < count; i++) {
-        const uint32_t variable = bdd_top(making->pool, making->list.data[at + i]);
-        top = variable < top ? variable : top;
-    }
-    uint32_t node;
-    if (top == BDD_LEAF) {
-        node = add_leaf(making, making->list.data + at);
-    } else {
-        struct node test = {.kind = OBSERVER_PASS, .predicate = making->letters.predicate[top], .quiet = 1};
-        for (int high = 0; high < 2 && !making->pool->failed; high++) {
-            making->list.count = at + count;
-            for (uint64_t i = 0; i < count && !making->pool->failed; i++) {
-                const bdd side = bdd_side(making->pool, making->list.data[at + i], top, high);
-                if (GROWING_ADD(making->pool->memory, making->list, side) != 0) {
-                    fail_memory(making);
-                }
-            }
-            test.side[high] = making->pool->failed ? NONE : split(making, at + count);
-        }
-        node = test.side[0] == test.side[1] ? test.side[0] : add_node(making, test);
-    }
+    const uint32_t top = bdd_lists_top(lists, at);
+    const uint32_t node =
+        top == BDD_LEAF ? add_leaf(making, lists->list.data + at) : add_test(making, at, top);
     if (!making->pool->failed) {
-        making->made.data[number] = node;
+        lists->made.data[number] = node;
     }
     return node;
 }
@@ -339,22 +316,16 @@ static uint32_t split(struct making *making, uint64_t at) {
 /* The first node of an entry. */
 static uint32_t make_entry(struct making *making, uint32_t entry) {
     const uint64_t pair = making->entries.pair.data[entry];
-    struct bdd_pool *pool = making->pool;
     making->state = (uint32_t)(pair >> 32);
     making->residue = making->marks.pair.data[(uint32_t)pair];
-    tgba_pairs_free(&making->prefixes, pool);
-    making->prefixes = (struct tgba_pairs){0};
-    making->made.count = making->list.count = 0;
     if (find_functions(making) != 0) {
         return NONE;
     }
+    bdd_lists_begin(&making->lists, making->pool, making->function.count);
     for (uint64_t i = 0; i < making->function.count; i++) {
-        if (GROWING_ADD(pool->memory, making->list, making->function.data[i]) != 0) {
-            fail_memory(making);
-            return NONE;
-        }
+        bdd_lists_add(&making->lists, making->function.data[i]);
     }
-    return split(making, 0);
+    return making->pool->failed ? NONE : split(making, 0);
 }
 
 /* --- the tables --- */
@@ -493,7 +464,7 @@ static int open_making(struct making *making) {
 
 static void close_making(struct making *making) {
     struct memory *memory = making->pool->memory;
-    struct tgba_pairs *pairs[] = {&making->entries, &making->marks, &making->kinds, &making->prefixes};
+    struct tgba_pairs *pairs[] = {&making->entries, &making->marks, &making->kinds};
     for (size_t i = 0; i < LENGTH(pairs); i++) {
         tgba_pairs_free(pairs[i], making->pool);
     }
@@ -503,8 +474,7 @@ static void close_making(struct making *making) {
     GROWING_FREE(memory, making->move_kind);
     GROWING_FREE(memory, making->function);
     GROWING_FREE(memory, making->function_of);
-    GROWING_FREE(memory, making->made);
-    GROWING_FREE(memory, making->list);
+    bdd_lists_free(&making->lists);
     tgba_components_free(&making->components);
     ltl_letters_close(&making->letters);
     scope_close(&making->scope);
