@@ -136,7 +136,7 @@ static void watch_chunks(void *context, unsigned thread) {
     struct check_watch *watch = context;
     struct watcher *watcher = &watch->watchers[thread];
     const uint32_t key_words = watch->model.header->key_words;
-    uint64_t count, chunk = 0, mine = shared64_add(&watch->cursor, 1);
+    uint64_t count, chunk = 0, mine = thread;
     const struct level_segment *segments =
         level_store_segments(watch->exploration->space.level_store, watch->level, &count);
     for (uint64_t i = 0; i < count; i++) {
@@ -202,8 +202,8 @@ int check_watch_next(struct check_watch *watch, const struct exploration *explor
     }
     watch->exploration = exploration;
     watch->level = watch->levels++;
-    watch->cursor = 0;
     unsigned used = begin[1] - begin[0] < SMALL_LEVEL ? 1 : watch->checking->run->threads;
+    watch->cursor = used; /* a thread begins with the chunk of its own number */
     parallel_run(used, watch_chunks, watch);
     conclude_level(watch, used);
     return 1;
