@@ -58,17 +58,7 @@ static int take_automaton(struct translating *translating) {
 
 /* Makes the automaton of the negation, and that of the formula unless it `is_plain`. */
 static int translate(struct translating *translating, int is_plain) {
-    struct memory *memory = translating->checking->run->memory;
-    const struct ltl_tree *tree = formula_ltl(translating->property->formula);
-    uint32_t *number = memory_allocate_array(memory, translating->atoms, sizeof *number);
-    if (number == NULL) {
-        return error_memory(translating->error, "for the automaton of the formula");
-    }
-    for (uint32_t a = 0; a < translating->atoms; a++) {
-        number[a] = a;
-    }
-    const ltl formula = ltl_of_tree(&translating->store, tree, number);
-    memory_free(memory, number, translating->atoms * sizeof *number);
+    const ltl formula = ltl_of_tree(&translating->store, formula_ltl(translating->property->formula), NULL);
     run_tell(translating->checking->run, "translating", 0, 0, NULL);
     if (is_plain && !translating->store.failed) {
         const ltl opposite = ltl_negate(&translating->store, formula);

@@ -10,9 +10,9 @@
 #include "checker/property/fairness.h"
 #include "checker/verify/verify_internal.h"
 
-/* What is known of a process, or of a label, on the loop. */
+/* What is known of a process, a set of labels, or a label, on the loop. */
 struct loop_item {
-    const char *label; /* NULL: a process */
+    const char *label; /* NULL: a process or a set */
     uint64_t possible; /* in how many states of the loop */
     int is_taken;
 };
@@ -21,13 +21,22 @@ struct loop {
     struct verifier *verifier;
     const struct property *property;
     const struct trace *trace;
-    GROWING(struct loop_item) item; /* processes in their order, then labels as they are met */
+    GROWING(struct loop_item) item; /* processes, then sets, in their order; then labels as they are met */
     GROWING(uint64_t) last;         /* by item: the last state in which it was possible, from 1 on */
     uint32_t *target;
 };
 
 static uint64_t loop_length(const struct loop *loop) {
     return loop->trace->steps - loop->trace->lasso;
+}
+
+/* The item of the first set, and that of the first label. */
+static uint64_t first_set(const struct loop *loop) {
+    return walker_components(loop->verifier->walker);
+}
+
+static uint64_t first_label(const struct loop *loop) {
+    return first_set(loop) + loop->property->fairness->count;
 }
 
 static void note(struct loop *loop, uint64_t item, uint64_t position, int is_step) {
@@ -39,7 +48,7 @@ static void note(struct loop *loop, uint64_t item, uint64_t position, int is_ste
 /* The item of a label, by its pointer: equal texts are equal pointers. */
 static int note_label(struct loop *loop, const char *label, uint64_t position, int is_step) {
     struct memory *memory = loop->verifier->run->memory;
-    uint64_t item = walker_components(loop->verifier->walker);
+    uint64_t item = first_label(loop);
     while (item < loop->item.count && loop->item.data[item].label != label) {
         item++;
     }
@@ -50,6 +59,19 @@ static int note_label(struct loop *loop, const char *label, uint64_t position, i
     }
     note(loop, item, position, is_step);
     return 0;
+}
+
+/* Notes the sets that have the label. */
+static int note_sets(struct loop *loop, const char *label, uint64_t position, int is_step) {
+    const struct fairness *fairness = loop->property->fairness;
+    int matches = 0;
+    for (uint64_t i = 0; i < fairness->count && matches >= 0; i++) {
+        matches = property_matches(&fairness->labels[i].set, label, strlen(label), loop->verifier->error);
+        if (matches > 0) {
+            note(loop, first_set(loop) + i, position, is_step);
+        }
+    }
+    return matches < 0 ? -1 : 0;
 }
 
 /* Notes what is possible at a position, and what the step from there may be. */
@@ -67,91 +89,51 @@ static int look(struct loop *loop, uint64_t position) {
         for (uint32_t m = 0; m < transitions[t].move_count; m++) {
             note(loop, transitions[t].moves[m].component, position, is_step);
         }
-        failed = note_label(loop, transitions[t].label, position, is_step) != 0;
+        failed = note_sets(loop, transitions[t].label, position, is_step) != 0 ||
+                 note_label(loop, transitions[t].label, position, is_step) != 0;
     }
     return failed ? -1 : 0;
 }
 
 /* --- conditions --- */
 
-/* Whether a condition is satisfied that is possible in so many states of the loop. */
-static int is_satisfied(const struct loop *loop, enum fairness_strength strength, uint64_t possible,
-                        int is_taken) {
-    return is_taken || strength == FAIRNESS_NONE ||
-           (strength == FAIRNESS_WEAK ? possible < loop_length(loop) : possible == 0);
+static int is_satisfied(const struct loop *loop, enum fairness_strength strength,
+                        const struct loop_item *item) {
+    return item->is_taken || strength == FAIRNESS_NONE ||
+           (strength == FAIRNESS_WEAK ? item->possible < loop_length(loop) : item->possible == 0);
 }
 
-static int refute(const struct loop *loop, enum fairness_strength strength, const char *what,
-                  const char *name) {
-    return verify_say(loop->verifier,
-                      "the loop is not fair: %s%.200s is possible in %s of its states, and never taken", what,
-                      name, strength == FAIRNESS_WEAK ? "all" : "some");
+/* Checks a condition; `what` and `name` are what a message calls it. */
+static int check_item(const struct loop *loop, enum fairness_strength strength, uint64_t item,
+                      const char *what, const char *name) {
+    return is_satisfied(loop, strength, &loop->item.data[item])
+               ? 1
+               : verify_say(loop->verifier,
+                            "the loop is not fair: %s%.200s is possible in %s of its states, and never taken",
+                            what, name, strength == FAIRNESS_WEAK ? "all" : "some");
 }
 
 static int check_processes(const struct loop *loop) {
-    const enum fairness_strength strength = loop->property->fairness->processes;
-    for (uint32_t c = 0; c < walker_components(loop->verifier->walker); c++) {
-        const struct loop_item *item = &loop->item.data[c];
-        if (!is_satisfied(loop, strength, item->possible, item->is_taken)) {
-            return refute(loop, strength, "a move of ", walker_name(loop->verifier->walker, c));
-        }
+    const walker *walker = loop->verifier->walker;
+    int holds = 1;
+    for (uint32_t c = 0; c < walker_components(walker) && holds == 1; c++) {
+        holds =
+            check_item(loop, loop->property->fairness->processes, c, "a move of ", walker_name(walker, c));
     }
-    return 1;
-}
-
-/* Whether some label of the set is possible at a position: 1, 0 or -1. */
-static int is_possible(const struct loop *loop, const struct fairness_labels *labels, uint64_t position) {
-    struct verifier *verifier = loop->verifier;
-    const struct walker_transition *transitions;
-    uint64_t count;
-    int found = walker_transitions(verifier->walker, trace_state(loop->trace, position), &transitions, &count,
-                                   verifier->error) != 0
-                    ? -1
-                    : 0;
-    for (uint64_t t = 0; t < count && found == 0; t++) {
-        found = property_matches(&labels->set, transitions[t].label, strlen(transitions[t].label),
-                                 verifier->error);
-    }
-    return found;
-}
-
-static int check_set(const struct loop *loop, const struct fairness_labels *labels) {
-    uint64_t possible = 0;
-    int taken = 0;
-    for (uint64_t position = loop->trace->lasso; position < loop->trace->steps; position++) {
-        const char *label = loop->trace->labels[position];
-        if (verify_stopped(loop->verifier, "verifying", position, loop->trace->steps, "steps") != 0) {
-            return -1;
-        }
-        const int is = property_matches(&labels->set, label, strlen(label), loop->verifier->error);
-        const int may = is < 0 ? -1 : is_possible(loop, labels, position);
-        if (may < 0) {
-            return -1;
-        }
-        taken |= is;
-        possible += (uint64_t)may;
-    }
-    return is_satisfied(loop, labels->strength, possible, taken)
-               ? 1
-               : refute(loop, labels->strength, "", labels->set.text);
+    return holds;
 }
 
 static int check_each(const struct loop *loop, const struct fairness_labels *labels) {
-    for (uint64_t i = walker_components(loop->verifier->walker); i < loop->item.count; i++) {
-        const struct loop_item *item = &loop->item.data[i];
+    int holds = 1;
+    for (uint64_t i = first_label(loop); i < loop->item.count && holds == 1; i++) {
+        const char *label = loop->item.data[i].label;
         if (verify_stopped(loop->verifier, "verifying", i, loop->item.count, "labels") != 0) {
             return -1;
         }
-        const int is =
-            property_matches(&labels->set, item->label, strlen(item->label), loop->verifier->error);
-        if (is < 0) {
-            return -1;
-        }
-        if (is && !is_satisfied(loop, labels->strength, item->possible, item->is_taken)) {
-            return refute(loop, labels->strength, "", item->label);
-        }
+        const int is = property_matches(&labels->set, label, strlen(label), loop->verifier->error);
+        holds = is < 0 ? -1 : is == 0 ? 1 : check_item(loop, labels->strength, i, "", label);
     }
-    return 1;
+    return holds;
 }
 
 static int check_all(struct loop *loop) {
@@ -164,7 +146,9 @@ static int check_all(struct loop *loop) {
     }
     int holds = check_processes(loop);
     for (uint64_t i = 0; i < fairness->count && holds == 1; i++) {
-        holds = (fairness->labels[i].each ? check_each : check_set)(loop, &fairness->labels[i]);
+        const struct fairness_labels *labels = &fairness->labels[i];
+        holds = labels->each ? check_each(loop, labels)
+                             : check_item(loop, labels->strength, first_set(loop) + i, "", labels->set.text);
     }
     return holds;
 }
@@ -175,7 +159,7 @@ int verify_fairness(struct verifier *verifier, const struct property *property, 
     struct loop loop = {.verifier = verifier, .property = property, .trace = trace};
     loop.target = memory_allocate_array(memory, components, sizeof *loop.target);
     int failed = loop.target == NULL ? verify_memory(verifier) : 0;
-    for (uint32_t c = 0; c < components && !failed; c++) {
+    for (uint64_t i = 0; i < first_label(&loop) && !failed; i++) {
         failed = GROWING_ADD(memory, loop.item, (struct loop_item){.label = NULL}) != 0 ||
                          GROWING_ADD(memory, loop.last, 0) != 0
                      ? verify_memory(verifier)

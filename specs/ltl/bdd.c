@@ -117,6 +117,12 @@ int bdd_step(struct bdd_pool *pool) {
     return !pool->failed;
 }
 
+int bdd_is_apart(struct bdd_pool *pool, bdd *seen, bdd function) {
+    const int is_apart = bdd_and(pool, *seen, function) == BDD_FALSE;
+    *seen = bdd_or(pool, *seen, function);
+    return is_apart;
+}
+
 bdd bdd_side(const struct bdd_pool *pool, bdd of, uint32_t variable, int high) {
     const struct bdd_node *node = &pool->node[of];
     return node->variable != variable ? of : high ? node->high : node->low;

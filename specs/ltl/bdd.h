@@ -63,6 +63,8 @@ bdd bdd_without(struct bdd_pool *pool, bdd a, bdd b);
 static inline int bdd_implies(struct bdd_pool *pool, bdd a, bdd b) {
     return bdd_without(pool, a, b) == BDD_FALSE;
 }
+/* Adds a function to *seen. Returns whether it and those before never hold together. */
+int bdd_is_apart(struct bdd_pool *pool, bdd *seen, bdd function);
 /* The function where the variable is false, or true: no earlier one is in it. */
 bdd bdd_side(const struct bdd_pool *pool, bdd of, uint32_t variable, int high);
 static inline uint32_t bdd_top(const struct bdd_pool *pool, bdd of) {

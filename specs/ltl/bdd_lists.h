@@ -6,7 +6,7 @@
 
 /*
  * Lists of Boolean functions that are split by their variables until all are constants. All lists have
- * `count` functions and stand one after another, each behind the one from which it was made. Equal lists have
+ * `count` functions and stand one after another, each after the one from which it was made. Equal lists have
  * one number, under which the caller keeps what it made of them. Begin with {0}.
  */
 struct bdd_lists {

@@ -98,11 +98,9 @@ int hoa_is_deterministic(const struct hoa *hoa) {
     for (uint32_t s = 0; s < hoa->states && hoa->initial.count <= 1 && !pool->failed; s++) {
         bdd seen = BDD_FALSE;
         for (uint64_t i = hoa->row.data[s]; i < hoa->row.data[s + 1]; i++) {
-            const bdd guard = hoa->edge.data[i].guard;
-            if (bdd_and(pool, seen, guard) != BDD_FALSE) {
+            if (!bdd_is_apart(pool, &seen, hoa->edge.data[i].guard)) {
                 return 0;
             }
-            seen = bdd_or(pool, seen, guard);
         }
     }
     return hoa->initial.count <= 1 && !pool->failed;

@@ -96,7 +96,7 @@ static void begin_list(struct forming *forming) {
     }
 }
 
-/* Moves the last list behind the spare ones, and returns how many parts it has. */
+/* Moves the last list to the end of the spare ones, and returns how many parts it has. */
 static uint64_t take_list(struct forming *forming) {
     const uint64_t parts = forming->count.data[--forming->count.count], words = parts * forming->size;
     forming->bits.count -= words;

@@ -7,7 +7,7 @@
 struct conversion {
     struct ltl_store *store;
     const struct ltl_tree *tree;
-    const uint32_t *number; /* by atom */
+    const uint32_t *number; /* by atom; or NULL */
     ltl *made;              /* by node */
     uint8_t *is_part;       /* by node: it is joined with the operands of the AND or OR above it */
     GROWING(uint32_t) stack;
@@ -64,7 +64,7 @@ static ltl convert(struct conversion *conversion, uint32_t number) {
     case LTL_TREE_FALSE:
         return LTL_FALSE;
     case LTL_TREE_ATOM:
-        return ltl_atom(store, conversion->number[node->left], 0);
+        return ltl_atom(store, conversion->number == NULL ? node->left : conversion->number[node->left], 0);
     case LTL_TREE_NOT:
         return ltl_negate(store, a);
     case LTL_TREE_AND:

@@ -6,8 +6,8 @@
 
 struct ltl_tree;
 
-/* The formula that was written, about other numbers of atoms: number[a] for the tree's atom a. LTL_FALSE with
- * store->failed set if that was not possible. */
+/* The formula that was written, about other numbers of atoms: number[a] for the tree's atom a; number: NULL
+ * for the tree's own. LTL_FALSE with store->failed set if that was not possible. */
 ltl ltl_of_tree(struct ltl_store *store, const struct ltl_tree *tree, const uint32_t *number);
 /* Of a conjunction of `count` formulas without temporal operators: each as a function of the tree's atoms. 0,
  * or -1 with the pool failed. */

@@ -9,11 +9,9 @@ int tgba_is_deterministic(const struct tgba *automaton) {
     for (uint32_t s = 0; s < automaton->states && !pool->failed; s++) {
         bdd seen = BDD_FALSE;
         for (uint64_t i = automaton->row.data[s]; i < automaton->row.data[s + 1]; i++) {
-            const bdd guard = automaton->edge.data[i].guard;
-            if (bdd_and(pool, seen, guard) != BDD_FALSE) {
+            if (!bdd_is_apart(pool, &seen, automaton->edge.data[i].guard)) {
                 return 0;
             }
-            seen = bdd_or(pool, seen, guard);
         }
     }
     return !pool->failed;

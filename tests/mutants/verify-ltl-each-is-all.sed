@@ -2,4 +2,4 @@
 # function: check_all
 # file: verify_fairness.c
 # suites: check_ltl
-s/fairness->labels\[i\].each ? check_each : check_set/check_set/
+s/labels->each ? /0 ? /

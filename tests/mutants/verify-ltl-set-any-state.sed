@@ -1,5 +1,6 @@
 # fault: verify takes a set of labels for possible in every state
-# function: check_set
+# function: note_sets
 # file: verify_fairness.c
 # suites: check_ltl
-s/possible += (uint64_t)may/possible += 1/
+s/matches > 0/matches >= 0/
+s/position, is_step)/position, is_step \&\& matches > 0)/
