@@ -112,7 +112,7 @@ struct check_result {
     enum check_grounds grounds; /* for a formula that is decided */
     struct check_game game;     /* for a formula */
     const char *class;          /* of a formula of linear time (tgba_class_name); or NULL */
-    uint32_t automaton_states;  /* .. of the automaton of its negation */
+    uint32_t automaton_states;  /* .. of the automaton of its negation; about schedulers, of what they do */
     int is_unsatisfiable;       /* .. no run whatever satisfies it */
     double goal_seconds;        /* for a property of an MDP in a file (check_mdp) */
     int certified;              /* HOLDS: the certificate contains the property */

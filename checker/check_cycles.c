@@ -166,7 +166,7 @@ static int open_asked(struct asked *asked, struct error *error) {
                 (struct cycle_colouring){&ltl->observer, &ltl->acceptance, checking->network->label_count};
         }
         asked->schedulers |= property_is_of_schedulers(checking->properties[i].kind);
-        asked->of_states |= checking->properties[i].is_state_label;
+        asked->of_states |= property_sees_states(&checking->properties[i]);
     }
     asked->goal_count = check_make_goals(checking, asked->contexts, asked->goals);
     return 0;

@@ -201,12 +201,11 @@ int check_chain(const struct checking *checking, uint32_t property, const struct
 
 /* --- check_states.c --- */
 
-/* Marks the states in which the property's label of states holds, on run->threads threads. states: those of
- * the graph's vertices, in host memory; marks: a bitmap of the vertices, zeroed. Returns 0, or -1 with *error
- * filled: ERROR_PREDICATE if it has no value in a state. */
-int check_mark_states(const struct checking *checking, const struct property *property,
-                      const struct graph *graph, const struct graph_states *states, uint32_t *marks,
-                      struct error *error);
+/* Marks the states in which a predicate of the model holds, or deadlocks, on run->threads threads. states:
+ * those of the graph's vertices, in host memory; marks: a bitmap of the vertices, zeroed. Returns 0, or -1
+ * with *error filled: ERROR_PREDICATE if it has no value in a state. */
+int check_mark_states(const struct checking *checking, uint32_t predicate, const struct graph *graph,
+                      const struct graph_states *states, uint32_t *marks, struct error *error);
 
 /* --- check_conclude.c --- */
 

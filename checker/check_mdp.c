@@ -1,17 +1,92 @@
 /* Checks properties about schedulers of a Markov decision process. */
 #include "checker/check_mdp.h"
 
+#include <string.h>
+
+#include "base/error.h"
 #include "base/memory.h"
 #include "base/run.h"
 #include "checker/check.h"
+#include "checker/check_ltl_chance.h"
 #include "checker/check_schedulers.h"
 #include "checker/evidence/component_evidence.h"
+#include "checker/label_texts.h"
+#include "checker/ltl_product.h"
+#include "model/mdp.h"
+
+/* --- formulas of linear time --- */
+
+static int is_label(const char *text, const char *predicate) {
+    const size_t length = strlen(text);
+    const int quoted = *predicate == '"';
+    return strncmp(predicate + quoted, text, length) == 0 &&
+           strcmp(predicate + quoted + length, quoted ? "\"" : "") == 0;
+}
+
+/* The label of a predicate {goal} or {"goal"}; state_label_count: the file has none. */
+static uint32_t label_of(const struct mdp *mdp, const char *predicate) {
+    uint32_t label = 0;
+    while (label < mdp->state_label_count && !is_label(mdp->state_label_text[label], predicate)) {
+        label++;
+    }
+    return label;
+}
+
+int check_mdp_has_label(const struct mdp *mdp, const char *predicate) {
+    return label_of(mdp, predicate) < mdp->state_label_count || is_label("deadlock", predicate);
+}
+
+/* Without a label of that name, {deadlock} are the states without choices. */
+static int mark_label(void *context, const struct formula *predicate, uint32_t *states, struct error *error) {
+    const struct mdp *mdp = context;
+    const uint32_t label = label_of(mdp, predicate->name);
+    (void)error;
+    if (label < mdp->state_label_count) {
+        memcpy(states, mdp->state_labels[label], bitmap_bytes(mdp->states));
+        return 0;
+    }
+    for (uint64_t s = 0; s < mdp->states; s++) {
+        if (mdp->offsets[s] == mdp->offsets[s + 1]) {
+            bitmap_set(states, s);
+        }
+    }
+    return 0;
+}
+
+static int decide_ltl(const struct mdp *mdp, const struct property *property, struct check_result *result,
+                      const struct run *run, struct error *error) {
+    struct memory *memory = run->memory;
+    struct chance_model model = {.graph = mdp_digraph(mdp),
+                                 .labels = mdp->labels,
+                                 .ends = mdp->offsets,
+                                 .mark = mark_label,
+                                 .context = (void *)(uintptr_t)mdp};
+    uint32_t *initial = memory_allocate_zeroed(memory, bitmap_bytes(mdp->states));
+    if (initial == NULL) {
+        return error_memory(error, "to find a scheduler");
+    }
+    for (uint64_t s = 0; s < mdp->states; s++) {
+        if (mdp_is_initial(mdp, s)) {
+            bitmap_set(initial, s);
+        }
+    }
+    model.initial = initial;
+    const int failed = label_texts_of_mdp(mdp, memory, &model.texts, error);
+    const int holds = failed ? -1 : check_ltl_chance(&model, property, result, run, error);
+    label_texts_free(&model.texts, memory);
+    memory_free(memory, initial, bitmap_bytes(mdp->states));
+    return holds;
+}
+
+/* --- all kinds --- */
 
 /* Decides one property. Returns 0, or -1 with *error filled: no property can be checked. */
-static int decide_goal(const struct goal_check *how, const struct run *run, struct check_result *result,
-                       struct error *error) {
+static int decide(const struct goal_check *how, const struct property *property, const struct run *run,
+                  struct check_result *result, struct error *error) {
     const double begun = run_clock();
-    const int holds = check_goal(how, run, &result->why);
+    const int holds = property_is_of_likely_runs(property->kind)
+                          ? decide_ltl(how->mdp, property, result, run, &result->why)
+                          : check_goal(how, run, &result->why);
     result->goal_seconds = run_clock() - begun;
     result->search = CHECK_NO_SEARCH;
     result->verdict = holds < 0 ? VERDICT_UNDECIDED : holds ? VERDICT_HOLDS : VERDICT_VIOLATED;
@@ -47,7 +122,7 @@ struct check *check_mdp(const struct mdp *mdp, const struct property *properties
                                        .subject = evidence->subject,
                                        .written = &check->scheduled,
                                        .write_error = &check->scheduler_error};
-        failed = decide_goal(&how, run, &check->results[i], error);
+        failed = decide(&how, property, run, &check->results[i], error);
     }
     if (failed) {
         check_free(check, run);

@@ -15,6 +15,9 @@ struct mdp_evidence {
     const char *path;
 };
 
+/* Whether the states have the label of a predicate {goal} or {"goal"}: one of the file, or deadlock. */
+int check_mdp_has_label(const struct mdp *mdp, const char *predicate);
+
 /*
  * Checks properties about schedulers of a Markov decision process in host memory (check_goal). Where memory
  * or time runs out, a property is undecided, and its `why` gives the reason. NULL with *error filled if

@@ -4,7 +4,11 @@
 #include "base/error.h"
 #include "base/memory.h"
 #include "base/run.h"
+#include "base/scope.h"
 #include "checker/check_internal.h"
+#include "checker/check_ltl_chance.h"
+#include "checker/label_texts.h"
+#include "checker/ltl_product.h"
 #include "checker/evidence/component_evidence.h"
 #include "decompose/almost_sure/almost_sure.h"
 #include "model/digraph_core.h"
@@ -131,6 +135,69 @@ static int decide_property(struct checking *checking, uint32_t index, const stru
     return check_goal(&how, checking->run, &checking->check->results[index].why);
 }
 
+/* --- formulas of linear time --- */
+
+/* What they are decided on. */
+struct chances {
+    struct checking *checking;
+    const struct graph *graph;
+    const graph_states *states;
+};
+
+static int mark_predicate(void *context, const struct formula *predicate, uint32_t *marks,
+                          struct error *error) {
+    const struct chances *chances = context;
+    return check_mark_states(chances->checking, predicate->predicate, chances->graph, chances->states, marks,
+                             error);
+}
+
+/* All that a state of a chain does is one choice. */
+static void begin_rows(const struct graph *graph, uint32_t *begins) {
+    for (uint64_t state = 0; state < graph->vertices; state++) {
+        if (graph->offsets[state] < graph->offsets[state + 1]) {
+            bitmap_set(begins, graph->offsets[state]);
+        }
+    }
+}
+
+/* mdp: NULL for a chain, whose edges have the labels of the network. */
+static int decide_ltl(struct chances *chances, uint32_t index, const struct mdp *mdp, struct error *error) {
+    const struct checking *checking = chances->checking;
+    const struct graph *graph = chances->graph;
+    struct scope scope = {.memory = checking->run->memory};
+    struct chance_model model = {.ends = graph->offsets, .mark = mark_predicate, .context = chances};
+    uint32_t *begins = mdp != NULL ? NULL : scope_zeroed(&scope, bitmap_bytes(graph->edges), 1),
+             *initial = scope_zeroed(&scope, bitmap_bytes(graph->vertices), 1);
+    int holds = -1;
+    if (scope_check(&scope, "to find a scheduler", error) == 0) {
+        for (uint64_t i = 0; i < checking->network->initial_count; i++) {
+            bitmap_set(initial, i);
+        }
+        if (mdp == NULL) {
+            begin_rows(graph, begins);
+        }
+        const struct digraph chain = {.vertices = graph->vertices,
+                                      .edges = graph->edges,
+                                      .offsets = graph->offsets,
+                                      .targets = graph->targets,
+                                      .begins = begins};
+        model.graph = mdp == NULL ? chain : mdp_digraph(mdp);
+        model.labels = mdp == NULL ? graph->labels : mdp->labels;
+        model.initial = initial;
+        const int failed = mdp == NULL
+                               ? label_texts_make(checking->network, scope.memory, &model.texts, error)
+                               : label_texts_of_mdp(mdp, scope.memory, &model.texts, error);
+        holds = failed ? -1
+                       : check_ltl_chance(&model, &checking->properties[index],
+                                          &checking->check->results[index], checking->run, error);
+        label_texts_free(&model.texts, scope.memory);
+    }
+    scope_close(&scope);
+    return holds;
+}
+
+/* --- all kinds --- */
+
 /* A property of labels of states: those states first. Other properties: NULL to *goal_states. The caller
  * frees them. Returns 0, or -1 with *error filled. */
 static int find_goal_states(const struct checking *checking, uint32_t index, const struct graph *graph,
@@ -141,8 +208,9 @@ static int find_goal_states(const struct checking *checking, uint32_t index, con
         return 0;
     }
     *goal_states = memory_allocate_zeroed(checking->run->memory, bitmap_bytes(graph->vertices));
-    return *goal_states == NULL ? error_memory(error, "for the states with the label")
-                                : check_mark_states(checking, property, graph, states, *goal_states, error);
+    return *goal_states == NULL
+               ? error_memory(error, "for the states with the label")
+               : check_mark_states(checking, property->predicate, graph, states, *goal_states, error);
 }
 
 /* The callback label_goal.mark. */
@@ -157,10 +225,20 @@ static int mark_goal(void *context, char *const *texts, uint32_t count, unsigned
                                error);
 }
 
+/* Whether some property needs the graph in host memory. */
+static int needs_host(const struct checking *checking) {
+    int needs = network_is_chain(checking->network);
+    for (uint32_t i = 0; i < checking->count; i++) {
+        needs |= check_is_open(checking, i) && property_is_of_likely_runs(checking->properties[i].kind);
+    }
+    return needs;
+}
+
 uint32_t check_make_goals(const struct checking *checking, struct scheduler_goal *contexts,
                           struct label_goal *goals) {
+    const int none = needs_host(checking);
     uint32_t count = 0;
-    for (uint32_t i = 0; i < checking->count && !network_is_chain(checking->network); i++) {
+    for (uint32_t i = 0; i < checking->count && !none; i++) {
         const struct property *property = &checking->properties[i];
         if (check_is_open(checking, i) && property_is_of_schedulers(property->kind)) {
             contexts[count] = (struct scheduler_goal){checking, i};
@@ -190,6 +268,7 @@ void check_take_goals(struct checking *checking, const struct label_goal *goals,
 void check_schedulers(struct checking *checking, const struct graph *graph, const graph_states *states) {
     const struct network *network = checking->network;
     int is_chain = network_is_chain(network);
+    struct chances chances = {checking, graph, states};
     struct error error;
     struct mdp *mdp =
         is_chain ? NULL
@@ -204,7 +283,9 @@ void check_schedulers(struct checking *checking, const struct graph *graph, cons
             continue;
         }
         uint32_t *goal = NULL;
-        int holds = find_goal_states(checking, i, graph, states, &goal, &result->why) != 0 ? -1
+        int holds = property_is_of_likely_runs(checking->properties[i].kind)
+                        ? decide_ltl(&chances, i, mdp, &result->why)
+                    : find_goal_states(checking, i, graph, states, &goal, &result->why) != 0 ? -1
                     : is_chain ? check_chain(checking, i, graph, goal, &result->why)
                                : decide_property(checking, i, mdp, states, goal);
         memory_free(checking->run->memory, goal, bitmap_bytes(graph->vertices));

@@ -96,18 +96,17 @@ static void mark_deadlocks(const struct graph *graph, uint32_t *marks) {
     }
 }
 
-int check_mark_states(const struct checking *checking, const struct property *property,
-                      const struct graph *graph, const graph_states *states, uint32_t *marks,
-                      struct error *error) {
+int check_mark_states(const struct checking *checking, uint32_t predicate, const struct graph *graph,
+                      const graph_states *states, uint32_t *marks, struct error *error) {
     const struct run *run = checking->run;
     struct marking work = {.network = checking->network,
                            .states = states,
                            .run = run,
-                           .predicate = property->predicate,
+                           .predicate = predicate,
                            .marks = marks,
                            .count = graph->vertices,
                            .wrong = UINT64_MAX};
-    if (property->predicate == LANGUAGE_DEADLOCK) {
+    if (predicate == LANGUAGE_DEADLOCK) {
         mark_deadlocks(graph, marks);
         return 0;
     }

@@ -11,6 +11,10 @@ struct network;
  * network's. Returns 0, or -1 with *error filled and nothing to free: ERROR_MEMORY. */
 int label_texts_make(const struct network *network, struct memory *memory, struct label_texts *labels,
                      struct error *error);
+/* The same of the labels of choices, which stay the MDP's. */
+struct mdp;
+int label_texts_of_mdp(const struct mdp *mdp, struct memory *memory, struct label_texts *labels,
+                       struct error *error);
 void label_texts_free(struct label_texts *labels, struct memory *memory);
 
 #endif

@@ -245,9 +245,11 @@ enum heddle_property_kind {
     HEDDLE_MONITOR,      /* an AUT file: no run of the monitor reaches a state with a transition ERROR */
     HEDDLE_FORMULA,      /* a formula of the modal mu-calculus (docs/properties.md), in CADP's MCL */
     HEDDLE_FORMULA_FILE, /* a file with a formula: .mcf files are read as mCRL2's, all others as CADP's */
-    HEDDLE_ALMOST_SURELY_BY_ALL, /* LABEL: with every scheduler the label occurs with probability 1 */
-    HEDDLE_CTL,                  /* a formula of CTL (docs/ctl.md) */
-    HEDDLE_LTL                   /* a formula of linear time (docs/ltl.md) */
+    HEDDLE_ALMOST_SURELY_BY_ALL,    /* LABEL: with every scheduler the label occurs with probability 1 */
+    HEDDLE_CTL,                     /* a formula of CTL (docs/ctl.md) */
+    HEDDLE_LTL,                     /* a formula of linear time (docs/ltl.md) */
+    HEDDLE_ALMOST_SURELY_LTL,       /* the same: with some scheduler, runs satisfy it with probability 1 */
+    HEDDLE_ALMOST_SURELY_LTL_BY_ALL /* .. with every scheduler */
 };
 
 struct heddle_property {

@@ -17,20 +17,22 @@ struct library_result {
 /* Adds a property to the list. Returns 0, or -1 with the context's error. */
 static int list_property(struct job *job, const struct heddle_property *wanted, uint32_t index,
                          struct property_list *list) {
-    static const enum property_kind kinds[] = {[HEDDLE_DEADLOCK_FREE] = PROPERTY_DEADLOCK,
-                                               [HEDDLE_NO_LIVELOCK] = PROPERTY_LIVELOCK,
-                                               [HEDDLE_NEVER] = PROPERTY_NEVER,
-                                               [HEDDLE_NO_STARVATION] = PROPERTY_STARVATION,
-                                               [HEDDLE_NEVER_CYCLE] = PROPERTY_NEVER_CYCLE,
-                                               [HEDDLE_ALMOST_SURELY] = PROPERTY_ALMOST_SURELY,
-                                               [HEDDLE_ALMOST_SURELY_REPEATEDLY] =
-                                                   PROPERTY_ALMOST_SURELY_REPEATEDLY,
-                                               [HEDDLE_ALMOST_SURELY_BY_ALL] = PROPERTY_ALMOST_SURELY,
-                                               [HEDDLE_MONITOR] = PROPERTY_MONITOR,
-                                               [HEDDLE_FORMULA] = PROPERTY_FORMULA,
-                                               [HEDDLE_FORMULA_FILE] = PROPERTY_FORMULA,
-                                               [HEDDLE_CTL] = PROPERTY_CTL,
-                                               [HEDDLE_LTL] = PROPERTY_LTL};
+    static const enum property_kind kinds[] = {
+        [HEDDLE_DEADLOCK_FREE] = PROPERTY_DEADLOCK,
+        [HEDDLE_NO_LIVELOCK] = PROPERTY_LIVELOCK,
+        [HEDDLE_NEVER] = PROPERTY_NEVER,
+        [HEDDLE_NO_STARVATION] = PROPERTY_STARVATION,
+        [HEDDLE_NEVER_CYCLE] = PROPERTY_NEVER_CYCLE,
+        [HEDDLE_ALMOST_SURELY] = PROPERTY_ALMOST_SURELY,
+        [HEDDLE_ALMOST_SURELY_REPEATEDLY] = PROPERTY_ALMOST_SURELY_REPEATEDLY,
+        [HEDDLE_ALMOST_SURELY_BY_ALL] = PROPERTY_ALMOST_SURELY,
+        [HEDDLE_MONITOR] = PROPERTY_MONITOR,
+        [HEDDLE_FORMULA] = PROPERTY_FORMULA,
+        [HEDDLE_FORMULA_FILE] = PROPERTY_FORMULA,
+        [HEDDLE_CTL] = PROPERTY_CTL,
+        [HEDDLE_LTL] = PROPERTY_LTL,
+        [HEDDLE_ALMOST_SURELY_LTL] = PROPERTY_ALMOST_SURELY_LTL,
+        [HEDDLE_ALMOST_SURELY_LTL_BY_ALL] = PROPERTY_ALMOST_SURELY_LTL};
     const int is_known = (unsigned)wanted->kind < LENGTH(kinds);
     if (!is_known ||
         (wanted->text == NULL && property_row(kinds[wanted->kind])->takes != PROPERTY_TAKES_NOTHING)) {
@@ -41,7 +43,9 @@ static int list_property(struct job *job, const struct heddle_property *wanted, 
     const struct property_entry entry = {.kind = kinds[wanted->kind],
                                          .text = wanted->text,
                                          .is_file = wanted->kind == HEDDLE_FORMULA_FILE,
-                                         .by_every_scheduler = wanted->kind == HEDDLE_ALMOST_SURELY_BY_ALL,
+                                         .by_every_scheduler =
+                                             wanted->kind == HEDDLE_ALMOST_SURELY_BY_ALL ||
+                                             wanted->kind == HEDDLE_ALMOST_SURELY_LTL_BY_ALL,
                                          .suite_index = PROPERTY_NOT_OF_SUITE};
     return property_list_add(job, list, entry);
 }

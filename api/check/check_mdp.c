@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include "api/check.h"
+#include "api/check/check_warn.h"
 #include "base/error_system.h"
 #include "base/text/spelling.h"
 #include "checker/check_mdp.h"
@@ -21,8 +22,8 @@ static int refuse_others(struct job *job, const char *path, const struct propert
     if (properties->entries.count != property_list_count(properties, PROPERTY_BY_SCHEDULERS)) {
         return error_set(
             &job->error, ERROR_USAGE,
-            "of a Markov decision process in a file, --almost-surely and --almost-surely-repeatedly are "
-            "checked; the other properties are those of networks");
+            "of a Markov decision process in a file, --almost-surely, --almost-surely-repeatedly and "
+            "--almost-surely-ltl are checked; the other properties are those of networks");
     }
     return 0;
 }
@@ -89,11 +90,33 @@ static int look_for_state(struct checked *checked, const struct property *proper
                            checked->request->path, property->text);
 }
 
+/* The labels of states in a formula, and the labels of choices. */
+static int look_in_formula(struct checked *checked, uint32_t index) {
+    struct property *property = &checked->properties[index];
+    struct error *error = &checked->job->error;
+    const struct label_warner warner = {.job = checked->job, .absent = &checked->absent[index]};
+    uint64_t count;
+    const struct formula_predicate *predicates = formula_predicates(property->formula, &count);
+    for (uint64_t i = 0; i < count; i++) {
+        const char *name = predicates[i].formula->name;
+        if (!check_mdp_has_label(checked->mdp, name)) {
+            return error_at(error, ERROR_INPUT, property_position(property, predicates[i].place),
+                            "%s has no label of states '%.200s': {..} has one such label, of its .lab file "
+                            "(--labels FILE)",
+                            checked->request->path, name);
+        }
+    }
+    check_warn_mdp_formula(&warner, checked->mdp, property);
+    return 0;
+}
+
 int check_mdp_labels(struct checked *checked) {
     int failed = 0;
     for (uint32_t i = 0; i < checked->count && !failed; i++) {
-        failed = checked->properties[i].is_state_label ? look_for_state(checked, &checked->properties[i])
-                                                       : look_for_choice(checked, i);
+        const struct property *property = &checked->properties[i];
+        failed = property->formula != NULL  ? look_in_formula(checked, i)
+                 : property->is_state_label ? look_for_state(checked, property)
+                                            : look_for_choice(checked, i);
     }
     return failed;
 }

@@ -93,9 +93,10 @@ void check_print_reason(const struct checked *checked, uint32_t index, FILE *str
     } else if (property_is_of_schedulers(property->kind)) {
         const int is_chain = checked->network != NULL && network_is_chain(checked->network);
         fputs(result->verdict != VERDICT_VIOLATED || is_chain ? ""
-              : property->by_every_scheduler                  ? ": some scheduler avoids it with positive "
-                                                                "probability"
-                                                              : ": no scheduler does this",
+              : property->by_every_scheduler && property->formula != NULL
+                  ? ": some scheduler violates it with positive probability"
+              : property->by_every_scheduler ? ": some scheduler avoids it with positive probability"
+                                             : ": no scheduler does this",
               stream);
     } else if (result->verdict == VERDICT_VIOLATED) {
         print_place(result, property_is_of_runs(property->kind), stream);

@@ -50,6 +50,9 @@ static int refuse_files(struct job *job, const struct check_request *request) {
         : request->scheduler != NULL && schedulers != 1
             ? "--scheduler takes the evidence of one --almost-surely or --almost-surely-repeatedly: give one "
               "of them"
+        : request->scheduler != NULL && list->kinds[PROPERTY_ALMOST_SURELY_LTL] != 0
+            ? "--scheduler is for --almost-surely and --almost-surely-repeatedly: there is no evidence of "
+              "formulas"
             : NULL);
 }
 

@@ -9,6 +9,7 @@
 #include "checker/label_origin.h"
 #include "decompose/mdp/mdp_labels.h"
 #include "model/lts.h"
+#include "model/mdp.h"
 #include "explorer/model/network.h"
 
 #define MOST_NAMED 5u    /* most labels in one warning */
@@ -149,6 +150,9 @@ static int write_origin(const struct label_warner *warner, const char *text, enu
                         size_t size) {
     const struct run *run = &warner->job->run;
     struct property property = {0};
+    if (warner->network->component_count == 0) {
+        return 0; /* there are no processes, only choices */
+    }
     struct label_meant meant = {language_labels(warner->tree), text,
                                 origin == ORIGIN_GATE ? NULL : &property};
     int made = origin == ORIGIN_GATE || make_property(warner, text, origin == ORIGIN_PATTERN, &property) == 0;
@@ -213,7 +217,8 @@ static const char *guess_pattern(const struct label_warner *warner, const char *
     } else if (would_match(warner, text, ".*")) {
         snprintf(buffer, size, "; a pattern must match the whole label: %s'%s%.200s%s'%s", outer, before,
                  text, after, outer);
-    } else if (!language_options(warner->tree)->regex_extended && has_extended_sign(text)) {
+    } else if ((warner->tree == NULL || !language_options(warner->tree)->regex_extended) &&
+               has_extended_sign(text)) {
         snprintf(buffer, size, "; in basic regular expressions ( ) | + ? { stand for themselves");
     }
     return buffer;
@@ -223,7 +228,8 @@ void check_warn_label(const struct label_warner *warner, const char *name, const
     char guess[640] = "";
     is_pattern ? guess_pattern(warner, text, guess, sizeof guess)
                : guess_label(warner, text, guess, sizeof guess);
-    job_warning(warner->job, "%s: no transition of the network has such a label%s", name, guess);
+    job_warning(warner->job, "%s: no %s has such a label%s", name,
+                warner->network->component_count == 0 ? "choice" : "transition of the network", guess);
     add_absent(warner, text, is_pattern, guess);
 }
 
@@ -306,42 +312,70 @@ static void warn_monitor(const struct label_warner *warner, const struct propert
     }
 }
 
-/* Warns about properties of schedulers: their labels are those of choices, without probabilities and rates.
- * If memory runs out, the property is not checked. */
-static void warn_choices(const struct label_warner *warner, const struct property *property) {
-    struct job *job = warner->job;
-    const struct network *network = warner->network;
+/* Labels of choices as those of a network. */
+static struct network_label *labels_of_choices(char *const *names, uint32_t count, struct memory *memory) {
+    struct network_label *labels = memory_allocate_array(memory, count, sizeof *labels);
+    for (uint32_t i = 0; i < count && labels != NULL; i++) {
+        labels[i] = (struct network_label){.text = names[i],
+                                           .length = (uint32_t)strlen(names[i]),
+                                           .kind = strcmp(names[i], "i") == 0 ? LABEL_INTERNAL : LABEL_PLAIN};
+    }
+    return labels;
+}
+
+/* Warns about properties of schedulers. */
+static void warn_choices(const struct label_warner *warner, const struct property *property,
+                         const struct network *choices) {
+    if (matches_any(warner, property, choices) != 0) {
+        return;
+    }
+    if (matches_any(warner, property, warner->network) > 0) {
+        static char guess[] = "; `prob P` and `rate R` are no choices";
+        add_absent(warner, property->text, property->pattern != NULL, guess);
+        job_warning(warner->job,
+                    "%s: no choice has such a label: the label of `L; prob P` and `L; rate "
+                    "R` is L, and `prob P` and `rate R` alone have none",
+                    property->name);
+        return;
+    }
+    struct label_warner of_choices = *warner;
+    of_choices.network = choices;
+    warn_labels(&of_choices, property->name, property);
+}
+
+/* .. which may be formulas. names: of choices, without probabilities and rates. */
+static void warn_of_choices(const struct label_warner *warner, const struct property *property,
+                            const char *formula, char *const *names, uint32_t count) {
+    struct memory *memory = &warner->job->memory;
+    struct network_label *labels = labels_of_choices(names, count, memory);
+    const struct network choices = {.labels = labels, .label_count = count};
+    struct label_warner of_choices = *warner;
+    of_choices.network = &choices;
+    if (labels == NULL) {
+        check_warn_lacks_memory(warner);
+    } else if (property->formula != NULL) {
+        check_warn_formula(&of_choices, formula, property);
+    } else {
+        warn_choices(warner, property, &choices);
+    }
+    memory_free(memory, labels, count * sizeof *labels);
+}
+
+static void warn_schedulers(const struct label_warner *warner, const struct property *property,
+                            const char *formula) {
     struct mdp_labels labels;
     struct error error;
-    int made = mdp_labels_of_network(network, &job->memory, &labels, &error) == 0;
-    struct network_label *texts =
-        made ? memory_allocate_array(&job->memory, labels.text_count, sizeof *texts) : NULL;
-    if (texts != NULL) {
-        struct network choices = {.labels = texts, .label_count = labels.text_count};
-        for (uint32_t i = 0; i < labels.text_count; i++) {
-            texts[i] =
-                (struct network_label){.text = labels.text[i], .length = (uint32_t)strlen(labels.text[i])};
-        }
-        if (matches_any(warner, property, &choices) != 0) {
-            /* there is nothing to warn of */
-        } else if (matches_any(warner, property, network) > 0) {
-            static char guess[] = "; `prob P` and `rate R` are no choices";
-            add_absent(warner, property->text, property->pattern != NULL, guess);
-            job_warning(job,
-                        "%s: no choice has such a label: the label of `L; prob P` and `L; rate "
-                        "R` is L, and `prob P` and `rate R` alone have none",
-                        property->name);
-        } else {
-            struct label_warner of_choices = {job, warner->tree, &choices, warner->absent, warner->in_file};
-            warn_labels(&of_choices, property->name, property);
-        }
-    } else if (!made && error.code != ERROR_MEMORY) {
-        /* the check says what is wrong with them */
-    } else {
+    if (mdp_labels_of_network(warner->network, &warner->job->memory, &labels, &error) == 0) {
+        warn_of_choices(warner, property, formula, labels.text, labels.text_count);
+    } else if (error.code == ERROR_MEMORY) { /* of other errors, the check says what is wrong */
         check_warn_lacks_memory(warner);
     }
-    memory_free(&job->memory, texts, (made ? labels.text_count : 0) * sizeof *texts);
     mdp_labels_free(&labels);
+}
+
+void check_warn_mdp_formula(const struct label_warner *warner, const struct mdp *mdp,
+                            const struct property *property) {
+    warn_of_choices(warner, property, property_formula_file(property), mdp->label_text, mdp->label_count);
 }
 
 static int is_text_formula(const struct property *property) {
@@ -351,15 +385,17 @@ static int is_text_formula(const struct property *property) {
 /* formula: the name of a formula without a file in messages. */
 static void warn_property(const struct label_warner *warner, const struct property *property,
                           const char *formula) {
+    if (property_is_of_schedulers(property->kind)) {
+        if (!property->is_state_label) {
+            warn_schedulers(warner, property, formula);
+        }
+        return;
+    }
     switch (property_row(property->kind)->takes) {
     case PROPERTY_TAKES_NOTHING:
         break;
     case PROPERTY_TAKES_LABEL:
-        if (!property_is_of_schedulers(property->kind)) {
-            warn_labels(warner, property->name, property);
-        } else if (!property->is_state_label) {
-            warn_choices(warner, property);
-        }
+        warn_labels(warner, property->name, property);
         break;
     case PROPERTY_TAKES_LABELS:
         warn_parts(warner, property);

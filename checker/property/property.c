@@ -46,6 +46,18 @@ int property_is_of_runs(enum property_kind kind) {
     return rows[kind].ground == PROPERTY_BY_RUNS;
 }
 
+int property_is_of_likely_runs(enum property_kind kind) {
+    return property_is_of_schedulers(kind) && rows[kind].takes == PROPERTY_TAKES_FORMULA;
+}
+
+int property_sees_states(const struct property *property) {
+    uint64_t predicates = 0;
+    if (property_is_of_likely_runs(property->kind)) {
+        formula_predicates(property->formula, &predicates);
+    }
+    return property->is_state_label || predicates != 0;
+}
+
 int property_is_formula(const struct property *property) {
     return rows[property->kind].ground == PROPERTY_BY_FORMULA;
 }
@@ -106,9 +118,13 @@ int property_state_label(language_tree *tree, const char *text, uint32_t *number
     return failed;
 }
 
-/* Notes whether a property about schedulers is about every scheduler; not all kinds may be. */
-static int take_schedulers(const struct property_maker *maker, enum property_kind kind,
-                           struct property *property) {
+const struct exp_options *property_options(const struct property_maker *maker) {
+    static const struct exp_options plain;
+    return maker->tree == NULL ? &plain : language_options(maker->tree);
+}
+
+int property_take_schedulers(const struct property_maker *maker, enum property_kind kind,
+                             struct property *property) {
     if (!maker->every_scheduler || !property_is_of_schedulers(kind)) {
         return 0;
     }
@@ -131,7 +147,7 @@ static int make_of_states(const struct property_maker *maker, enum property_kind
         return error_set(maker->error, ERROR_USAGE,
                          "--state-label takes whole labels, not patterns like '%.200s'", text);
     }
-    return take_schedulers(maker, kind, property) != 0 ||
+    return property_take_schedulers(maker, kind, property) != 0 ||
                    (maker->tree != NULL && property_state_label(maker->tree, text, &property->predicate,
                                                                 maker->run, maker->error) != 0) ||
                    property_set_text(maker, property, text, strlen(text)) != 0
@@ -144,11 +160,10 @@ int property_make_of_label(const struct property_maker *maker, enum property_kin
     if (maker->state_labels && property_is_of_schedulers(kind)) {
         return make_of_states(maker, kind, text, is_pattern, property);
     }
-    static const struct exp_options plain;
-    const struct exp_options *options = maker->tree == NULL ? &plain : language_options(maker->tree);
+    const struct exp_options *options = property_options(maker);
     const char *quote = is_pattern ? "'" : "", *kept = text;
     *property = (struct property){.kind = kind};
-    if (take_schedulers(maker, kind, property) != 0) {
+    if (property_take_schedulers(maker, kind, property) != 0) {
         return -1;
     }
     if (is_pattern) {

@@ -66,6 +66,7 @@ struct property_row {
  * NEVER_CYCLE: no reachable cycle, which may visit a state several times, has all the labels.
  * ALMOST_SURELY, ALMOST_SURELY_REPEATEDLY: with some scheduler of the network's Markov decision process, or
  * with every scheduler, the label occurs with probability 1; with some scheduler it does so infinitely often.
+ * ALMOST_SURELY_LTL: the same of a formula of linear temporal logic, which the run satisfies.
  * MONITOR: no run reaches an error state of the monitor.
  * AUTOMATON, AUTOMATON_PROPERTY: no run is accepted by the automaton, or every run is.
  * LTL: every run satisfies a formula of linear temporal logic.
@@ -86,6 +87,8 @@ struct property_row {
         .ground = PROPERTY_BY_SCHEDULERS)                                                                    \
     ROW(ALMOST_SURELY_REPEATEDLY, .name = "almost-surely-repeatedly", .takes = PROPERTY_TAKES_LABEL,         \
         .ground = PROPERTY_BY_SCHEDULERS, .repeatedly = 1)                                                   \
+    ROW(ALMOST_SURELY_LTL, .name = "almost-surely-ltl", .takes = PROPERTY_TAKES_FORMULA,                     \
+        .ground = PROPERTY_BY_SCHEDULERS, .dialect = FORMULA_DIALECT_LTL)                                    \
     ROW(MONITOR, .name = "monitor", .takes = PROPERTY_TAKES_MONITOR, .ground = PROPERTY_BY_ERROR,            \
         .unmet = "none of its error states can be reached by labels of the network")                         \
     ROW(AUTOMATON, .name = "automaton", .takes = PROPERTY_TAKES_AUTOMATON, .ground = PROPERTY_BY_RUNS)       \
@@ -125,12 +128,12 @@ struct property {
     pattern *pattern;       /* for the same kinds; NULL if text is an exact label */
     int is_state_label;     /* ALMOST_SURELY..: text is a label of states, or {E}, of a model with data */
     uint32_t predicate;     /* .. and this is its number (language_predicate) */
-    int by_every_scheduler; /* ALMOST_SURELY: by every scheduler, not by some scheduler */
+    int by_every_scheduler; /* ALMOST_SURELY, ALMOST_SURELY_LTL: by every scheduler, not by some scheduler */
     const struct fairness *fairness; /* of cycles and runs (fairness.h): what is assumed; borrowed; or NULL */
     monitor *monitor;                /* MONITOR */
     struct property *parts;          /* NEVER_CYCLE: one matcher per label, a PROPERTY_NEVER */
     uint32_t part_count;
-    formula_text *formula;        /* LTL, CTL, FORMULA; AUTOMATON..: a conjunction of what its atoms mean */
+    formula_text *formula;        /* LTL.., CTL, FORMULA; AUTOMATON..: a conjunction of what its atoms mean */
     enum formula_dialect dialect; /* dialect of the formula's text */
     const struct formula_plan
         *plan; /* how searches decide the formula (check_plan_formulas); NULL: it needs a game */
@@ -157,6 +160,10 @@ int property_is_of_cycles(enum property_kind kind);
 int property_is_of_schedulers(enum property_kind kind);
 /* Whether it is about runs: a formula of linear time. */
 int property_is_of_runs(enum property_kind kind);
+/* Whether it is about schedulers, and a formula of linear time. */
+int property_is_of_likely_runs(enum property_kind kind);
+/* Whether a property about schedulers is about values of states, too. */
+int property_sees_states(const struct property *property);
 /* Whether it is a formula of the mu-calculus. */
 int property_is_formula(const struct property *property);
 

@@ -25,6 +25,7 @@ static int is_line(const char *text, size_t length) {
 
 /* Sets the name of a formula with data: its text on one line, without comments. */
 static int name_by_text(const struct property_maker *maker, struct property *property) {
+    const int is_likely = property_is_of_likely_runs(property->kind);
     char name[MOST_NAME + 8];
     size_t length = 0;
     for (const char *at = property->text; *at != '\0' && length < MOST_NAME;) {
@@ -41,8 +42,10 @@ static int name_by_text(const struct property_maker *maker, struct property *pro
     }
     length -= length > 0 && name[length - 1] == ' ';
     name[length] = '\0';
-    return property_set_name(property, maker->run, maker->error, "%s%s", name,
-                             length < MOST_NAME ? "" : "...");
+    return property_set_name(property, maker->run, maker->error, "%s%s%s%s%s",
+                             is_likely ? property_row(property->kind)->name : "", is_likely ? " " : "", name,
+                             length < MOST_NAME ? "" : "...",
+                             property->by_every_scheduler ? PROPERTY_BY_EVERY : "");
 }
 
 /* Sets the name of a formula without a file. If its text does not fit on a line, the name is printed from
@@ -50,7 +53,7 @@ static int name_by_text(const struct property_maker *maker, struct property *pro
 static int name_formula(const struct property_maker *maker, struct property *property) {
     struct memory *memory = maker->run->memory;
     struct text_buffer written = {0};
-    if (formula_has_data(property->formula) || property->kind == PROPERTY_LTL) {
+    if (formula_has_data(property->formula) || property->dialect == FORMULA_DIALECT_LTL) {
         return name_by_text(maker, property);
     }
     if (is_line(property->text, property->text_bytes - 1)) {
@@ -235,7 +238,8 @@ int property_bind_predicates(const struct property_maker *maker, const struct pr
     uint64_t count;
     const struct formula_predicate *predicates = formula_predicates(property->formula, &count);
     int failed = 0;
-    for (uint64_t i = 0; i < count && !failed; i++) {
+    /* of an MDP in a file, predicates are its labels of states */
+    for (uint64_t i = 0; i < count && maker->tree != NULL && !failed; i++) {
         struct formula *formula = predicates[i].formula;
         const struct source_position place = property_position(property, predicates[i].place);
         failed = language_predicate(maker->tree, formula->name, strlen(formula->name), place,
@@ -250,7 +254,7 @@ int property_bind_predicates(const struct property_maker *maker, const struct pr
 
 int property_make_text(const struct property_maker *maker, enum property_kind kind,
                        const struct property_text *from, struct property *property) {
-    const struct exp_options *how = language_options(maker->tree);
+    const struct exp_options *how = property_options(maker);
     const struct property_row *row = property_row(kind);
     const char *name = from->file != NULL ? from->file : row->name;
     const enum formula_dialect wanted = row->dialect != FORMULA_DIALECT_AUTO ? row->dialect : maker->dialect;
@@ -261,11 +265,13 @@ int property_make_text(const struct property_maker *maker, enum property_kind ki
                                       .internal_count = how->internal_count};
     *maker->warning = (struct error){.code = ERROR_NONE};
     *property = (struct property){.kind = kind, .dialect = options.dialect};
-    if (from->file != NULL && set_source(maker, from, property) != 0) {
+    if (property_take_schedulers(maker, kind, property) != 0 ||
+        (from->file != NULL && set_source(maker, from, property) != 0)) {
         return -1;
     }
-    const enum prism_property foreign =
-        language_has_variables(maker->tree) ? prism_property_of(from) : PRISM_PROPERTY_NONE;
+    const enum prism_property foreign = maker->tree == NULL || language_has_variables(maker->tree)
+                                            ? prism_property_of(from)
+                                            : PRISM_PROPERTY_NONE;
     const int is_ctl = options.dialect == FORMULA_DIALECT_CTL && foreign == PRISM_PROPERTY_BRANCHING;
     if (foreign != PRISM_PROPERTY_NONE && !is_ctl) {
         refuse_prism_property(maker, name, foreign);

@@ -78,7 +78,7 @@ int suite_set_formula(struct suite_syntax *syntax) {
         return suite_syntax_error(
             syntax, property->where,
             "expected a formula, or deadlock, livelock, never, starvation, never-cycle, "
-            "almost-surely, almost-surely-repeatedly or monitor");
+            "almost-surely, almost-surely-repeatedly, almost-surely-ltl or monitor");
     }
     return property->formula == NULL ? suite_syntax_memory(syntax) : 0;
 }

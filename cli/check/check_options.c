@@ -72,9 +72,13 @@ static const struct option_row rows[] = {
     {"almost-surely-repeatedly", 0, OPTION_LIST, OPTION(properties.texts[PROPERTY_ALMOST_SURELY_REPEATEDLY]),
      "LABEL", 0, 0,
      "some scheduler makes such transitions happen again and again with probability 1; repeatable"},
+    {"almost-surely-ltl", 0, OPTION_LIST, OPTION(properties.texts[PROPERTY_ALMOST_SURELY_LTL]), "FORMULA", 0,
+     0,
+     "the same for runs that satisfy FORMULA of linear temporal logic, as of --ltl (docs/mdp.md): "
+     "\"G F done\"; repeatable"},
     {"schedulers", 0, OPTION_CHOICE, OPTION(properties.schedulers), "some|all", 0, 0,
-     "which schedulers must do what --almost-surely says: some (the default), or all, so that LABEL is "
-     "certain whatever is chosen. This is for all such properties, also in suites"},
+     "which schedulers must do what --almost-surely and --almost-surely-ltl say: some (the default), or all, "
+     "so that it is certain whatever is chosen. This is for all such properties, also in suites"},
     {"state-label", 0, OPTION_FLAG, OPTION(properties.state_labels), NULL, 0, 0,
      "LABEL is a label of states to visit, not of choices to take: of the .lab file, or of the PRISM model "
      "(also init, deadlock, or {E} for an expression E)"},
@@ -169,6 +173,7 @@ static const struct option_argument arguments[] = {
     {"never-cycle", COMPLETION_LABELS, NULL},
     {"almost-surely", COMPLETION_LABEL, NULL},
     {"almost-surely-repeatedly", COMPLETION_LABEL, NULL},
+    {"almost-surely-ltl", COMPLETION_FORMULA, NULL},
     {"formula", COMPLETION_FORMULA, NULL},
     {"ctl", COMPLETION_FORMULA, NULL},
     {"property", COMPLETION_FILES, "suite mcl mcf ltl"},
@@ -193,7 +198,7 @@ static const struct option_rule rules[] = {
      "leaves out states"},
     {"partial-order", OPTION_EXCLUDES,
      "certificate witness write-game livelock starvation never-cycle almost-surely almost-surely-repeatedly "
-     "ltl automaton automaton-property",
+     "almost-surely-ltl ltl automaton automaton-property",
      "leaves out states"},
     {"shortest", OPTION_NEEDS, "partial-order compose", "is for traces that may not be shortest"},
     CHECKPOINT_RULES,

@@ -187,8 +187,9 @@ static json_t *json_result(const struct checked *checked, uint32_t index) {
         check_vacuity_json(checked, index, object) != 0 ||
         (checked->check->results[index].has_trace && add_steps(checked, index, object) != 0) ||
         (property_is_formula(property) && add_formula(checked, index, object) != 0) ||
-        (property_is_of_runs(property->kind) &&
-         (add_ltl(checked, index, object) != 0 || add_letters(checked, index, object) != 0)) ||
+        ((property_is_of_runs(property->kind) || property_is_of_likely_runs(property->kind)) &&
+         add_ltl(checked, index, object) != 0) ||
+        (property_is_of_runs(property->kind) && add_letters(checked, index, object) != 0) ||
         ((property_is_of_runs(property->kind) || property_is_of_cycles(property->kind)) &&
          add_fairness(checked, property, object) != 0) ||
         add_length(checked, index, object) != 0 || add_product(checked, index, object) != 0) {

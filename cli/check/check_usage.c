@@ -32,12 +32,14 @@ static int check_wishes(struct job *job, const struct check_command_options *opt
         options->solver != SOLVER_AUTO && formulas == 0
             ? "--solver is for the games of formulas: give a --formula or --property"
         : options->properties.schedulers >= 0 && schedulers == 0
-            ? "--schedulers says which schedulers --almost-surely is about: give one, too"
+            ? "--schedulers says which schedulers --almost-surely and --almost-surely-ltl are about: give "
+              "one, "
+              "too"
         : fair && assuming == 0 ? "--fairness and --fair-labels are about runs: give --ltl, --automaton, "
                                   "--starvation, --livelock or --never-cycle, too"
         : fair && formulas != 0 ? "formulas and CTL are about all runs, fair or not: give --fairness and "
                                   "--fair-labels without them"
-        : options->properties.state_labels && schedulers == 0
+        : options->properties.state_labels && schedulers == options->list.kinds[PROPERTY_ALMOST_SURELY_LTL]
             ? "--state-label changes the meaning of LABEL in --almost-surely and "
               "--almost-surely-repeatedly: give one of these options, too"
             : NULL;

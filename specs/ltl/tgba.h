@@ -90,6 +90,14 @@ int tgba_reduce(struct tgba *automaton);
  */
 int tgba_degeneralise(const struct tgba *automaton, struct tgba *made);
 
+/*
+ * An automaton for Markov decision processes (tgba_limit.c): what some scheduler achieves with probability 1
+ * in the product with it, whose choices are those of both, is what one achieves with the language. It is
+ * deterministic, or guesses once and is deterministic from then on; it has at most one mark. 1; 0 if it would
+ * have more than `most` states; -1 with the pool failed. *made is filled in any case.
+ */
+int tgba_limit(const struct tgba *automaton, uint32_t most, struct tgba *made);
+
 /* --- words --- */
 
 /* A word u v v v ..: values of the atoms by position, `atoms` bytes each. */

@@ -117,7 +117,8 @@ static int store_holds(const struct ltl_store *store, ltl formula, const struct 
 /* --- random formulas --- */
 
 struct totals {
-    uint64_t mismatches, formulas, states, other_states, edges, marks, obligations, accepted, rejected;
+    uint64_t mismatches, formulas, states, other_states, edges, marks, obligations, limits, accepted,
+        rejected;
 };
 
 static void report(struct totals *totals, uint64_t seed, const struct oracle_ltl *formula, const char *text) {
@@ -206,6 +207,23 @@ static void judge_marks_on_states(struct totals *totals, uint64_t seed, const st
     tgba_free(&made);
 }
 
+/* So does the automaton for Markov decision processes. */
+static void judge_limit(struct totals *totals, uint64_t seed, const struct oracle_ltl *formula,
+                        const struct tgba *yes, unsigned atoms) {
+    uint64_t random = seed + 2;
+    struct tgba made;
+    const int is_made = tgba_limit(yes, 2000, &made);
+    CU_ASSERT_TRUE(is_made >= 0);
+    for (unsigned i = 0; i < WORDS && is_made == 1; i++) {
+        const struct oracle_word word = random_ltl_word(&random, atoms);
+        if (accepts(&made, &word, atoms) != (int)(oracle_ltl_holds(formula, &word) & 1)) {
+            report(totals, seed, formula, "the automaton for Markov decision processes is wrong");
+        }
+    }
+    totals->limits += is_made == 1;
+    tgba_free(&made);
+}
+
 static void judge(uint64_t seed, void *context) {
     struct totals *totals = context;
     uint64_t random = seed;
@@ -227,6 +245,7 @@ static void judge(uint64_t seed, void *context) {
     judge_words(totals, seed, drawn, &store, formula, &yes, &no, atoms);
     judge_weak(totals, seed, drawn, &yes, &no, atoms);
     judge_marks_on_states(totals, seed, drawn, &yes, atoms);
+    judge_limit(totals, seed, drawn, &yes, atoms);
     CU_ASSERT_TRUE(tgba_classes(&yes, &no, atoms) >= 0);
     totals->formulas++;
     totals->states += yes.states;
@@ -247,8 +266,9 @@ static void test_random(void) {
     }
     report_counts("formulas", totals.formulas, "states", totals.states, "with marks on states",
                   totals.other_states, "edges", totals.edges, "marks", totals.marks, "obligations",
-                  totals.obligations, "words that satisfy one", totals.accepted, "others", totals.rejected,
-                  NULL);
+                  totals.obligations, "limit-deterministic", totals.limits, "words that satisfy one",
+                  totals.accepted, "others", totals.rejected, NULL);
+    CU_ASSERT_TRUE(totals.limits * 10 > totals.formulas * 9);
     CU_ASSERT_TRUE(totals.accepted * 3 > totals.rejected && totals.rejected * 3 > totals.accepted);
 }
 
