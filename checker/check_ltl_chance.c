@@ -4,64 +4,24 @@
 #include "base/error.h"
 #include "base/memory.h"
 #include "base/run.h"
+#include "base/scope.h"
 #include "checker/check.h"
+#include "checker/evidence/component_evidence.h"
 #include "checker/ltl_product.h"
 #include "checker/property/property.h"
 #include "decompose/almost_sure/almost_sure.h"
-#include "specs/ltl/ltl_of_tree.h"
-#include "specs/syntax/ltl_tree.h"
-
-#define MOST_STATES 1000000u /* of the automaton */
-#define MOST_WORK 20000000u  /* steps, for the class of a formula and a smaller automaton */
+#include "model/mdp.h"
+#include "specs/ltl/ltl_limit.h"
 
 struct deciding {
     const struct chance_model *model;
     const struct property *property;
-    struct check_result *result;
+    const struct chance_evidence *evidence;
     const struct run *run;
     struct error *error;
-    struct ltl_store store;
-    struct bdd_pool pool;
-    struct tgba wanted, opposite, limit; /* what is to be likely; its negation; what reads the model */
-    struct ltl_atom *atom;
-    uint32_t atoms;
-    int is_translated; /* the automata are made */
+    struct ltl_product product;
+    struct almost_sure_plan plan;
 };
-
-/* --- the automaton --- */
-
-/* is_plain: without the automaton of the opposite, which shows the class. */
-static int translate(struct deciding *deciding, int is_plain) {
-    const int every = deciding->property->by_every_scheduler;
-    ltl formula = ltl_of_tree(&deciding->store, formula_ltl(deciding->property->formula), NULL);
-    formula = every && !deciding->store.failed ? ltl_negate(&deciding->store, formula) : formula;
-    if (deciding->store.failed) {
-        return -1;
-    }
-    if (is_plain) {
-        return tgba_translate(&deciding->wanted, &deciding->store, &deciding->pool, formula, deciding->atoms);
-    }
-    if (tgba_of_formula(&deciding->store, &deciding->pool, formula, deciding->atoms, &deciding->wanted,
-                        &deciding->opposite) != 0) {
-        return -1;
-    }
-    const struct tgba *holds = every ? &deciding->opposite : &deciding->wanted,
-                      *violates = every ? &deciding->wanted : &deciding->opposite;
-    const int classes = tgba_classes(holds, violates, deciding->atoms);
-    deciding->result->class = classes < 0 ? NULL : tgba_class_name(classes);
-    deciding->result->is_unsatisfiable = holds->states == 0;
-    return classes < 0 ? -1 : 0;
-}
-
-static int make_limit(struct deciding *deciding) {
-    const int made = tgba_limit(&deciding->wanted, MOST_STATES, &deciding->limit);
-    deciding->result->automaton_states = deciding->limit.states;
-    return made != 0 ? made - 1
-                     : error_set(deciding->error, ERROR_LIMIT,
-                                 "the automaton of the formula has more than %u states", MOST_STATES);
-}
-
-/* --- the product --- */
 
 static int has_bit(const uint32_t *bitmap, uint64_t bits) {
     uint64_t i = 0;
@@ -73,86 +33,101 @@ static int has_bit(const uint32_t *bitmap, uint64_t bits) {
 
 /* Whether all initial vertices almost surely reach a choice with the mark again and again; or, if the
  * automaton accepts what no scheduler may do, whether no vertex can. */
-static int is_won(const struct deciding *deciding, const struct ltl_product *product,
-                  const struct almost_sure_plan *plan) {
+static int is_won(const struct deciding *deciding) {
+    const struct ltl_product *product = &deciding->product;
     if (deciding->property->by_every_scheduler) {
-        return !has_bit(plan->inside, product->graph.vertices);
+        return !has_bit(deciding->plan.inside, product->graph.vertices);
     }
     uint64_t v = 0;
-    while (v < product->initial && plan->rank[v] != ALMOST_SURE_NONE) {
+    while (v < product->initial && deciding->plan.rank[v] != ALMOST_SURE_NONE) {
         v++;
     }
-    return v == product->initial;
+    return v == product->initial && v != 0; /* 0: the automaton accepts nothing */
 }
 
-static int decide_product(const struct deciding *deciding, const struct ltl_product *product) {
+/* --- evidence --- */
+
+static int write_evidence(const struct deciding *deciding) {
+    const struct ltl_product *product = &deciding->product;
+    const struct chance_evidence *evidence = deciding->evidence;
+    const uint32_t *of_model = evidence->mdp->labels;
+    const uint64_t edges = product->graph.edges;
     struct memory *memory = deciding->run->memory;
-    const uint64_t vertices = product->graph.vertices, bytes = bitmap_bytes(vertices);
+    const struct evidence_goal goal = {.text = deciding->property->text,
+                                       .is_formula = 1,
+                                       .repeatedly = 1,
+                                       .every = deciding->property->by_every_scheduler};
+    uint32_t *labels = memory_allocate_array(memory, edges, sizeof *labels);
+    if (labels == NULL) {
+        return error_memory(evidence->write_error, "to write the evidence");
+    }
+    for (uint64_t edge = 0; edge < edges; edge++) {
+        const uint64_t origin = product->origin.data[edge];
+        labels[edge] = origin == LTL_PRODUCT_END || of_model == NULL ? MDP_NO_LABEL : of_model[origin];
+    }
+    const struct product_evidence scheduler = {.mdp = evidence->mdp,
+                                               .graph = &product->graph,
+                                               .vertex = product->vertex.data,
+                                               .labels = labels,
+                                               .marked = product->marked,
+                                               .goal = &goal,
+                                               .plan = &deciding->plan};
+    const int failed = evidence_write_product(evidence->path, evidence->subject, &scheduler, deciding->run,
+                                              evidence->write_error);
+    memory_free(memory, labels, edges * sizeof *labels);
+    return failed;
+}
+
+/* --- the product --- */
+
+static int decide_product(struct deciding *deciding) {
+    const struct ltl_product *product = &deciding->product;
     const struct almost_sure_goal goal = {.edges = product->marked, .repeatedly = 1};
-    struct almost_sure_plan plan = {.rank = memory_allocate_array(memory, vertices, sizeof *plan.rank),
-                                    .inside = memory_allocate_zeroed(memory, bytes)};
+    const uint64_t vertices = product->graph.vertices;
+    struct scope scope = {.memory = deciding->run->memory};
+    struct almost_sure_plan *plan = &deciding->plan;
     struct almost_sure_report report;
-    int holds = plan.rank == NULL || plan.inside == NULL
-                    ? error_memory(deciding->error, "to find a scheduler")
-                    : almost_sure_cpu(&product->graph, &goal, deciding->run, &plan, &report, deciding->error);
-    holds = holds != 0 ? -1 : is_won(deciding, product, &plan);
-    memory_free(memory, plan.rank, vertices * sizeof *plan.rank);
-    memory_free(memory, plan.inside, bytes);
+    plan->rank = scope_array(&scope, vertices, sizeof *plan->rank);
+    plan->inside = scope_zeroed(&scope, bitmap_bytes(vertices), 1);
+    plan->choice = deciding->evidence == NULL ? NULL : scope_array(&scope, vertices, sizeof *plan->choice);
+    int holds =
+        scope_check(&scope, "to find a scheduler", deciding->error) != 0 ||
+                almost_sure_cpu(&product->graph, &goal, deciding->run, plan, &report, deciding->error) != 0
+            ? -1
+            : is_won(deciding);
+    if (holds >= 0 && deciding->evidence != NULL) {
+        *deciding->evidence->written = write_evidence(deciding) == 0;
+    }
+    scope_close(&scope);
     return holds;
 }
 
-static int decide(struct deciding *deciding, int is_plain) {
-    struct ltl_product product = {.memory = deciding->run->memory};
-    if (translate(deciding, is_plain) != 0 || make_limit(deciding) != 0) {
-        return -1;
-    }
-    deciding->is_translated = 1;
-    if (deciding->limit.states == 0) { /* no word is accepted */
-        return deciding->property->by_every_scheduler;
-    }
-    deciding->pool.most_work = 0;
-    const int holds = ltl_product_make(&product, deciding->model, &deciding->limit, deciding->atom,
-                                       deciding->atoms, deciding->run, deciding->error) != 0
+static int decide(struct deciding *deciding, const struct ltl_limit *limit) {
+    const int holds = ltl_product_make(&deciding->product, deciding->model, &limit->automaton, limit->atom,
+                                       limit->atoms, deciding->run, deciding->error) != 0
                           ? -1
-                          : decide_product(deciding, &product);
-    ltl_product_free(&product);
-    return holds;
-}
-
-static int decide_in_pool(struct deciding *deciding, int is_plain) {
-    const struct run *run = deciding->run;
-    const int opened = ltl_open(&deciding->store, run, deciding->error) == 0;
-    const int failed = bdd_open(&deciding->pool, run, deciding->error) != 0 || !opened;
-    deciding->pool.most_work = is_plain ? 0 : MOST_WORK;
-    run_tell(run, "translating", 0, 0, NULL);
-    const int holds = failed || ltl_atoms_find(deciding->property->formula, run->memory, &deciding->atom,
-                                               deciding->error) != 0
-                          ? -1
-                          : decide(deciding, is_plain);
-    tgba_free(&deciding->wanted);
-    tgba_free(&deciding->opposite);
-    tgba_free(&deciding->limit);
-    bdd_close(&deciding->pool);
-    ltl_close(&deciding->store);
-    ltl_atoms_free(deciding->property->formula, run->memory, deciding->atom);
-    deciding->atom = NULL;
+                          : decide_product(deciding);
+    ltl_product_free(&deciding->product);
     return holds;
 }
 
 int check_ltl_chance(const struct chance_model *model, const struct property *property,
-                     struct check_result *result, const struct run *run, struct error *error) {
+                     const struct chance_evidence *evidence, struct check_result *result,
+                     const struct run *run, struct error *error) {
     struct deciding deciding = {
-        .model = model, .property = property, .result = result, .run = run, .error = error};
+        .model = model, .property = property, .evidence = evidence, .run = run, .error = error};
+    struct ltl_limit limit;
     const char *doubt = formula_doubt(property->formula);
     if (doubt != NULL) {
         return error_set(error, ERROR_LIMIT, "%s", doubt);
     }
-    deciding.atoms = (uint32_t)formula_ltl(property->formula)->atom.count;
-    *error = (struct error){.code = ERROR_NONE};
-    const int holds = decide_in_pool(&deciding, 0);
-    if (holds >= 0 || error->code != ERROR_LIMIT || deciding.is_translated) {
-        return holds;
+    int holds = ltl_limit_open(&limit, property->formula, property->by_every_scheduler, run, error);
+    if (holds == 0) {
+        result->class = limit.classes == 0 ? NULL : tgba_class_name(limit.classes);
+        result->is_unsatisfiable = limit.is_unsatisfiable;
+        result->automaton_states = limit.automaton.states;
+        holds = decide(&deciding, &limit);
     }
-    *error = (struct error){.code = ERROR_NONE};
-    return decide_in_pool(&deciding, 1);
+    ltl_limit_close(&limit);
+    return holds;
 }

@@ -16,33 +16,19 @@
 
 /* --- formulas of linear time --- */
 
-static int is_label(const char *text, const char *predicate) {
-    const size_t length = strlen(text);
-    const int quoted = *predicate == '"';
-    return strncmp(predicate + quoted, text, length) == 0 &&
-           strcmp(predicate + quoted + length, quoted ? "\"" : "") == 0;
-}
-
-/* The label of a predicate {goal} or {"goal"}; state_label_count: the file has none. */
-static uint32_t label_of(const struct mdp *mdp, const char *predicate) {
-    uint32_t label = 0;
-    while (label < mdp->state_label_count && !is_label(mdp->state_label_text[label], predicate)) {
-        label++;
-    }
-    return label;
-}
-
 int check_mdp_has_label(const struct mdp *mdp, const char *predicate) {
-    return label_of(mdp, predicate) < mdp->state_label_count || is_label("deadlock", predicate);
+    return mdp_state_label_of(mdp, predicate) != NULL || strcmp(predicate, "deadlock") == 0 ||
+           strcmp(predicate, "\"deadlock\"") == 0;
 }
 
-/* Without a label of that name, {deadlock} are the states without choices. */
+/* The states with the label of a predicate. Without a label of that name, {deadlock} are those without
+ * choices. */
 static int mark_label(void *context, const struct formula *predicate, uint32_t *states, struct error *error) {
     const struct mdp *mdp = context;
-    const uint32_t label = label_of(mdp, predicate->name);
+    const uint32_t *labelled = mdp_state_label_of(mdp, predicate->name);
     (void)error;
-    if (label < mdp->state_label_count) {
-        memcpy(states, mdp->state_labels[label], bitmap_bytes(mdp->states));
+    if (labelled != NULL) {
+        memcpy(states, labelled, bitmap_bytes(mdp->states));
         return 0;
     }
     for (uint64_t s = 0; s < mdp->states; s++) {
@@ -53,8 +39,14 @@ static int mark_label(void *context, const struct formula *predicate, uint32_t *
     return 0;
 }
 
-static int decide_ltl(const struct mdp *mdp, const struct property *property, struct check_result *result,
-                      const struct run *run, struct error *error) {
+static int decide_ltl(const struct goal_check *how, const struct property *property,
+                      struct check_result *result, const struct run *run, struct error *error) {
+    const struct mdp *mdp = how->mdp;
+    const struct chance_evidence evidence = {.path = how->path,
+                                             .subject = how->subject,
+                                             .mdp = mdp,
+                                             .written = how->written,
+                                             .write_error = how->write_error};
     struct memory *memory = run->memory;
     struct chance_model model = {.graph = mdp_digraph(mdp),
                                  .labels = mdp->labels,
@@ -72,7 +64,11 @@ static int decide_ltl(const struct mdp *mdp, const struct property *property, st
     }
     model.initial = initial;
     const int failed = label_texts_of_mdp(mdp, memory, &model.texts, error);
-    const int holds = failed ? -1 : check_ltl_chance(&model, property, result, run, error);
+    const int holds =
+        failed || (formula_may_have_data(property->formula) &&
+                   property_expand(property, &model.texts, run, error) != 0)
+            ? -1
+            : check_ltl_chance(&model, property, how->path == NULL ? NULL : &evidence, result, run, error);
     label_texts_free(&model.texts, memory);
     memory_free(memory, initial, bitmap_bytes(mdp->states));
     return holds;
@@ -85,7 +81,7 @@ static int decide(const struct goal_check *how, const struct property *property,
                   struct check_result *result, struct error *error) {
     const double begun = run_clock();
     const int holds = property_is_of_likely_runs(property->kind)
-                          ? decide_ltl(how->mdp, property, result, run, &result->why)
+                          ? decide_ltl(how, property, result, run, &result->why)
                           : check_goal(how, run, &result->why);
     result->goal_seconds = run_clock() - begun;
     result->search = CHECK_NO_SEARCH;

@@ -165,6 +165,15 @@ static int decide_ltl(struct chances *chances, uint32_t index, const struct mdp 
     const struct checking *checking = chances->checking;
     const struct graph *graph = chances->graph;
     struct scope scope = {.memory = checking->run->memory};
+    const struct component_subject subject = {.network = checking->options->subject,
+                                              .keep_races = checking->options->keep_races,
+                                              .tuple = tuple_of,
+                                              .context = (void *)(uintptr_t)chances->states};
+    const struct chance_evidence evidence = {.path = checking->options->scheduler,
+                                             .subject = &subject,
+                                             .mdp = mdp,
+                                             .written = &checking->check->scheduled,
+                                             .write_error = &checking->check->scheduler_error};
     struct chance_model model = {.ends = graph->offsets, .mark = mark_predicate, .context = chances};
     uint32_t *begins = mdp != NULL ? NULL : scope_zeroed(&scope, bitmap_bytes(graph->edges), 1),
              *initial = scope_zeroed(&scope, bitmap_bytes(graph->vertices), 1);
@@ -189,6 +198,7 @@ static int decide_ltl(struct chances *chances, uint32_t index, const struct mdp 
                                : label_texts_of_mdp(mdp, scope.memory, &model.texts, error);
         holds = failed ? -1
                        : check_ltl_chance(&model, &checking->properties[index],
+                                          checking->options->scheduler == NULL ? NULL : &evidence,
                                           &checking->check->results[index], checking->run, error);
         label_texts_free(&model.texts, scope.memory);
     }

@@ -164,6 +164,22 @@ static uint8_t flags_of(int begins, int marked) {
     return (uint8_t)((begins ? EDGE_BEGINS : 0) | (marked ? EDGE_MARKED : 0));
 }
 
+/* Sorts the targets of the last choice, which begins with this edge. */
+static void sort_targets(struct making *making, uint64_t begin) {
+    struct ltl_product *product = making->product;
+    for (uint64_t i = begin + 1; i < product->targets.count; i++) {
+        const uint32_t target = product->targets.data[i];
+        const uint64_t origin = product->origin.data[i];
+        uint64_t at = i;
+        for (; at > begin && product->targets.data[at - 1] > target; at--) {
+            product->targets.data[at] = product->targets.data[at - 1];
+            product->origin.data[at] = product->origin.data[at - 1];
+        }
+        product->targets.data[at] = target;
+        product->origin.data[at] = origin;
+    }
+}
+
 /* A choice for each move, which leads to one vertex of the model. */
 static int add_moves(struct making *making, struct moves moves, uint64_t to, uint64_t origin) {
     int failed = 0;
@@ -197,10 +213,12 @@ static int add_choice(struct making *making, uint64_t from, uint64_t begin, uint
     int failed = moves_on(making, from, class, state, &moves);
     for (uint64_t i = moves.begin; i < moves.end && !failed; i++) {
         const struct move move = making->move.data[i];
+        const uint64_t first = making->product->targets.count;
         for (uint64_t edge = begin; edge < end && !failed; edge++) {
             failed = add_edge(making, making->model->graph.targets[edge], move.target, edge,
                               flags_of(edge == begin, move.marked));
         }
+        sort_targets(making, first);
     }
     return failed;
 }
@@ -352,7 +370,7 @@ int ltl_product_make(struct ltl_product *product, const struct chance_model *mod
                      const struct tgba *automaton, const struct ltl_atom *atom, uint32_t atoms,
                      const struct run *run, struct error *error) {
     *product = (struct ltl_product){.memory = run->memory};
-    if (automaton->states == 0) {
+    if (automaton->states == 0) { /* nothing is accepted: no vertex has a choice with the mark */
         return 0;
     }
     struct making making = {.product = product,

@@ -39,7 +39,7 @@ struct ltl_product {
                          state */
     uint64_t initial; /* so many vertices, the first ones, are initial */
     GROWING(uint64_t) offsets; /* [vertices + 1] */
-    GROWING(uint32_t) targets; /* [edges] */
+    GROWING(uint32_t) targets; /* [edges]; those of a choice in order */
     GROWING(uint64_t) origin;  /* [edges]: the model's edge; LTL_PRODUCT_END: the run has ended */
     uint32_t *begins,
         *marked; /* bitmaps over edges: first ones of choices; all those of choices with the mark */

@@ -60,3 +60,16 @@ const uint32_t *mdp_state_label(const struct mdp *mdp, const char *text) {
     }
     return NULL;
 }
+
+const uint32_t *mdp_state_label_of(const struct mdp *mdp, const char *predicate) {
+    const int quoted = *predicate == '"';
+    for (uint32_t i = 0; i < mdp->state_label_count; i++) {
+        const char *text = mdp->state_label_text[i];
+        const size_t length = strlen(text);
+        if (strncmp(predicate + quoted, text, length) == 0 &&
+            strcmp(predicate + quoted + length, quoted ? "\"" : "") == 0) {
+            return mdp->state_labels[i];
+        }
+    }
+    return NULL;
+}

@@ -87,6 +87,8 @@ void mdp_free(struct mdp *mdp);
 
 /* The states with a label; NULL if no label has this name. */
 const uint32_t *mdp_state_label(const struct mdp *mdp, const char *text);
+/* The same for a label that may be in double quotes. */
+const uint32_t *mdp_state_label_of(const struct mdp *mdp, const char *predicate);
 
 #ifdef __cplusplus
 }

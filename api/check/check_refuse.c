@@ -36,24 +36,20 @@ static int refuse_files(struct job *job, const struct check_request *request) {
                    schedulers = property_list_count(list, PROPERTY_BY_SCHEDULERS);
     const int certificate = request->certificate != NULL && !evidence_folder_is(request->certificate);
     return refuse(
-        job,
-        request->write_game != NULL && formulas != 1
-            ? "--write-game takes the game of one formula: give one --formula or --property"
-        : certificate && formulas != 0 && list->entries.count != 1
-            ? "the certificate of a formula has a file of its own: give --certificate FOLDER/, or "
-              "--certificate FILE with one --formula or --property and nothing else"
-        : certificate && cycles + runs + schedulers != 0
-            ? "a certificate shows what holds of each state, not of cycles, runs and schedulers: give "
-              "--certificate without --livelock, --starvation, --never-cycle, --ltl, automata and "
-              "--almost-surely, or "
-              "--certificate FOLDER/ for the others"
-        : request->scheduler != NULL && schedulers != 1
-            ? "--scheduler takes the evidence of one --almost-surely or --almost-surely-repeatedly: give one "
-              "of them"
-        : request->scheduler != NULL && list->kinds[PROPERTY_ALMOST_SURELY_LTL] != 0
-            ? "--scheduler is for --almost-surely and --almost-surely-repeatedly: there is no evidence of "
-              "formulas"
-            : NULL);
+        job, request->write_game != NULL && formulas != 1
+                 ? "--write-game takes the game of one formula: give one --formula or --property"
+             : certificate && formulas != 0 && list->entries.count != 1
+                 ? "the certificate of a formula has a file of its own: give --certificate FOLDER/, or "
+                   "--certificate FILE with one --formula or --property and nothing else"
+             : certificate && cycles + runs + schedulers != 0
+                 ? "a certificate shows what holds of each state, not of cycles, runs and schedulers: give "
+                   "--certificate without --livelock, --starvation, --never-cycle, --ltl, automata and "
+                   "--almost-surely, or "
+                   "--certificate FOLDER/ for the others"
+             : request->scheduler != NULL && schedulers != 1
+                 ? "--scheduler takes the evidence of one --almost-surely, --almost-surely-repeatedly or "
+                   "--almost-surely-ltl: give one of them"
+                 : NULL);
 }
 
 /* What there is not in a model of this kind. */

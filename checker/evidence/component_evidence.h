@@ -51,6 +51,23 @@ int evidence_write_scheduler(const char *path, const struct component_subject *s
                              const struct scheduler_evidence *scheduler, const struct run *run,
                              struct error *error);
 
+/*
+ * The same for a formula: of the product of an MDP and an automaton (checker/ltl_product.h). A state has the
+ * automaton's state after those of the network, or after its number in a file.
+ */
+struct product_evidence {
+    const struct mdp *mdp;
+    const struct digraph *graph;
+    const uint64_t *vertex; /* [vertices]: the MDP's state in the high half, and the automaton's */
+    const uint32_t *labels; /* [edges]: as those of the MDP */
+    const uint32_t *marked; /* bitmap over edges: the choices to take again and again */
+    const struct evidence_goal *goal;
+    const struct almost_sure_plan *plan;
+};
+int evidence_write_product(const char *path, const struct component_subject *subject,
+                           const struct product_evidence *product, const struct run *run,
+                           struct error *error);
+
 /* Labels of choices. */
 struct evidence_labels {
     char *const *text;

@@ -20,7 +20,9 @@ struct component_writer {
     struct evidence_writer put;
     const struct component_subject *subject;
     const struct digraph *graph;
-    const struct mdp *mdp; /* or NULL */
+    const struct mdp *mdp;  /* or NULL */
+    const uint32_t *labels; /* of edges, or NULL */
+    const uint64_t *vertex; /* of a product: the MDP's state, and the automaton's; else NULL */
     uint32_t *tuple;
     uint32_t width;
     const uint32_t *component;
@@ -36,7 +38,7 @@ typedef void (*row_writer)(struct component_writer *writer, uint64_t vertex);
 /* Writes the choice that begins with the edge, as [LABEL,TARGET,..]. Returns the edge after the choice. */
 static uint64_t put_choice(struct component_writer *writer, uint64_t vertex, uint64_t edge) {
     const struct digraph *graph = writer->graph;
-    const uint32_t *labels = writer->mdp->labels;
+    const uint32_t *labels = writer->labels;
     if (labels == NULL || labels[edge] == MDP_NO_LABEL) {
         evidence_put_text(&writer->put, "[null");
     } else {
@@ -116,10 +118,18 @@ static void put_rows(struct component_writer *writer, row_writer put_row) {
     uint64_t states = writer->graph->vertices;
     for (uint64_t vertex = 0; vertex < states && !writer->put.failed; vertex++) {
         evidence_writer_report(&writer->put, vertex, states, "states");
-        if (subject->network == NULL) {
+        const uint64_t state = writer->vertex == NULL ? vertex : writer->vertex[vertex] >> 32;
+        if (subject->network != NULL) {
+            subject->tuple(subject->context, state, writer->tuple);
+        } else {
+            writer->tuple[0] = (uint32_t)state;
+        }
+        if (writer->vertex != NULL) {
+            writer->tuple[writer->width - 1] = (uint32_t)writer->vertex[vertex];
+        }
+        if (subject->network == NULL && writer->vertex == NULL) {
             evidence_put_number(&writer->put, "[", vertex);
         } else {
-            subject->tuple(subject->context, vertex, writer->tuple);
             evidence_put_text(&writer->put, "[");
             evidence_put_state(&writer->put, writer->tuple, writer->width);
         }
@@ -141,9 +151,10 @@ static json_t *json_stored(struct memory *memory, const struct component_subject
 
 static json_t *json_goal(struct memory *memory, const struct evidence_goal *goal) {
     return json_pack("{s:o, s:b, s:s}",
-                     goal->is_state_label ? "state_label"
-                     : goal->is_pattern   ? "pattern"
-                                          : "label",
+                     goal->is_formula       ? "ltl"
+                     : goal->is_state_label ? "state_label"
+                     : goal->is_pattern     ? "pattern"
+                                            : "label",
                      json_bytes(memory, goal->text), "repeatedly", goal->repeatedly, "schedulers",
                      goal->every ? "all" : "some");
 }
@@ -177,7 +188,7 @@ static int write_file(struct component_writer *writer, const char *path, const c
                       const struct evidence_goal *goal, row_writer put_row) {
     struct memory *memory = writer->put.run->memory;
     const struct evidence_subject *network = writer->subject->network;
-    writer->width = network == NULL ? 0 : network->component_count;
+    writer->width = (network == NULL ? 1 : network->component_count) + (writer->vertex != NULL);
     writer->tuple = memory_allocate_array(memory, writer->width, sizeof *writer->tuple);
     int failed = writer->tuple == NULL ? error_memory(writer->put.error, "to write the evidence")
                                        : evidence_writer_open(&writer->put, path);
@@ -207,6 +218,7 @@ int evidence_write_mec(const char *path, const struct component_subject *subject
                                       .subject = subject,
                                       .graph = &graph,
                                       .mdp = mdp,
+                                      .labels = mdp->labels,
                                       .component = component};
     int failed = component_certificate_mec(&graph, component, run, &writer.components, error) != 0 ||
                  write_file(&writer, path, "mec", NULL, put_mec) != 0;
@@ -296,6 +308,7 @@ int evidence_write_scheduler(const char *path, const struct component_subject *s
                                       .subject = subject,
                                       .graph = &graph,
                                       .mdp = mdp,
+                                      .labels = mdp->labels,
                                       .choice = scheduler->plan->choice};
     uint64_t edge_bytes = bitmap_words(mdp->edges) * sizeof(uint32_t),
              state_bytes = bitmap_words(mdp->states) * sizeof(uint32_t);
@@ -305,6 +318,24 @@ int evidence_write_scheduler(const char *path, const struct component_subject *s
     memory_free(run->memory, marks.edges, edge_bytes);
     memory_free(run->memory, marks.states, state_bytes);
     failed = failed || write_file(&writer, path, "scheduler", scheduler->goal, put_scheduler) != 0;
+    scheduler_certificate_free(&writer.scheduler);
+    return failed ? -1 : 0;
+}
+
+int evidence_write_product(const char *path, const struct component_subject *subject,
+                           const struct product_evidence *product, const struct run *run,
+                           struct error *error) {
+    struct component_writer writer = {.put = {.run = run, .error = error},
+                                      .subject = subject,
+                                      .graph = product->graph,
+                                      .mdp = product->mdp,
+                                      .labels = product->labels,
+                                      .vertex = product->vertex,
+                                      .choice = product->plan->choice};
+    const struct almost_sure_goal marked = {.edges = product->marked, .repeatedly = 1};
+    const int failed = scheduler_certificate_make(product->graph, &marked, product->plan, run,
+                                                  &writer.scheduler, error) != 0 ||
+                       write_file(&writer, path, "scheduler", product->goal, put_scheduler) != 0;
     scheduler_certificate_free(&writer.scheduler);
     return failed ? -1 : 0;
 }

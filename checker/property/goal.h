@@ -5,8 +5,10 @@
 
 /* The goal of some scheduler, or of every scheduler: choices with a label, or states with a label. */
 struct evidence_goal {
-    const char *text; /* a label, or a pattern for labels */
+    const char *text; /* a label, or a pattern for labels; or a formula */
     int is_pattern, is_state_label;
+    int is_formula; /* of linear time: choices of the product with its automaton, or that of its opposite if
+                       `every`; repeatedly */
     int repeatedly;
     int every; /* every scheduler must reach it, once */
     const uint32_t

@@ -281,24 +281,29 @@ static int take_schedulers(const struct evidence_object *goal, struct evidence_g
     if (!result->every && strcmp(text, "some") != 0) {
         return evidence_expected(goal, "schedulers", "\"some\" or \"all\"");
     }
-    return result->every && result->repeatedly
+    return result->every && result->repeatedly && !result->is_formula
                ? evidence_expected(goal, "schedulers", "\"some\", because the goal is repeated")
                : 0;
 }
 
 static int take_goal(const struct evidence_object *root, struct evidence_goal *result) {
-    static const char *const keys[] = {"label", "pattern", "state_label", NULL};
+    static const char *const keys[] = {"label", "pattern", "state_label", "ltl", NULL};
     const struct evidence_object goal = {root->reader, evidence_get(root, "goal"), "goal"};
     int which;
-    if (evidence_take_key(&goal, keys, "an object with one of label, pattern and state_label", &which) != 0 ||
+    if (evidence_take_key(&goal, keys, "an object with one of label, pattern, state_label and ltl", &which) !=
+            0 ||
         evidence_take_text(&goal, keys[which], &result->text) != 0) {
         return -1;
     }
     result->is_pattern = which == 1;
     result->is_state_label = which == 2;
+    result->is_formula = which == 3;
     if (evidence_take_flag(&goal, "repeatedly", &result->repeatedly) != 0 ||
         take_schedulers(&goal, result) != 0) {
         return -1;
+    }
+    if (result->is_formula && !result->repeatedly) {
+        return evidence_expected(&goal, "repeatedly", "true, because the goal is a formula");
     }
     return result->repeatedly && result->is_state_label
                ? evidence_expected(&goal, NULL, "a label or pattern, because the goal is repeated")

@@ -165,7 +165,8 @@ int evidence_read_row(evidence_reader *reader, uint32_t *tuple, uint32_t length,
     if (status != 1) {
         return status;
     }
-    if (reader->evidence.input != EVIDENCE_NETWORK && reader->evidence.kind != EVIDENCE_COMPARISON) {
+    if (reader->evidence.input != EVIDENCE_NETWORK && reader->evidence.kind != EVIDENCE_COMPARISON &&
+        !reader->evidence.goal.is_formula) {
         status = scan_value(reader, 0, "the number of a state", tuple);
     } else {
         status = expect(reader, '[', "a tuple") != 0 ? -1 : evidence_scan_tuple(reader, tuple, length);

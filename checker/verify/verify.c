@@ -11,6 +11,7 @@
 #include "checker/verify/trace_follow.h"
 #include "checker/verify/verify_internal.h"
 #include "model/lts.h"
+#include "model/mdp.h"
 
 #define REPORT_UNITS 1024u /* units of work between two reports of progress */
 
@@ -56,19 +57,19 @@ static int make_of_labels(const struct verifier *verifier, const struct property
     return failed ? -1 : property_name_parts(maker, property);
 }
 
-/* Writes out the data of a formula for the labels of the network. */
-static int expand(const struct verifier *verifier, const struct property *property) {
+int verify_expand(const struct verifier *verifier, const struct property *property) {
     struct memory *memory = verifier->run->memory;
-    uint32_t count = walker_label_count(verifier->walker);
+    const struct mdp *mdp = verifier->input->mdp;
     if (property->formula == NULL || !formula_may_have_data(property->formula)) {
         return 0;
     }
+    uint32_t count = verifier->walker != NULL ? walker_label_count(verifier->walker) : mdp->label_count;
     const char **text = memory_allocate_array(memory, count, sizeof *text);
     uint32_t *length = memory_allocate_array(memory, count, sizeof *length);
     uint8_t *is_internal = memory_allocate(memory, count);
     int failed = text == NULL || length == NULL || is_internal == NULL ? verify_memory(verifier) : 0;
     for (uint32_t k = 0; k < count && !failed; k++) {
-        text[k] = walker_label(verifier->walker, k);
+        text[k] = verifier->walker != NULL ? walker_label(verifier->walker, k) : mdp->label_text[k];
         length[k] = (uint32_t)strlen(text[k]);
         is_internal[k] = strcmp(text[k], "i") == 0;
     }
@@ -110,7 +111,9 @@ static int make_of_kind(const struct verifier *verifier, const struct property_m
                    ? -1
                    : name_error_states(verifier, property);
     default:
-        return property_make(maker, from->kind, from->text, property) != 0 ? -1 : expand(verifier, property);
+        return property_make(maker, from->kind, from->text, property) != 0
+                   ? -1
+                   : verify_expand(verifier, property);
     }
 }
 
@@ -263,11 +266,10 @@ int verify_labels(const struct trace_labels *labels, const struct property *prop
     struct verifier verifier = {.run = run, .input = &input, .verification = verification, .error = error};
     *verification = (struct verification){0};
     verifier.walker = language_walk(tree, run, error);
-    int holds =
-        verifier.walker == NULL ||
-                (property != NULL && (expand(&verifier, property) != 0 || add_name(&verifier, property) != 0))
-            ? -1
-            : verify_path(&verifier, property, labels->labels, labels->count);
+    int holds = verifier.walker == NULL || (property != NULL && (verify_expand(&verifier, property) != 0 ||
+                                                                 add_name(&verifier, property) != 0))
+                    ? -1
+                    : verify_path(&verifier, property, labels->labels, labels->count);
     return end_check(&verifier, holds);
 }
 

@@ -143,6 +143,13 @@ static int add_transitions(struct choices *choices, uint32_t state) {
         struct choice_move move = {.label = transition->label, .choice = LTS_NO_CHOICE};
         walker_target(choices->walker, tuple, transition, choices->tuple);
         move.target = tuple_set_index(choices->states, choices->tuple);
+        if (move.target == UINT32_MAX && choices->added != NULL) {
+            move.target = (uint32_t)choices->added->count;
+            if (tuple_set_add(choices->added, choices->tuple, choices->error) < 0) {
+                return -1;
+            }
+            tuple = tuple_set_at(choices->states, state); /* which has moved */
+        }
         if (move.target == UINT32_MAX) {
             choices->missing_label = transition->label;
             return 0;
@@ -201,16 +208,17 @@ static int compare_edges(const void *left, const void *right) {
     return order != 0 ? order : compare_numbers(a->target, b->target);
 }
 
-static int add_target(struct choices *choices, uint32_t target) {
+int choices_add_target(struct choices *choices, uint32_t target) {
     if (MEMORY_GROW(choices->run->memory, &choices->targets, &choices->target_capacity,
                     choices->target_count + 1) != 0) {
         return fail_memory(choices);
     }
     choices->targets[choices->target_count++] = target;
+    choices->choices[choices->count - 1].end = choices->target_count;
     return 0;
 }
 
-static int begin_choice(struct choices *choices, uint32_t name) {
+int choices_begin(struct choices *choices, uint32_t name) {
     if (MEMORY_GROW(choices->run->memory, &choices->choices, &choices->capacity, choices->count + 1) != 0) {
         return fail_memory(choices);
     }
@@ -230,17 +238,16 @@ static int join_edges(struct choices *choices) {
         int same = k > 0 && compare_groups(last, edge) == 0;
         int again = same && last->target == edge->target;
         int begins = !same || (edge->kind == EDGE_ALONE && !again);
-        if (begins && begin_choice(choices, edge->name) != 0) {
+        if (begins && choices_begin(choices, edge->name) != 0) {
             return -1;
         }
         struct verified_choice *choice = &choices->choices[choices->count - 1];
         if (choice->name != edge->name) {
             choice->name = CHOICE_NO_NAME;
         }
-        if (!again && add_target(choices, edge->target) != 0) {
+        if (!again && choices_add_target(choices, edge->target) != 0) {
             return -1;
         }
-        choice->end = choices->target_count;
     }
     return 1;
 }
@@ -256,11 +263,11 @@ static int take_mdp(struct choices *choices, uint32_t state) {
                     return fail_memory(choices);
                 }
             }
-            if (begin_choice(choices, name) != 0) {
+            if (choices_begin(choices, name) != 0) {
                 return -1;
             }
         }
-        if (add_target(choices, mdp->targets[edge]) != 0) {
+        if (choices_add_target(choices, mdp->targets[edge]) != 0) {
             return -1;
         }
         choices->choices[choices->count - 1].end = choices->target_count;
@@ -268,20 +275,25 @@ static int take_mdp(struct choices *choices, uint32_t state) {
     return 1;
 }
 
-int choices_find(struct choices *choices, uint32_t state, struct error *error) {
-    choices->error = error;
+void choices_clear(struct choices *choices) {
     choices->count = choices->target_count = choices->edge_count = 0;
     choices->missing_label = NULL;
-    choices->internal = 0;
+    choices->internal = choices->ended = 0;
+}
+
+int choices_find(struct choices *choices, uint32_t state, struct error *error) {
+    choices->error = error;
+    choices_clear(choices);
     if (choices->mdp != NULL) {
+        choices->ended = choices->mdp->offsets[state] == choices->mdp->offsets[state + 1];
         return take_mdp(choices, state);
     }
     int status = choices->lts != NULL ? add_moves(choices, state) : add_transitions(choices, state);
+    choices->ended = status == 1 && choices->edge_count == 0;
     if (status == 1 && choices->edge_count == 0 && !choices->edges_alone &&
         walker_has_choices(choices->walker)) {
-        return begin_choice(choices, CHOICE_NO_NAME) != 0 || add_target(choices, state) != 0
-                   ? -1
-                   : (choices->choices[0].end = choices->target_count, 1);
+        return choices_begin(choices, CHOICE_NO_NAME) != 0 || choices_add_target(choices, state) != 0 ? -1
+                                                                                                      : 1;
     }
     return status == 1 ? join_edges(choices) : status;
 }

@@ -32,6 +32,7 @@ struct choices {
     /* the input: a walker with states, lts with lts_labels, or mdp */
     walker *walker;
     const struct tuple_set *states; /* the numbers of the network's states */
+    struct tuple_set *added;        /* the same set, where others that are met are added to it; else NULL */
     const struct lts *lts;
     const label_table *lts_labels;
     const struct mdp *mdp;
@@ -48,6 +49,7 @@ struct choices {
     uint64_t edge_count, edge_capacity;
     uint32_t *tuple; /* scratch: a target */
     int internal;    /* the state has an internal transition */
+    int ended;       /* it has no transition: a choice of it leads back */
     /* the result of choices_find */
     struct verified_choice *choices;
     uint64_t count, capacity;
@@ -63,6 +65,11 @@ void choices_free(struct choices *choices);
 
 /* The id of a UTF-8 text in `names`, which is added if it is new; LABEL_NONE with *error filled. */
 uint32_t choices_name(struct choices *choices, const char *text, struct error *error);
+
+/* Forgets the choices; begins one, and adds a target to it. 0, or -1 with the error of the last call. */
+void choices_clear(struct choices *choices);
+int choices_begin(struct choices *choices, uint32_t name);
+int choices_add_target(struct choices *choices, uint32_t target);
 
 /* Finds the choices of a state. Returns 1; 0 with missing_label if some target is not one of the states; or
  * -1 with *error filled. The choices are valid until the next call. */

@@ -18,7 +18,10 @@
 
 void check_say_state(struct component_check *check, uint32_t state) {
     verify_say(check->verifier, "%u", state);
-    if (check->verifier->walker != NULL) {
+    if (check->product != NULL) {
+        verify_say(check->verifier, " ");
+        verify_product_say(check->product, tuple_set_at(&check->set, state));
+    } else if (check->verifier->walker != NULL) {
         verify_say(check->verifier, " ");
         verify_say_state(check->verifier, tuple_set_at(&check->set, state));
     }
@@ -65,9 +68,24 @@ static int add_row(struct component_check *check, const struct evidence_row *row
     return 1;
 }
 
+static int add_product_state(struct component_check *check, const uint32_t *tuple, uint64_t states) {
+    int status = verify_product_add(check->product, tuple, states);
+    if (status == 1) {
+        status = tuple_set_add(&check->set, tuple, check->verifier->error);
+        if (status == 0) {
+            verify_product_say(check->product, tuple);
+            verify_say(check->verifier, " occurs twice");
+        }
+    }
+    return status;
+}
+
 /* Whether the tuple is a new state of the input; adds it. `states`: number of states of a stored input. */
 static int add_state(struct component_check *check, const uint32_t *tuple, uint64_t states) {
     struct verifier *verifier = check->verifier;
+    if (check->product != NULL) {
+        return add_product_state(check, tuple, states);
+    }
     if (verifier->walker == NULL) {
         return tuple[0] == check->states && tuple[0] < states
                    ? 1
@@ -112,15 +130,50 @@ static int load(struct component_check *check, uint32_t *tuple, uint64_t states)
     if (status < 0 || holds < 0) {
         return -1;
     }
-    return holds && verifier->walker == NULL && check->states != states
+    return holds && verifier->walker == NULL && check->product == NULL && check->states != states
                ? verify_say(verifier, "there are %llu states, and the evidence has %llu of them",
                             (unsigned long long)states, (unsigned long long)check->states)
                : holds;
 }
 
+/* Whether the evidence has an initial state of the product, which begins with this state of the model. */
+static int has_initial(struct component_check *check, uint32_t *tuple) {
+    tuple[check->set.width - 1] = check->product->limit.automaton.initial;
+    if (tuple_set_has(&check->set, tuple)) {
+        return 1;
+    }
+    verify_say(check->verifier, "the initial state ");
+    verify_product_say(check->product, tuple);
+    return verify_say(check->verifier, " is missing");
+}
+
+static int check_initial_product(struct component_check *check, uint32_t *tuple) {
+    const walker *walker = check->verifier->walker;
+    const struct mdp *mdp = check->input->mdp;
+    const uint32_t width = check->set.width - 1;
+    uint64_t count = 0;
+    int holds = 1;
+    if (check->product->limit.automaton.states == 0) {
+        return 1;
+    }
+    const uint32_t *initial = walker == NULL ? NULL : walker_initial(walker, &count);
+    for (uint64_t k = 0; k < (walker == NULL ? mdp->states : count) && holds; k++) {
+        if (walker == NULL) {
+            *tuple = (uint32_t)k;
+        } else {
+            memcpy(tuple, initial + k * width, width * sizeof *tuple);
+        }
+        holds = walker == NULL && !mdp_is_initial(mdp, k) ? 1 : has_initial(check, tuple);
+    }
+    return holds;
+}
+
 /* Whether the first state of a network is the initial state; other initial states may be anywhere. */
 static int check_initial(struct component_check *check, uint32_t *tuple) {
     const walker *walker = check->verifier->walker;
+    if (check->product != NULL) {
+        return check_initial_product(check, tuple);
+    }
     if (walker == NULL) {
         return 1;
     }
@@ -263,9 +316,13 @@ static int check_scc_state(struct component_check *check, uint32_t state) {
 /* Starts the visit of the states: with the initial states of a network, which then reach the others, or
  * with all states of a stored input that count. */
 static void begin_queue(struct component_check *check) {
-    const struct mdp *mdp = check->input->mdp;
-    const walker *walker = check->verifier->walker;
+    const struct mdp *mdp = check->product == NULL ? check->input->mdp : NULL;
+    const walker *walker = check->product == NULL ? check->verifier->walker : NULL;
     for (uint64_t state = 0; state < check->states; state++) {
+        if (check->product != NULL &&
+            !verify_product_is_initial(check->product, tuple_set_at(&check->set, state))) {
+            continue;
+        }
         if (walker != NULL && !walker_is_initial(walker, tuple_set_at(&check->set, (uint32_t)state))) {
             continue;
         }
@@ -281,7 +338,11 @@ static int say_missing(struct component_check *check, uint32_t state) {
     verify_say(check->verifier, "\"%.200s\" leads from state ", check->choices.missing_label);
     check_say_state(check, state);
     verify_say(check->verifier, " to ");
-    verify_say_state(check->verifier, check->choices.tuple);
+    if (check->product != NULL) {
+        verify_product_say(check->product, check->product->tuple);
+    } else {
+        verify_say_state(check->verifier, check->choices.tuple);
+    }
     return verify_say(check->verifier, ", which is missing");
 }
 
@@ -295,7 +356,8 @@ static int check_states(struct component_check *check,
         if (verify_stopped(verifier, "verifying", head, check->states, "states") != 0) {
             return -1;
         }
-        holds = choices_find(&check->choices, state, verifier->error);
+        holds = check->product != NULL ? verify_product_find(check->product, state)
+                                       : choices_find(&check->choices, state, verifier->error);
         if (holds == 0) {
             return say_missing(check, state);
         }
@@ -379,9 +441,13 @@ static int check_all(struct component_check *check) {
                                                               : input->mdp != NULL ? input->mdp->states
                                                                                    : 0;
     uint32_t *tuple = memory_allocate_array(verifier->run->memory, width, sizeof *tuple);
-    int holds = tuple == NULL                                         ? verify_memory(verifier)
-                : choices_open(&check->choices, verifier->error) != 0 ? -1
-                                                                      : load(check, tuple, states);
+    int holds =
+        tuple == NULL ? verify_memory(verifier)
+        : choices_open(&check->choices, verifier->error) != 0 ||
+                (check->product != NULL && verify_product_open(check->product, check->evidence->goal.text,
+                                                               check->evidence->goal.every) != 0)
+            ? -1
+            : load(check, tuple, states);
     holds = holds > 0 ? check_initial(check, tuple) : holds;
     memory_free(verifier->run->memory, tuple, width * sizeof *tuple);
     if (holds > 0 && open_check(check) != 0) {
@@ -394,9 +460,32 @@ static int check_all(struct component_check *check) {
     return holds > 0 ? kinds[kind].end(check) : holds;
 }
 
+/* Of a formula. */
+static void say_formula(struct component_check *check) {
+    const struct verified_counts *counts = check->counts;
+    const struct evidence_goal *goal = &check->evidence->goal;
+    const char *text =
+        !goal->every
+            ? "from %llu of %llu states of the product with the automaton of \"%.300s\", the scheduler "
+              "satisfies it almost surely, and no scheduler does from any other; the initial states "
+              "are %s"
+            : "from %llu of %llu states of the product with the automaton of the opposite of \"%.300s\", "
+              "a scheduler violates it almost surely; %s";
+    verify_say(check->verifier, text, (unsigned long long)counts->states_in_components,
+               (unsigned long long)counts->states, goal->text,
+               goal->every       ? counts->initial ? "so every scheduler satisfies it almost surely"
+                                                   : "these can be reached"
+               : counts->initial ? "among them"
+                                 : "not all among them");
+}
+
 static void say_confirmed(struct component_check *check) {
     const struct verified_counts *counts = check->counts;
     const struct evidence_goal *goal = &check->evidence->goal;
+    if (goal->is_formula) {
+        say_formula(check);
+        return;
+    }
     if (check->evidence->kind == EVIDENCE_SCHEDULER) {
         verify_say(check->verifier,
                    goal->every
@@ -427,13 +516,17 @@ static void say_confirmed(struct component_check *check) {
 int verify_decomposition(struct verifier *verifier) {
     struct memory *memory = verifier->run->memory;
     const struct verify_input *input = verifier->input;
+    const int is_formula = verifier->evidence->goal.is_formula;
+    const uint32_t width = verifier->walker != NULL
+                               ? walker_components(verifier->walker) + (uint32_t)is_formula
+                           : is_formula ? 2
+                                        : 0;
     struct component_check check = {
         .verifier = verifier,
         .evidence = verifier->evidence,
         .input = input,
         .counts = &verifier->verification->counts,
-        .set = {.memory = memory,
-                .width = verifier->walker == NULL ? 0 : walker_components(verifier->walker)},
+        .set = {.memory = memory, .width = width},
         .listed = {.memory = memory},
         .choices = {.run = verifier->run,
                     .walker = verifier->walker,
@@ -444,11 +537,17 @@ int verify_decomposition(struct verifier *verifier) {
                     .edges_alone = verifier->evidence->kind == EVIDENCE_SCC,
                     .maximal_progress = verifier->evidence->maximal_progress}};
     check.choices.states = &check.set;
+    struct verify_product product = {
+        .verifier = verifier, .set = &check.set, .choices = &check.choices, .model = check.choices};
+    check.product = is_formula ? &product : NULL;
     int holds = check_all(&check);
     if (holds > 0) {
         say_confirmed(&check);
     }
     verifier->verification->states = check.counts->states;
+    if (is_formula) {
+        verify_product_close(&product);
+    }
     close_check(&check);
     return holds;
 }

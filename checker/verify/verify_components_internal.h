@@ -6,6 +6,7 @@
 #include "checker/strategy/tuple_set.h"
 #include "checker/verify/verify_choices.h"
 #include "checker/verify/verify_internal.h"
+#include "checker/verify/verify_product.h"
 #include "base/text/pattern.h"
 
 /* Facts found about a state. */
@@ -30,7 +31,8 @@ struct component_check {
     const struct evidence *evidence;
     const struct verify_input *input;
     struct verified_counts *counts;
-    struct tuple_set set; /* network only: the numbers of the states */
+    struct tuple_set set;           /* of a network, or of a product: the numbers of the states */
+    struct verify_product *product; /* of a formula; or NULL */
     struct evidence_row *rows;
     uint64_t states, row_capacity;
     struct evidence_choices listed;

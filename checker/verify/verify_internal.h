@@ -61,6 +61,8 @@ uint32_t verify_monitor_moves(const monitor *monitor, const uint32_t *state, con
 /* The same for the monitor's number of a label (monitor_find_label). */
 uint32_t verify_monitor_moves_on(const monitor *monitor, const uint32_t *state, uint32_t label,
                                  const uint32_t **targets);
+/* Writes out the data of a formula for the labels of the network, or of the MDP. 0, or -1. */
+int verify_expand(const struct verifier *verifier, const struct property *property);
 /* Whether all local states exist. */
 int verify_in_range(struct verifier *verifier, const uint32_t *state);
 

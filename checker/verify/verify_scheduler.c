@@ -66,6 +66,9 @@ static int take_goal(struct component_check *check) {
     const struct evidence_goal *goal = &check->evidence->goal;
     const struct mdp *mdp = check->input->mdp;
     check->goal_name = CHOICE_NO_NAME;
+    if (goal->is_formula) {
+        return 0;
+    }
     if (goal->is_state_label && check->verifier->walker != NULL) {
         return take_goal_states(check, goal->text);
     }
@@ -87,6 +90,9 @@ static int is_goal_state(const struct component_check *check, uint32_t state) {
 /* Whether a choice performs the goal: 1, 0, or -1. A pattern is matched once per name. */
 static int is_goal_choice(struct component_check *check, const struct verified_choice *choice) {
     uint64_t before = check->goal_name_capacity;
+    if (check->product != NULL) {
+        return check->product->marked.data[choice - check->choices.choices];
+    }
     if (check->goal_pattern == NULL || choice->name == CHOICE_NO_NAME) {
         return choice->name != CHOICE_NO_NAME && choice->name == check->goal_name;
     }
@@ -282,13 +288,32 @@ static int check_certain(struct component_check *check, uint32_t state) {
 
 int check_scheduler_state(struct component_check *check, uint32_t state) {
     const int ranked = check->rows[state].rank != EVIDENCE_NULL;
-    if (check->evidence->goal.every) {
+    if (check->evidence->goal.every && check->product == NULL) {
         return ranked ? check_avoiding(check, state) : check_certain(check, state);
     }
     return ranked ? check_taken(check, state) : check_fallen(check, state);
 }
 
+/* Whether all initial states have a rank; or none has one if every scheduler satisfies the formula. */
+static int end_product(struct component_check *check) {
+    const int every = check->evidence->goal.every;
+    uint64_t ranked = 0, lacking = 0, initial = 0;
+    for (uint64_t state = 0; state < check->states; state++) {
+        const int has = check->rows[state].rank != EVIDENCE_NULL;
+        const int begins = verify_product_is_initial(check->product, tuple_set_at(&check->set, state));
+        ranked += (uint64_t)has;
+        initial += (uint64_t)begins;
+        lacking += (uint64_t)(begins && !has);
+    }
+    check->counts->states_in_components = ranked;
+    check->counts->initial = every ? ranked == 0 : initial != 0 && lacking == 0;
+    return 1;
+}
+
 int check_scheduler_end(struct component_check *check) {
+    if (check->product != NULL) {
+        return end_product(check);
+    }
     const struct mdp *mdp = check->input->mdp;
     const walker *walker = check->verifier->walker;
     uint32_t initial = check->input->graph != NULL ? check->input->graph->initial : 0, found = 0, good = 0;

@@ -10,10 +10,13 @@
 
 #include "checker/check.h"
 #include "checker/check_mdp.h"
+#include "checker/evidence/component_evidence.h"
+#include "checker/verify/verify.h"
 #include "explorer/backend.h"
 #include "explorer/model/network.h"
 #include "frontend/formats/mdp_read.h"
 #include "frontend/language/compile/language_compile.h"
+#include "frontend/walk/walker.h"
 #include "model/mdp.h"
 #include "tests/oracle/oracle_almost_sure.h"
 #include "tests/support/process.h"
@@ -230,18 +233,99 @@ static uint64_t winning_states(const struct oracle *oracle, const struct combina
     return won;
 }
 
-static int expected(const struct oracle *oracle, const struct combination *formula, int every) {
+/* opposite: of the formula's negation. */
+static int expected(const struct oracle *oracle, const struct combination *formula, int every, int opposite) {
     static const unsigned char none[MOST_COMMANDS + MOST_STATES];
     uint32_t rank[ORACLE_STATES];
     if (every) {
-        return (reach(&oracle->mdp, 1, UINT64_MAX) & winning_states(oracle, formula, 0)) == 0;
+        return (reach(&oracle->mdp, 1, UINT64_MAX) & winning_states(oracle, formula, opposite)) == 0;
     }
-    return (int)(oracle_reach(&oracle->mdp, none, winning_states(oracle, formula, 1), rank) & 1);
+    return (int)(oracle_reach(&oracle->mdp, none, winning_states(oracle, formula, !opposite), rank) & 1);
 }
 
 /* --- the checks --- */
 
-static int check_model(const char *path, const char *formula, int every) {
+#define EVIDENCE_BYTES 200000u
+
+/* A model that is read, for evidence. */
+struct subject {
+    language_tree *tree;
+    struct mdp *mdp;
+};
+
+/* Judges the evidence: 1 with *initial, what it says of the initial states; 0 if it is refuted or malformed.
+ */
+static int confirms(const struct subject *subject, const char *path, int *initial) {
+    struct verification verification;
+    struct error error;
+    const struct evidence *evidence;
+    const struct verify_input input = {.tree = subject->tree, .mdp = subject->mdp};
+    evidence_reader *reader = evidence_open(path, &place.run, &error);
+    int confirmed = 0;
+    if (reader != NULL && evidence_read(reader, &evidence, &error) == 1) {
+        const int failed = verify_evidence(reader, evidence, &input, &place.run, &verification, &error) != 0;
+        confirmed = !failed && verification.confirmed;
+        *initial = verification.counts.initial;
+        verification_free(&verification, &place.run);
+    }
+    evidence_close(reader);
+    return confirmed;
+}
+
+/* Of the formula and its opposite, whether it holds. */
+struct truth {
+    int holds, opposite_holds;
+};
+
+/* Changes a digit, or the formula to its opposite: what is confirmed then is true. */
+static int check_damaged(uint64_t *random, const struct subject *subject, const char *path,
+                         const struct truth *truth) {
+    static char text[EVIDENCE_BYTES], changed[EVIDENCE_BYTES + 10];
+    char damaged[700];
+    FILE *file = test_present(fopen(path, "r"));
+    const size_t length = fread(text, 1, sizeof text - 1, file);
+    fclose(file);
+    text[length] = '\0';
+    char *head = test_present(strstr(text, "\"ltl\":\"")), *rows = test_present(strchr(text, '\n'));
+    const int turned = random_draw(random, 2) == 0;
+    char *formula = head + strlen("\"ltl\":\""), *end = test_present(strstr(formula, "\",\"repeatedly"));
+    if (turned) {
+        snprintf(changed, sizeof changed, "%.*s!(%.*s)%s", (int)(formula - text), text, (int)(end - formula),
+                 formula, end);
+    } else {
+        const size_t span = (size_t)(text + length - rows);
+        for (int tries = 0; tries < 50; tries++) {
+            char *at = rows + random_next(random) % span;
+            if (*at >= '0' && *at <= '9') {
+                *at = (char)('0' + (*at - '0' + 1 + random_draw(random, 3)) % 10);
+                break;
+            }
+        }
+        memcpy(changed, text, length + 1);
+    }
+    snprintf(damaged, sizeof damaged, "%s", test_folder_write(&place.folder, "damaged.json", changed));
+    int initial = 0;
+    return !confirms(subject, damaged, &initial) ||
+           initial == (turned ? truth->opposite_holds : truth->holds);
+}
+
+/* Whether the evidence of a model that was read is confirmed, and says what is true. */
+static int check_evidence(uint64_t *random, const struct subject *subject, const char *path,
+                          const struct truth *truth) {
+    int initial = 0;
+    return confirms(subject, path, &initial) && initial == truth->holds &&
+           check_damaged(random, subject, path, truth);
+}
+
+struct judged {
+    const char *formula, *evidence; /* evidence: a path, or NULL for none */
+    struct truth truth;
+    int every, is_wrong; /* is_wrong: the evidence is */
+};
+
+static int check_model(uint64_t *random, const char *path, struct judged *judged) {
+    const char *formula = judged->formula;
+    const int every = judged->every;
     static const struct exp_options plain;
     struct error warning;
     struct property property = {0};
@@ -255,10 +339,22 @@ static int check_model(const char *path, const char *formula, int every) {
     CU_ASSERT_EQUAL_FATAL(property_make(&maker, PROPERTY_ALMOST_SURELY_LTL, formula, &property), 0);
     struct network *network = language_compile(tree, &place.run, &place.error);
     CU_ASSERT_PTR_NOT_NULL_FATAL(network);
-    const struct check_options options = {.backend = backends[0], .explore = {.max_depth = UINT64_MAX}};
+    walker *walker = language_walk(tree, &place.run, &place.error);
+    CU_ASSERT_PTR_NOT_NULL_FATAL(walker);
+    const struct evidence_subject about = {path, &plain, walker_names(walker), walker_components(walker),
+                                           NULL};
+    const struct check_options options = {.backend = backends[0],
+                                          .explore = {.max_depth = UINT64_MAX},
+                                          .scheduler = judged->evidence,
+                                          .subject = &about};
     struct check *check = check_run(network, &property, 1, &options, &place.run, &place.error);
     CU_ASSERT_PTR_NOT_NULL_FATAL(check);
     const int verdict = (int)check->results[0].verdict;
+    const struct subject subject = {.tree = tree};
+    judged->is_wrong |=
+        judged->evidence != NULL &&
+        (!check->scheduled || !check_evidence(random, &subject, judged->evidence, &judged->truth));
+    walker_free(walker);
     check_free(check, &place.run);
     property_free(&property, &place.run);
     network_free(&place.memory, network);
@@ -266,19 +362,23 @@ static int check_model(const char *path, const char *formula, int every) {
     return verdict;
 }
 
-static int check_file(const char *path, const char *formula, int every) {
+static int check_file(uint64_t *random, const char *path, struct judged *judged) {
     struct error warning;
     struct property property = {0};
     const struct mdp_read_options how = {.warning = &warning};
     const struct property_maker maker = {
-        .run = &place.run, .error = &place.error, .warning = &warning, .every_scheduler = every};
+        .run = &place.run, .error = &place.error, .warning = &warning, .every_scheduler = judged->every};
     struct mdp *mdp = mdp_read_as(path, &how, &place.run, &place.error);
     CU_ASSERT_PTR_NOT_NULL_FATAL(mdp);
-    CU_ASSERT_EQUAL_FATAL(property_make(&maker, PROPERTY_ALMOST_SURELY_LTL, formula, &property), 0);
-    const struct mdp_evidence evidence = {NULL, NULL};
+    CU_ASSERT_EQUAL_FATAL(property_make(&maker, PROPERTY_ALMOST_SURELY_LTL, judged->formula, &property), 0);
+    const struct component_subject about = {.mdp = path};
+    const struct mdp_evidence evidence = {&about, judged->evidence};
     struct check *check = check_mdp(mdp, &property, 1, &evidence, &place.run, &place.error);
     CU_ASSERT_PTR_NOT_NULL_FATAL(check);
     const int verdict = (int)check->results[0].verdict;
+    const struct subject subject = {.mdp = mdp};
+    judged->is_wrong |=
+        !check->scheduled || !check_evidence(random, &subject, judged->evidence, &judged->truth);
     check_free(check, &place.run);
     property_free(&property, &place.run);
     mdp_free(mdp);
@@ -294,7 +394,7 @@ static void judge(uint64_t seed, void *context) {
     struct drawn drawn;
     static struct oracle oracle;
     struct combination formula;
-    char model[4000], file[4000], text[1000], path[600];
+    char model[4000], file[4000], text[1000], path[600], evidence[600];
     uint64_t random = seed;
     const int every = (int)random_draw(&random, 2);
     draw_model(&random, &drawn);
@@ -303,16 +403,23 @@ static void judge(uint64_t seed, void *context) {
     write_drn(&drawn, file, sizeof file);
     write_formula(&random, &formula, text, sizeof text);
     make_oracle(&drawn, &oracle);
-    const int holds = expected(&oracle, &formula, every), verdict = holds ? VERDICT_HOLDS : VERDICT_VIOLATED;
+    const int holds = expected(&oracle, &formula, every, 0),
+              verdict = holds ? VERDICT_HOLDS : VERDICT_VIOLATED;
+    snprintf(evidence, sizeof evidence, "%s", test_folder_path(&place.folder, "scheduler.json"));
+    struct judged judged = {.formula = text,
+                            .evidence = drawn.is_chain ? NULL : evidence,
+                            .truth = {holds, expected(&oracle, &formula, every, 1)},
+                            .every = every};
     place.run.threads = 1 + random_draw(&random, 2);
     snprintf(path, sizeof path, "%s", test_folder_write(&place.folder, "m.prism", model));
-    const int of_model = check_model(path, text, every);
+    const int of_model = check_model(&random, path, &judged);
     snprintf(path, sizeof path, "%s", test_folder_write(&place.folder, "m.drn", file));
-    const int of_file = drawn.is_chain ? verdict : check_file(path, text, every);
-    if (of_model != verdict || of_file != verdict) {
+    const int of_file = drawn.is_chain ? verdict : check_file(&random, path, &judged);
+    if (of_model != verdict || of_file != verdict || judged.is_wrong) {
         totals->mismatches++;
-        printf("\nseed %llu: %s, schedulers %s: %s in\n%s", (unsigned long long)seed, text,
-               every ? "all" : "some", holds ? "holds" : "is violated", model);
+        printf("\nseed %llu: %s, schedulers %s: %s%s in\n%s", (unsigned long long)seed, text,
+               every ? "all" : "some", holds ? "holds" : "is violated",
+               judged.is_wrong ? ", but the evidence is wrong" : "", model);
     }
     totals->holds[every] += (uint64_t)holds;
     totals->violated[every] += (uint64_t)!holds;
@@ -327,6 +434,67 @@ static void test_random(void) {
     for (int every = 0; every < 2; every++) {
         CU_ASSERT(totals.holds[every] >= cases / 8 && totals.violated[every] >= cases / 8);
     }
+}
+
+/* --- any formulas --- */
+
+static void draw_any(uint64_t *random, unsigned operators, char *text, size_t size) {
+    static const char *const atoms[] = {"a", "b", "c", "{\"p\"}", "deadlock", "any", "'[ab]'"},
+                             *const one[] = {"!", "X ", "F ", "G ", "G F ", "F G "},
+                             *const two[] = {" && ", " || ", " -> ", " U ", " W ", " R ", " M "};
+    if (operators == 0) {
+        text_append(text, size, "%s", atoms[random_draw(random, 7)]);
+    } else if (random_draw(random, 2) == 0) {
+        text_append(text, size, "%s", one[random_draw(random, 6)]);
+        draw_any(random, operators - 1, text, size);
+    } else {
+        const unsigned left = random_draw(random, operators);
+        text_append(text, size, "(");
+        draw_any(random, left, text, size);
+        text_append(text, size, "%s", two[random_draw(random, 7)]);
+        draw_any(random, operators - 1 - left, text, size);
+        text_append(text, size, ")");
+    }
+}
+
+/* The verdicts of a model and of a file are the same, and each has evidence, which is believed only where it
+ * is true. */
+static void judge_any(uint64_t seed, void *context) {
+    struct totals *totals = context;
+    struct drawn drawn;
+    char model[4000], file[4000], text[1000] = "", opposite[1010], path[600], evidence[600];
+    uint64_t random = seed;
+    const int every = (int)random_draw(&random, 2);
+    draw_model(&random, &drawn);
+    drawn.is_chain = 0;
+    draw_any(&random, 1 + random_draw(&random, 7), text, sizeof text);
+    snprintf(opposite, sizeof opposite, "!(%s)", text);
+    write_prism(&drawn, model, sizeof model);
+    write_drn(&drawn, file, sizeof file);
+    snprintf(evidence, sizeof evidence, "%s", test_folder_path(&place.folder, "scheduler.json"));
+    snprintf(path, sizeof path, "%s", test_folder_write(&place.folder, "m.prism", model));
+    struct judged judged = {.formula = text, .every = every}, turned = {.formula = opposite, .every = every};
+    judged.truth.holds = check_model(&random, path, &judged) == VERDICT_HOLDS;
+    judged.truth.opposite_holds = check_model(&random, path, &turned) == VERDICT_HOLDS;
+    judged.evidence = evidence;
+    check_model(&random, path, &judged);
+    snprintf(path, sizeof path, "%s", test_folder_write(&place.folder, "m.drn", file));
+    const int of_file = check_file(&random, path, &judged) == VERDICT_HOLDS;
+    if (of_file != judged.truth.holds || judged.is_wrong) {
+        totals->mismatches++;
+        printf("\nseed %llu: %s, schedulers %s: %s in\n%s", (unsigned long long)seed, text,
+               every ? "all" : "some", judged.is_wrong ? "the evidence is wrong" : "the file differs", model);
+    }
+    totals->holds[every] += (uint64_t)judged.truth.holds;
+    totals->violated[every] += (uint64_t)!judged.truth.holds;
+}
+
+static void test_any(void) {
+    struct totals totals = {0};
+    const uint64_t cases = judge_seeds(DEFAULT_CASES / 2, 45000, judge_any, &totals, &totals.mismatches);
+    report_counts("some", totals.holds[0], "not", totals.violated[0], "all", totals.holds[1], "not",
+                  totals.violated[1], NULL);
+    CU_ASSERT(totals.holds[0] + totals.holds[1] >= cases / 4);
 }
 
 static void test_storm(void) {
@@ -347,7 +515,8 @@ static void test_storm(void) {
 
 void suite_ltl_chance(void) {
     CU_pSuite suite = suite_add("formulas of linear time on MDPs", workplace_open, workplace_close,
-                                "combinations beside all end components", test_random, NULL);
+                                "combinations beside all end components", test_random,
+                                "evidence of any formula", test_any, NULL);
     if (storm_python() == NULL || getenv("HEDDLE") == NULL) {
         test_skip("formulas of linear time beside Storm",
                   "there is no build/storm (make build/storm.done, which needs stormpy)");
