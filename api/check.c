@@ -92,6 +92,7 @@ static struct check_options configure(const struct checked *checked) {
         .vacuity = !request->no_vacuity,
         .solve = request->solve,
         .write_game = request->write_game,
+        .write_product = request->write_product,
         .no_files = !shows && request->certificate == NULL,
         .subject = &checked->subject};
     search_configure(job, &request->search, &how.explore);

@@ -35,7 +35,7 @@ struct check_request {
     int evidence; /* the caller reads traces and strategies, even if no file has them */
     int format;   /* of traces: an index into evidence_trace_formats; -1: by the file's name */
     const char *trace, *certificate; /* files, or folders with a file for each property (evidence_folder.h) */
-    const char *scheduler, *write_game, *report, *junit;
+    const char *scheduler, *write_game, *write_product, *report, *junit;
     const char *report_base; /* --json output of an earlier run, with which the report compares */
     /* What the report shows of the command: its arguments, and its counts; or NULL. */
     char *const *arguments;

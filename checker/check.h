@@ -32,8 +32,9 @@ struct check_options {
         *certificates; /* files for the same, one by property, some NULL; or NULL. Give one of the two. */
     uint64_t certificate_window; /* as certificate_create has it */
     const char *scheduler; /* output file for the evidence of the only property about schedulers; or NULL */
-    int shortest;          /* after searches with explore.partial_order: look for shortest traces */
-    int keep_races;        /* for properties about schedulers: rates remain next to internal transitions */
+    const char *write_product; /* file for the product of the only formula about schedulers; or NULL */
+    int shortest;              /* after searches with explore.partial_order: look for shortest traces */
+    int keep_races; /* for properties about schedulers: rates remain next to internal transitions */
     const struct evidence_subject
         *subject;   /* head of certificate and scheduler files; its options say how patterns are read */
     int witnesses;  /* also make traces of formulas that hold because something is reachable */
@@ -134,6 +135,8 @@ struct check {
     double vacuity_seconds;         /* time of the searches for antecedents; 0: there were none */
     int scheduled;                  /* evidence of a scheduler was written */
     struct error scheduler_error;   /* why it could not be written; code ERROR_NONE: nothing failed */
+    int produced;                   /* the product of a formula was written */
+    struct error product_error;     /* why it could not be written; code ERROR_NONE: nothing failed */
     int certified;                  /* a certificate was written */
     struct error certificate_error; /* why it could not be written; code ERROR_NONE: nothing failed */
 };

@@ -212,7 +212,7 @@ void check_graph_properties(struct checking *checking, uint32_t search, struct s
         .visit = asked.schedulers ? visit_graph : NULL,
         .context = &asked,
         .with_states = asked.of_states || (asked.cycles != 0 && !options->no_traces) ||
-                       (asked.schedulers && options->scheduler != NULL),
+                       (asked.schedulers && (options->scheduler != NULL || options->write_product != NULL)),
         .keep_apart = options->keep_apart,
         .failed = missing};
     const int failed = space_ask(space, &questions, checking->run, &error) != 0;

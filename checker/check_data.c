@@ -4,6 +4,7 @@
 #include "checker/check_schedulers.h"
 #include "explorer/model/network.h"
 #include "specs/automata/formula_observer.h"
+#include "specs/syntax/ltl_tree.h"
 
 void check_note_fault(struct checking *checking, struct error *error) {
     if (error->code == ERROR_PREDICATE) {
@@ -26,6 +27,15 @@ int check_forbids_only(const struct formula_plan *plan) {
                                                                        plan->left->kind == PLAN_CONSTANT)));
 }
 
+static int has_events(const struct property *property) {
+    const struct ltl_tree *tree = formula_ltl(property->formula);
+    uint64_t a = 0;
+    while (a < tree->atom.count && tree->atom.data[a].action == NULL) {
+        a++;
+    }
+    return a < tree->atom.count;
+}
+
 static int accept(const struct checking *checking, uint32_t index, struct error *error) {
     const struct property *property = &checking->properties[index];
     if (property_is_of_schedulers(property->kind) && checking->options->scheduler != NULL &&
@@ -33,6 +43,12 @@ static int accept(const struct checking *checking, uint32_t index, struct error 
         return error_set(error, ERROR_USAGE,
                          "--scheduler: the model is a Markov chain, which has no choices for a scheduler: "
                          "leave it out");
+    }
+    if (property_is_of_likely_runs(property->kind) && checking->options->write_product != NULL &&
+        network_is_chain(checking->network) && has_events(property)) {
+        return error_set(error, ERROR_USAGE,
+                         "--write-product: what a state of a Markov chain does is one choice, without a "
+                         "label: ask for values or labels of states, {..}, instead of events");
     }
     if (property->is_state_label && property_row(property->kind)->repeatedly &&
         checking->options->scheduler != NULL) {

@@ -16,7 +16,7 @@
 struct deciding {
     const struct chance_model *model;
     const struct property *property;
-    const struct chance_evidence *evidence;
+    const struct chance_files *files;
     const struct run *run;
     struct error *error;
     struct ltl_product product;
@@ -49,8 +49,8 @@ static int is_won(const struct deciding *deciding) {
 
 static int write_evidence(const struct deciding *deciding) {
     const struct ltl_product *product = &deciding->product;
-    const struct chance_evidence *evidence = deciding->evidence;
-    const uint32_t *of_model = evidence->mdp->labels;
+    const struct chance_files *files = deciding->files;
+    const uint32_t *of_model = files->mdp->labels;
     const uint64_t edges = product->graph.edges;
     struct memory *memory = deciding->run->memory;
     const struct evidence_goal goal = {.text = deciding->property->text,
@@ -59,23 +59,35 @@ static int write_evidence(const struct deciding *deciding) {
                                        .every = deciding->property->by_every_scheduler};
     uint32_t *labels = memory_allocate_array(memory, edges, sizeof *labels);
     if (labels == NULL) {
-        return error_memory(evidence->write_error, "to write the evidence");
+        return error_memory(files->evidence.error, "to write the evidence");
     }
     for (uint64_t edge = 0; edge < edges; edge++) {
         const uint64_t origin = product->origin.data[edge];
         labels[edge] = origin == LTL_PRODUCT_END || of_model == NULL ? MDP_NO_LABEL : of_model[origin];
     }
-    const struct product_evidence scheduler = {.mdp = evidence->mdp,
+    const struct product_evidence scheduler = {.mdp = files->mdp,
                                                .graph = &product->graph,
                                                .vertex = product->vertex.data,
                                                .labels = labels,
                                                .marked = product->marked,
                                                .goal = &goal,
                                                .plan = &deciding->plan};
-    const int failed = evidence_write_product(evidence->path, evidence->subject, &scheduler, deciding->run,
-                                              evidence->write_error);
+    const int failed = evidence_write_product(files->evidence.path, files->subject, &scheduler, deciding->run,
+                                              files->evidence.error);
     memory_free(memory, labels, edges * sizeof *labels);
     return failed;
+}
+
+static void write_files(const struct deciding *deciding) {
+    const struct chance_files *files = deciding->files;
+    if (files->evidence.path != NULL) {
+        *files->evidence.written = write_evidence(deciding) == 0;
+    }
+    if (files->product.path != NULL) {
+        *files->product.written =
+            ltl_product_write(&deciding->product, files->mdp, deciding->plan.inside, files->product.path,
+                              deciding->run, files->product.error) == 0;
+    }
 }
 
 /* --- the product --- */
@@ -89,14 +101,15 @@ static int decide_product(struct deciding *deciding) {
     struct almost_sure_report report;
     plan->rank = scope_array(&scope, vertices, sizeof *plan->rank);
     plan->inside = scope_zeroed(&scope, bitmap_bytes(vertices), 1);
-    plan->choice = deciding->evidence == NULL ? NULL : scope_array(&scope, vertices, sizeof *plan->choice);
+    plan->choice =
+        deciding->files->evidence.path == NULL ? NULL : scope_array(&scope, vertices, sizeof *plan->choice);
     int holds =
         scope_check(&scope, "to find a scheduler", deciding->error) != 0 ||
                 almost_sure_cpu(&product->graph, &goal, deciding->run, plan, &report, deciding->error) != 0
             ? -1
             : is_won(deciding);
-    if (holds >= 0 && deciding->evidence != NULL) {
-        *deciding->evidence->written = write_evidence(deciding) == 0;
+    if (holds >= 0) {
+        write_files(deciding);
     }
     scope_close(&scope);
     return holds;
@@ -112,10 +125,10 @@ static int decide(struct deciding *deciding, const struct ltl_limit *limit) {
 }
 
 int check_ltl_chance(const struct chance_model *model, const struct property *property,
-                     const struct chance_evidence *evidence, struct check_result *result,
-                     const struct run *run, struct error *error) {
+                     const struct chance_files *files, struct check_result *result, const struct run *run,
+                     struct error *error) {
     struct deciding deciding = {
-        .model = model, .property = property, .evidence = evidence, .run = run, .error = error};
+        .model = model, .property = property, .files = files, .run = run, .error = error};
     struct ltl_limit limit;
     const char *doubt = formula_doubt(property->formula);
     if (doubt != NULL) {

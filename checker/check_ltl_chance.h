@@ -9,24 +9,26 @@ struct mdp;
 struct property;
 struct run;
 
-/* The file for evidence about the MDP that the model is a view of. */
-struct chance_evidence {
-    const char *path;
-    const struct component_subject *subject;
+/* Files about the MDP that the model is a view of. */
+struct chance_files {
     const struct mdp *mdp;
-    int *written;              /* set to whether the file was written */
-    struct error *write_error; /* why not */
+    const struct component_subject *subject;
+    struct chance_file {
+        const char *path;    /* NULL: none is wanted */
+        int *written;        /* set to whether the file was written */
+        struct error *error; /* why not */
+    } evidence, product;     /* product: the MDP has probabilities */
 };
 
 /*
  * Whether some scheduler satisfies a formula of linear time with probability 1 from all initial states, by
  * almost-sure reachability in the product with its automaton; or whether every scheduler does: then no end
  * component of the product with the automaton of the opposite has a choice with the mark. Fills the class and
- * the number of states of the automaton. evidence: NULL for none. Returns 1, 0, or -1 with *error filled:
+ * the number of states of the automaton. Returns 1, 0, or -1 with *error filled:
  * ERROR_LIMIT, ERROR_INTERRUPTED, ERROR_MEMORY, or what a pattern or the model reports.
  */
 int check_ltl_chance(const struct chance_model *model, const struct property *property,
-                     const struct chance_evidence *evidence, struct check_result *result,
-                     const struct run *run, struct error *error);
+                     const struct chance_files *files, struct check_result *result, const struct run *run,
+                     struct error *error);
 
 #endif

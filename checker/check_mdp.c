@@ -39,14 +39,14 @@ static int mark_label(void *context, const struct formula *predicate, uint32_t *
     return 0;
 }
 
-static int decide_ltl(const struct goal_check *how, const struct property *property,
-                      struct check_result *result, const struct run *run, struct error *error) {
+static int decide_ltl(const struct goal_check *how, const struct chance_file *product,
+                      const struct property *property, struct check_result *result, const struct run *run,
+                      struct error *error) {
     const struct mdp *mdp = how->mdp;
-    const struct chance_evidence evidence = {.path = how->path,
-                                             .subject = how->subject,
-                                             .mdp = mdp,
-                                             .written = how->written,
-                                             .write_error = how->write_error};
+    const struct chance_files files = {.mdp = mdp,
+                                       .subject = how->subject,
+                                       .evidence = {how->path, how->written, how->write_error},
+                                       .product = *product};
     struct memory *memory = run->memory;
     struct chance_model model = {.graph = mdp_digraph(mdp),
                                  .labels = mdp->labels,
@@ -64,11 +64,10 @@ static int decide_ltl(const struct goal_check *how, const struct property *prope
     }
     model.initial = initial;
     const int failed = label_texts_of_mdp(mdp, memory, &model.texts, error);
-    const int holds =
-        failed || (formula_may_have_data(property->formula) &&
-                   property_expand(property, &model.texts, run, error) != 0)
-            ? -1
-            : check_ltl_chance(&model, property, how->path == NULL ? NULL : &evidence, result, run, error);
+    const int holds = failed || (formula_may_have_data(property->formula) &&
+                                 property_expand(property, &model.texts, run, error) != 0)
+                          ? -1
+                          : check_ltl_chance(&model, property, &files, result, run, error);
     label_texts_free(&model.texts, memory);
     memory_free(memory, initial, bitmap_bytes(mdp->states));
     return holds;
@@ -77,11 +76,12 @@ static int decide_ltl(const struct goal_check *how, const struct property *prope
 /* --- all kinds --- */
 
 /* Decides one property. Returns 0, or -1 with *error filled: no property can be checked. */
-static int decide(const struct goal_check *how, const struct property *property, const struct run *run,
-                  struct check_result *result, struct error *error) {
+static int decide(const struct goal_check *how, const struct chance_file *product,
+                  const struct property *property, const struct run *run, struct check_result *result,
+                  struct error *error) {
     const double begun = run_clock();
     const int holds = property_is_of_likely_runs(property->kind)
-                          ? decide_ltl(how, property, result, run, &result->why)
+                          ? decide_ltl(how, product, property, result, run, &result->why)
                           : check_goal(how, run, &result->why);
     result->goal_seconds = run_clock() - begun;
     result->search = CHECK_NO_SEARCH;
@@ -118,7 +118,8 @@ struct check *check_mdp(const struct mdp *mdp, const struct property *properties
                                        .subject = evidence->subject,
                                        .written = &check->scheduled,
                                        .write_error = &check->scheduler_error};
-        failed = decide(&how, property, run, &check->results[i], error);
+        const struct chance_file product = {evidence->product, &check->produced, &check->product_error};
+        failed = decide(&how, &product, property, run, &check->results[i], error);
     }
     if (failed) {
         check_free(check, run);

@@ -13,6 +13,7 @@ struct run;
 struct mdp_evidence {
     const struct component_subject *subject;
     const char *path;
+    const char *product; /* file for the product of the only formula, of an MDP with probabilities; or NULL */
 };
 
 /* Whether the states have the label of a predicate {goal} or {"goal"}: one of the file, or deadlock. */

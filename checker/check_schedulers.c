@@ -160,49 +160,74 @@ static void begin_rows(const struct graph *graph, uint32_t *begins) {
     }
 }
 
-/* mdp: NULL for a chain, whose edges have the labels of the network. */
-static int decide_ltl(struct chances *chances, uint32_t index, const struct mdp *mdp, struct error *error) {
-    const struct checking *checking = chances->checking;
+/* The view of a chain, whose edges have the labels of the network. */
+static int view_chain(const struct chances *chances, uint32_t *begins, struct chance_model *model,
+                      struct error *error) {
     const struct graph *graph = chances->graph;
+    begin_rows(graph, begins);
+    model->graph = (struct digraph){.vertices = graph->vertices,
+                                    .edges = graph->edges,
+                                    .offsets = graph->offsets,
+                                    .targets = graph->targets,
+                                    .begins = begins};
+    model->labels = graph->labels;
+    return label_texts_make(chances->checking->network, chances->checking->run->memory, &model->texts, error);
+}
+
+static int view_mdp(const struct mdp *mdp, struct memory *memory, struct chance_model *model,
+                    struct error *error) {
+    model->graph = mdp_digraph(mdp);
+    model->labels = mdp->labels;
+    return label_texts_of_mdp(mdp, memory, &model->texts, error);
+}
+
+/* mdp: NULL for a chain, unless its product is written, which has no events then. */
+static int decide_view(struct chances *chances, uint32_t index, const struct mdp *mdp, const char *product,
+                       struct error *error) {
+    struct checking *checking = chances->checking;
+    const struct check_options *options = checking->options;
+    const struct graph *graph = chances->graph;
+    struct check *check = checking->check;
     struct scope scope = {.memory = checking->run->memory};
-    const struct component_subject subject = {.network = checking->options->subject,
-                                              .keep_races = checking->options->keep_races,
+    const struct component_subject subject = {.network = options->subject,
+                                              .keep_races = options->keep_races,
                                               .tuple = tuple_of,
                                               .context = (void *)(uintptr_t)chances->states};
-    const struct chance_evidence evidence = {.path = checking->options->scheduler,
-                                             .subject = &subject,
-                                             .mdp = mdp,
-                                             .written = &checking->check->scheduled,
-                                             .write_error = &checking->check->scheduler_error};
+    const struct chance_files files = {
+        .mdp = mdp,
+        .subject = &subject,
+        .evidence = {options->scheduler, &check->scheduled, &check->scheduler_error},
+        .product = {product, &check->produced, &check->product_error}};
     struct chance_model model = {.ends = graph->offsets, .mark = mark_predicate, .context = chances};
-    uint32_t *begins = mdp != NULL ? NULL : scope_zeroed(&scope, bitmap_bytes(graph->edges), 1),
+    uint32_t *begins = scope_zeroed(&scope, bitmap_bytes(graph->edges), 1),
              *initial = scope_zeroed(&scope, bitmap_bytes(graph->vertices), 1);
     int holds = -1;
     if (scope_check(&scope, "to find a scheduler", error) == 0) {
         for (uint64_t i = 0; i < checking->network->initial_count; i++) {
             bitmap_set(initial, i);
         }
-        if (mdp == NULL) {
-            begin_rows(graph, begins);
-        }
-        const struct digraph chain = {.vertices = graph->vertices,
-                                      .edges = graph->edges,
-                                      .offsets = graph->offsets,
-                                      .targets = graph->targets,
-                                      .begins = begins};
-        model.graph = mdp == NULL ? chain : mdp_digraph(mdp);
-        model.labels = mdp == NULL ? graph->labels : mdp->labels;
         model.initial = initial;
-        const int failed = mdp == NULL
-                               ? label_texts_make(checking->network, scope.memory, &model.texts, error)
-                               : label_texts_of_mdp(mdp, scope.memory, &model.texts, error);
+        const int failed = mdp == NULL ? view_chain(chances, begins, &model, error)
+                                       : view_mdp(mdp, scope.memory, &model, error);
         holds = failed ? -1
-                       : check_ltl_chance(&model, &checking->properties[index],
-                                          checking->options->scheduler == NULL ? NULL : &evidence,
-                                          &checking->check->results[index], checking->run, error);
+                       : check_ltl_chance(&model, &checking->properties[index], &files,
+                                          &check->results[index], checking->run, error);
         label_texts_free(&model.texts, scope.memory);
     }
     scope_close(&scope);
+    return holds;
+}
+
+static int decide_ltl(struct chances *chances, uint32_t index, const struct mdp *mdp, struct error *error) {
+    const struct checking *checking = chances->checking;
+    const char *product = checking->options->write_product;
+    struct mdp *weighed = product == NULL
+                              ? NULL
+                              : mdp_from_graph_to_write(chances->graph, chances->states, checking->network, 0,
+                                                        checking->run, &checking->check->product_error);
+    const int holds = weighed == NULL ? decide_view(chances, index, mdp, NULL, error)
+                                      : decide_view(chances, index, weighed, product, error);
+    mdp_free(weighed);
     return holds;
 }
 

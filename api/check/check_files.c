@@ -158,6 +158,17 @@ static void check_scheduler(struct checked *checked) {
     }
 }
 
+static void check_product(struct checked *checked) {
+    const struct check *check = checked->check;
+    const char *path = checked->request->write_product;
+    if (check->product_error.code != ERROR_NONE) {
+        checked->job->error = check->product_error;
+        check_files_miss(checked, "--write-product", path);
+    } else if (!check->produced) {
+        miss_by_verdict(checked, "--write-product", path, "the product could not be made");
+    }
+}
+
 /* Checks the file of the game, which is that of the only formula, whatever other properties there are. */
 static void check_game(struct checked *checked) {
     const char *path = checked->request->write_game;
@@ -289,6 +300,9 @@ void check_files_write(struct checked *checked) {
     }
     if (request->write_game != NULL) {
         check_game(checked);
+    }
+    if (request->write_product != NULL) {
+        check_product(checked);
     }
     if (request->trace != NULL) {
         write_traces(checked);

@@ -32,7 +32,9 @@ int check_mdp_read(struct checked *checked) {
     struct job *job = checked->job;
     const char *path = checked->request->path;
     struct error warning = {.code = ERROR_NONE};
-    const struct mdp_read_options how = {.label_path = checked->request->labels, .warning = &warning};
+    const struct mdp_read_options how = {.label_path = checked->request->labels,
+                                         .keep = checked->request->write_product != NULL,
+                                         .warning = &warning};
     if (refuse_others(job, path, checked->request->properties) != 0) {
         return -1;
     }
@@ -124,7 +126,7 @@ int check_mdp_labels(struct checked *checked) {
 int check_mdp_run(struct checked *checked) {
     const struct check_request *request = checked->request;
     const struct component_subject subject = {.mdp = request->path, .labels = request->labels};
-    const struct mdp_evidence evidence = {&subject, request->scheduler};
+    const struct mdp_evidence evidence = {&subject, request->scheduler, request->write_product};
     checked->check = check_mdp(checked->mdp, checked->properties, checked->count, &evidence,
                                &checked->job->run, &checked->job->error);
     return checked->check == NULL ? -1 : 0;

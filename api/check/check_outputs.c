@@ -10,7 +10,8 @@ int check_outputs_add(struct checked *checked) {
     struct job *job = checked->job;
     const struct check_request *request = checked->request;
     static const enum file_format json[] = {FILE_JSON, FILE_UNKNOWN}, game[] = {FILE_PG, FILE_UNKNOWN},
-                                  page[] = {FILE_HTML, FILE_UNKNOWN}, xml[] = {FILE_XML, FILE_UNKNOWN};
+                                  drn[] = {FILE_DRN, FILE_UNKNOWN}, page[] = {FILE_HTML, FILE_UNKNOWN},
+                                  xml[] = {FILE_XML, FILE_UNKNOWN};
     const struct job_output trace = {
         {"--trace", request->trace, evidence_trace_formats, "--format", request->format}, checked->count};
     int folder = evidence_folder_is(request->trace);
@@ -18,6 +19,7 @@ int check_outputs_add(struct checked *checked) {
     const struct job_output others[] = {{{"--certificate", certificate, json, NULL, -1}, 1},
                                         {{"--scheduler", request->scheduler, json, NULL, -1}, 1},
                                         {{"--write-game", request->write_game, game, NULL, -1}, 1},
+                                        {{"--write-product", request->write_product, drn, NULL, -1}, 1},
                                         {{"--report", request->report, page, NULL, -1}, 1},
                                         {{"--junit", request->junit, xml, NULL, -1}, 1}};
     int failed = folder ? 0 : job_output(job, &trace, &checked->trace_format);

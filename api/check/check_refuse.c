@@ -17,6 +17,7 @@ static int refuse_several(struct job *job, const struct check_request *request, 
         {is_mdp, "a Markov decision process", CLUSTER_NONE},
         {request->scheduler != NULL, "--scheduler", CLUSTER_GPUS},
         {request->write_game != NULL, "--write-game", CLUSTER_GPUS},
+        {request->write_product != NULL, "--write-product", CLUSTER_GPUS},
         {request->solve.solver != SOLVER_AUTO, "--solver", CLUSTER_GPUS},
         {request->witness, "--witness", CLUSTER_GPUS},
         {request->properties->fair_processes != FAIRNESS_NONE, "--fairness", CLUSTER_GPUS},
@@ -38,6 +39,8 @@ static int refuse_files(struct job *job, const struct check_request *request) {
     return refuse(
         job, request->write_game != NULL && formulas != 1
                  ? "--write-game takes the game of one formula: give one --formula or --property"
+             : request->write_product != NULL && list->kinds[PROPERTY_ALMOST_SURELY_LTL] != 1
+                 ? "--write-product takes the product of one formula: give one --almost-surely-ltl"
              : certificate && formulas != 0 && list->entries.count != 1
                  ? "the certificate of a formula has a file of its own: give --certificate FOLDER/, or "
                    "--certificate FILE with one --formula or --property and nothing else"

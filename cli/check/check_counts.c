@@ -49,6 +49,7 @@ static const struct statistic_row network_rows[] = {
     {"table_load", "table load", NULL, STATISTIC_SHARE, AT(effort.table_load)},
     {"certificate", "certificate", NULL, STATISTIC_TEXT, AT(certificate)},
     {"scheduler", "scheduler", NULL, STATISTIC_TEXT, AT(scheduler)},
+    {"product_file", "product in", NULL, STATISTIC_TEXT, AT(product_file)},
     {"game_file", "game in", NULL, STATISTIC_TEXT, AT(game_file)},
     {"report", "report", NULL, STATISTIC_TEXT, AT(page)},
 };
@@ -62,6 +63,7 @@ static const struct statistic_row mdp_rows[] = {
     {"seconds", "time to solve", NULL, STATISTIC_SECONDS, AT(effort.seconds)},
     {"total_seconds", "total time", NULL, STATISTIC_SECONDS, AT(total_seconds)},
     {"scheduler", "scheduler", NULL, STATISTIC_TEXT, AT(scheduler)},
+    {"product_file", "product in", NULL, STATISTIC_TEXT, AT(product_file)},
 };
 
 /* Adds to a sum, which begins when there is something to add. */
@@ -284,6 +286,7 @@ void check_counts_take(const struct checked *checked, struct check_counts *count
     counts->command = checked->job->command;
     counts->input = checked->request->path;
     counts->device = job_device(checked->job);
+    counts->product_file = checked->check->produced ? checked->request->write_product : NULL;
     counts->scheduler = checked->check->scheduled ? checked->request->scheduler : NULL;
     counts->total_seconds = checked->total_seconds;
     if (checked->mdp != NULL) {

@@ -21,7 +21,8 @@ struct check_count_texts {
 
 /* The total counts of the searches and games of `heddle check`. The struct has pointers into itself. */
 struct check_counts {
-    const char *command, *input, *device, *outcome, *certificate, *scheduler, *game_file, *page;
+    const char *command, *input, *device, *outcome, *certificate, *scheduler, *game_file, *product_file,
+        *page;
     const char *product, *games, *reduction; /* in `texts` */
     int complete;                 /* the search for `found`, or the searches of products if there is none */
     struct explore_result found;  /* states, transitions and deadlocks of the network; levels of the first

@@ -52,6 +52,9 @@ static const struct option_row rows[] = {
     {"write-game", 0, OPTION_TEXT, REQUEST(write_game), "FILE.pg", 0, 0,
      "write the parity game of the formula to FILE, in the format of PGSolver. There must be one formula; "
      "its game then decides it"},
+    {"write-product", 0, OPTION_TEXT, REQUEST(write_product), "FILE.drn", 0, 0,
+     "write the product of the model and the automaton of --almost-surely-ltl to FILE: the states of its "
+     "accepting end components have the label accepting"},
     {"deadlock", 'D', OPTION_FLAG, OPTION(properties.flags[PROPERTY_DEADLOCK]), NULL, 0, 0,
      "every reachable state has a transition"},
     {"never", 'n', OPTION_LIST, OPTION(properties.texts[PROPERTY_NEVER]), "LABEL", 0, 0,
@@ -182,6 +185,7 @@ static const struct option_argument arguments[] = {
     {"trace", COMPLETION_FILES, "json aut txt"},
     {"certificate", COMPLETION_FILES, "json"},
     {"scheduler", COMPLETION_FILES, "json"},
+    {"write-product", COMPLETION_FILES, "drn"},
     CHECKPOINT_COMPLETIONS,
     {NULL, COMPLETION_FILES, NULL},
 };
@@ -192,6 +196,7 @@ static const struct option_rule rules[] = {
     {"only", OPTION_NEEDS, "property", "selects properties of a suite"},
     {"solver", OPTION_NEEDS, "formula ctl property", "is for the games of formulas"},
     {"write-game", OPTION_NEEDS, "formula ctl property", "takes the game of one formula"},
+    {"write-product", OPTION_NEEDS, "almost-surely-ltl property", "takes the product of one formula"},
     {"report-base", OPTION_NEEDS, "report", "is for the page of a report"},
     {"format", OPTION_NEEDS, "trace", "says what --trace writes"},
     {"compose", OPTION_EXCLUDES, "partial-order certificate witness write-game keep-going",

@@ -372,7 +372,7 @@ static int check_file(uint64_t *random, const char *path, struct judged *judged)
     CU_ASSERT_PTR_NOT_NULL_FATAL(mdp);
     CU_ASSERT_EQUAL_FATAL(property_make(&maker, PROPERTY_ALMOST_SURELY_LTL, judged->formula, &property), 0);
     const struct component_subject about = {.mdp = path};
-    const struct mdp_evidence evidence = {&about, judged->evidence};
+    const struct mdp_evidence evidence = {&about, judged->evidence, NULL};
     struct check *check = check_mdp(mdp, &property, 1, &evidence, &place.run, &place.error);
     CU_ASSERT_PTR_NOT_NULL_FATAL(check);
     const int verdict = (int)check->results[0].verdict;

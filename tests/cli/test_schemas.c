@@ -81,6 +81,8 @@ static const struct {
     {"check", "check --monitor $EXAMPLES/peterson/mutex.aut --trace both.json $EXAMPLES/peterson/late.exp"},
     {"check", "check --almost-surely up_0 --scheduler coin.json $EXAMPLES/shared_coin-2-1/coin.exp"},
     {"check", "check --almost-surely goal --state-label --scheduler goal.json model.tra"},
+    {"check",
+     "check --almost-surely-ltl 'F G {goal}' --scheduler likely.json --write-product likely.drn model.tra"},
     {"check", "check --almost-surely-repeatedly \"'st.*'\" --scheduler stay.json model.tra"},
     {"explore", "explore --checkpoint saved --max-states 50 $EXAMPLES/gas_station-2/gas_station.exp"},
     {"explore", "explore --resume saved $EXAMPLES/gas_station-2/gas_station.exp"},

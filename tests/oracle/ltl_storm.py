@@ -2,7 +2,7 @@
 
 usage: ltl_storm.py HEDDLE FOLDER SEED MODELS. Draws models and formulas, writes each model to FOLDER as DRN, and prints
 `MODEL: FORMULA, schedulers: VERDICT, Storm says VALUE` for each difference, and at last the numbers of formulas that
-hold and do not. Exit status 1 if there are differences.
+hold and do not. Exit status 1 if there are differences. Of a formula of each model, Storm also gets the product.
 
 Storm's atoms are labels of states. So its models have states in which the next choice is known already, with the labels
 of the state and of the choice; they begin in a state of their own, before the formula is read.
@@ -133,6 +133,22 @@ def heddle_verdicts(heddle, path, texts, schedulers):
     return [one["verdict"] == "holds" for one in json.loads(run.stdout)["properties"]]
 
 
+def product_value(heddle, path, text):
+    """The maximal probability of the formula, by the product that heddle writes; None where there is none."""
+    product = path + ".product.drn"
+    command = [heddle, "check", "-q", path, "--almost-surely-ltl", text, "--write-product", product]
+    run = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, universal_newlines=True)
+    if "there is no product" in run.stderr:
+        return 0
+    if run.returncode not in (0, 1):
+        sys.exit("%s: status %d\n%s" % (" ".join(command), run.returncode, run.stderr))
+    model = stormpy.build_model_from_drn(product)
+    if not model.labeling.contains_label("accepting"):
+        return 0
+    formula = stormpy.parse_properties('Pmax=? [F "accepting"]')[0]
+    return stormpy.model_checking(model, formula).get_value(model.initial_states[0])
+
+
 def main():
     heddle, folder, seed, count = sys.argv[1], sys.argv[2], int(sys.argv[3]), int(sys.argv[4])
     rng = random.Random(seed)
@@ -154,6 +170,11 @@ def main():
                     refused += 1
                     continue
                 numbers[verdict] += 1
+                if goal == "max" and text is texts[0]:
+                    ours = product_value(heddle, path, text)
+                    if abs(ours - value) > 1e-5:
+                        different += 1
+                        print("%s: %s: Storm says %.9g, and %.9g of the product" % (path, text, value, ours))
                 if verdict != (value > 1 - 1e-6):
                     different += 1
                     print("%s: %s, %s: %s, Storm says %.9g" % (path, text, schedulers,
