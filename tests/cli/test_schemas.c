@@ -154,10 +154,10 @@ static const struct {
 
 /* Files that they have written. */
 static const char *const evidence[] = {
-    "stuck.json",     "closed.json",   "wait.json",     "fair.json",       "starved.json", "played.json",
-    "branching.json", "bytes.json",    "never.json",    "both.json",       "coin.json",    "goal.json",
-    "stay.json",      "gas_scc.json",  "file_scc.json", "coin_mec.json",   "races.json",   "file_mec.json",
-    "walk.json",      "included.json", "weak.json",     "told_apart.json", "alike.json"};
+    "stuck.json",     "closed.json", "wait.json",     "fair.json",     "starved.json",    "played.json",
+    "branching.json", "bytes.json",  "never.json",    "both.json",     "coin.json",       "goal.json",
+    "likely.json",    "stay.json",   "gas_scc.json",  "file_scc.json", "coin_mec.json",   "races.json",
+    "file_mec.json",  "walk.json",   "included.json", "weak.json",     "told_apart.json", "alike.json"};
 
 /* Keys that schemas describe and that do not occur in these runs. */
 static const char *const elsewhere[] = {"key_words", "spilled_bytes",   "start_seconds", "ranks",
