@@ -148,6 +148,8 @@ static const struct job jobs[] = {
     LONG("check mdp.tra --almost-surely goal --state-label --scheduler out/s.json"),
     LONG("check mdp.tra --almost-surely goal --state-label --schedulers all --scheduler out/s.json"),
     LONG("check mdp.tra --almost-surely-repeatedly goal --state-label"),
+    LONG("check mdp.tra --almost-surely-ltl 'G F {goal} || F G !{goal}' --scheduler out/s.json"),
+    LONG("check mdp.tra --almost-surely-ltl 'G F {goal}' --schedulers all --write-product out/p.drn"),
     /* games */
     LONG("solve game.pg"),
     LONG("solve game.pg --threads 2"),
