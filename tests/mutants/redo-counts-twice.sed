@@ -2,4 +2,5 @@
 # function: run_batch
 # file: explore_cpu.c
 # suites: explore_oracle
+# cases: 4000
 s/done == 0 ? 0 : expansion->ends\[done - 1\]/expansion->count/
