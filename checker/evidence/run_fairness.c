@@ -22,7 +22,7 @@ struct sought {
     const char *name;
     char quote;
     enum fairness_strength strength;
-    uint32_t component;         /* a process, if quote is '\0' */
+    uint32_t process;           /* if quote is '\0' */
     const struct property *set; /* of labels; or NULL */
     const char *label;          /* or one label, by its pointer: equal texts are equal pointers */
     uint64_t taken, impossible; /* the first positions, or NEVER */
@@ -51,19 +51,19 @@ static int stops(const struct error *error) {
 }
 
 /* Whether the transition is one of these: 1, 0 or -1. */
-static int is_one(const struct sought *sought, const struct walker_transition *transition,
-                  struct error *error) {
+static int is_one(const walker *walker, const struct sought *sought,
+                  const struct walker_transition *transition, struct error *error) {
     if (sought->set != NULL) {
         return property_matches(sought->set, transition->label, strlen(transition->label), error);
     }
     if (sought->label != NULL) {
         return transition->label == sought->label;
     }
-    uint32_t m = 0;
-    while (m < transition->move_count && transition->moves[m].component != sought->component) {
-        m++;
+    uint32_t number = 0, process = walker_process(walker, transition, 0);
+    while (process != WALKER_NO_PROCESS && process != sought->process) {
+        process = walker_process(walker, transition, ++number);
     }
-    return m < transition->move_count;
+    return process == sought->process;
 }
 
 static int is_step(const struct search *search, const struct walker_transition *transition,
@@ -116,7 +116,7 @@ static int look(struct search *search, uint64_t position) {
         const int takes = is_step(search, &transitions[t], position);
         for (uint64_t k = 0; k < search->sought.count; k++) {
             struct sought *sought = &search->sought.data[k];
-            const int is = is_one(sought, &transitions[t], &error);
+            const int is = is_one(claim->subject->walker, sought, &transitions[t], &error);
             if (is < 0) {
                 return stops(&error);
             }
@@ -161,12 +161,12 @@ static int add_conditions(struct search *search) {
     const struct fairness *assumed = search->claim->property->fairness;
     walker *walker = search->claim->subject->walker;
     int stopped = 0;
-    for (uint32_t c = 0; c < walker_components(walker) && assumed->processes != FAIRNESS_NONE && !stopped;
-         c++) {
+    for (uint32_t p = 0; p < walker_processes(walker) && assumed->processes != FAIRNESS_NONE && !stopped;
+         p++) {
         stopped = GROWING_ADD(search->memory, search->sought,
-                              (struct sought){.name = walker_name(walker, c),
+                              (struct sought){.name = walker_process_name(walker, p),
                                               .strength = assumed->processes,
-                                              .component = c,
+                                              .process = p,
                                               .taken = NEVER,
                                               .impossible = NEVER});
     }

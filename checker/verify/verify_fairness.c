@@ -32,7 +32,7 @@ static uint64_t loop_length(const struct loop *loop) {
 
 /* The item of the first set, and that of the first label. */
 static uint64_t first_set(const struct loop *loop) {
-    return walker_components(loop->verifier->walker);
+    return walker_processes(loop->verifier->walker);
 }
 
 static uint64_t first_label(const struct loop *loop) {
@@ -74,6 +74,16 @@ static int note_sets(struct loop *loop, const char *label, uint64_t position, in
     return matches < 0 ? -1 : 0;
 }
 
+/* Notes the processes that take part in the transition. */
+static void note_processes(struct loop *loop, const struct walker_transition *transition, uint64_t position,
+                           int is_step) {
+    const walker *walker = loop->verifier->walker;
+    uint32_t number = 0, process = walker_process(walker, transition, 0);
+    for (; process != WALKER_NO_PROCESS; process = walker_process(walker, transition, ++number)) {
+        note(loop, process, position, is_step);
+    }
+}
+
 /* Notes what is possible at a position, and what the step from there may be. */
 static int look(struct loop *loop, uint64_t position) {
     struct verifier *verifier = loop->verifier;
@@ -86,9 +96,7 @@ static int look(struct loop *loop, uint64_t position) {
         walker_target(verifier->walker, state, &transitions[t], loop->target);
         const int is_step = strcmp(transitions[t].label, trace->labels[position]) == 0 &&
                             memcmp(loop->target, next, trace->components * sizeof *next) == 0;
-        for (uint32_t m = 0; m < transitions[t].move_count; m++) {
-            note(loop, transitions[t].moves[m].component, position, is_step);
-        }
+        note_processes(loop, &transitions[t], position, is_step);
         failed = note_sets(loop, transitions[t].label, position, is_step) != 0 ||
                  note_label(loop, transitions[t].label, position, is_step) != 0;
     }
@@ -116,9 +124,9 @@ static int check_item(const struct loop *loop, enum fairness_strength strength, 
 static int check_processes(const struct loop *loop) {
     const walker *walker = loop->verifier->walker;
     int holds = 1;
-    for (uint32_t c = 0; c < walker_components(walker) && holds == 1; c++) {
-        holds =
-            check_item(loop, loop->property->fairness->processes, c, "a move of ", walker_name(walker, c));
+    for (uint32_t p = 0; p < walker_processes(walker) && holds == 1; p++) {
+        holds = check_item(loop, loop->property->fairness->processes, p, "a move of ",
+                           walker_process_name(walker, p));
     }
     return holds;
 }

@@ -47,6 +47,24 @@ const char *const *walker_names(const walker *walker) {
     return walker->names;
 }
 
+/* --- processes --- */
+
+uint32_t walker_processes(const walker *walker) {
+    return walker->functions->process == NULL ? walker->components : walker->processes;
+}
+
+const char *walker_process_name(const walker *walker, uint32_t process) {
+    return walker->functions->process == NULL ? walker->names[process] : walker->process_names[process];
+}
+
+uint32_t walker_process(const walker *walker, const struct walker_transition *transition, uint32_t number) {
+    return walker->functions->process != NULL ? walker->functions->process(walker, transition, number)
+           : number < transition->move_count  ? transition->moves[number].component
+                                              : WALKER_NO_PROCESS;
+}
+
+/* --- components and values --- */
+
 uint64_t walker_local_states(const walker *walker, uint32_t component) {
     return walker->functions->local_states(walker, component);
 }

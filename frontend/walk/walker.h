@@ -20,6 +20,7 @@ struct walker_move {
     uint32_t component, to;
     uint32_t label;  /* the process's number of its own label; walker_own_label has the text */
     uint32_t choice; /* choice of the process's move (model/lts.h), or LTS_NO_CHOICE */
+    uint32_t by;     /* the language's own: which modules of a PRISM model make it */
 };
 
 #define WALKER_NO_CHOICE UINT32_MAX
@@ -47,6 +48,19 @@ uint32_t walker_components(const walker *walker);
 /* The name of a component; each is unique. The names are owned by the walker. */
 const char *walker_name(const walker *walker, uint32_t component);
 const char *const *walker_names(const walker *walker);
+/*
+ * Those of which fairness speaks: the processes of a network, and in place of each PRISM model its modules,
+ * whose names are "process.module".
+ */
+uint32_t walker_processes(const walker *walker);
+const char *walker_process_name(const walker *walker, uint32_t process);
+/*
+ * The processes that take part in a transition of the last result of walker_transitions, by `number` from 0
+ * on; WALKER_NO_PROCESS after the last one. Where several ways are one transition, those of each way; so one
+ * may be there again.
+ */
+#define WALKER_NO_PROCESS UINT32_MAX
+uint32_t walker_process(const walker *walker, const struct walker_transition *transition, uint32_t number);
 /* How many local states the component has: they are 0 to this number, exclusive. */
 uint64_t walker_local_states(const walker *walker, uint32_t component);
 /* Whether the component is a process whose choices are distributions, whatever their labels are. */

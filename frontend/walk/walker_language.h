@@ -31,6 +31,8 @@ struct walker_functions {
                              const struct walker_move *move);
     /* As walker_weigh; NULL: there are no numbers */
     int (*weigh)(walker *walker, const uint32_t *state, struct walker_weighed *weighed, struct error *error);
+    /* As walker_process; NULL: processes are components */
+    uint32_t (*process)(const walker *walker, const struct walker_transition *transition, uint32_t number);
     /* NULL: transitions have no lines */
     uint32_t (*lines)(const walker *walker, const struct walker_transition *transition, uint64_t *lines,
                       uint32_t most);
@@ -41,12 +43,14 @@ struct walker {
     const struct walker_functions *functions;
     const struct run *run;
     uint32_t components;
-    const char *const *names;      /* [components], owned by the language */
-    GROWING(uint32_t) initial;     /* one tuple after the other, in order */
-    uint64_t initial_count;        /* of tuples */
-    int has_choices;               /* transitions are branches of choices */
-    int is_chain;                  /* .. and all those of a state are one */
-    struct walker_numbers numbers; /* with has_choices */
+    const char *const *names; /* [components], owned by the language */
+    uint32_t processes;
+    const char *const *process_names; /* [processes], where the functions have `process` */
+    GROWING(uint32_t) initial;        /* one tuple after the other, in order */
+    uint64_t initial_count;           /* of tuples */
+    int has_choices;                  /* transitions are branches of choices */
+    int is_chain;                     /* .. and all those of a state are one */
+    struct walker_numbers numbers;    /* with has_choices */
     GROWING(struct walker_transition) transitions, scratch;
     uint64_t work;     /* steps since the stop flag was last checked */
     uint64_t calls;    /* of walker_transitions */

@@ -1,5 +1,5 @@
 # fault: verify counts only the first process of a transition as moving
-# function: look
+# function: note_processes
 # file: verify_fairness.c
 # suites: check_ltl
-s/m < transitions\[t\].move_count/m < 1 \&\& m < transitions[t].move_count/
+s/process = walker_process(walker, transition, ++number)/process = WALKER_NO_PROCESS/

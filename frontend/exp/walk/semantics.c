@@ -89,6 +89,9 @@ static int name_leaf(struct semantics *semantics, struct leaf_namer *namer,
     size_t length;
     const char *base = exp_leaf_name(leaf->syntax->path, &length);
     const char *name = make_name(semantics, namer, base, length, NULL);
+    if (leaf->model != NULL) {
+        leaf->model->name = name;
+    }
     if (name == NULL || leaf->model == NULL || leaf->model->tree->variable_count == 0) {
         semantics->names[leaf->leaf] = name;
         return name == NULL ? -1 : 0;
@@ -103,11 +106,41 @@ static int name_leaf(struct semantics *semantics, struct leaf_namer *namer,
     return 0;
 }
 
-static int make_names(struct semantics *semantics) {
-    uint64_t count = semantics->components.count, texts = 2 * (count + semantics->leaves.count) + 1;
+/* Names the process of a leaf, as its component, if it is no PRISM model. */
+static int name_process(struct semantics *semantics, struct leaf_namer *namer,
+                        const struct semantics_node *leaf) {
+    if (leaf->model != NULL) {
+        return 0;
+    }
+    const char *name = semantics->names[leaf->leaf];
+    semantics->process_names[leaf->process] = make_name(semantics, namer, name, strlen(name), NULL);
+    return semantics->process_names[leaf->process] == NULL ? -1 : 0;
+}
+
+/* Names the modules of a PRISM model, of which one may have the name of a variable. */
+static int name_modules(struct semantics *semantics, struct leaf_namer *namer,
+                        const struct semantics_node *leaf) {
+    const uint32_t count = leaf->model == NULL ? 0 : leaf->model->tree->module_count;
+    for (uint32_t i = 0; i < count; i++) {
+        const char *name = leaf->model->name, *own = leaf->model->tree->modules[i].name.text;
+        const char **module = &semantics->process_names[leaf->process + i];
+        *module = make_name(semantics, namer, name, strlen(name), own);
+        if (*module == NULL) {
+            return -1;
+        }
+    }
+    return 0;
+}
+
+typedef int name_function(struct semantics *semantics, struct leaf_namer *namer,
+                          const struct semantics_node *leaf);
+
+/* Gives names that differ: for each leaf calls `first`, then for each leaf `second`. */
+static int name_leaves(struct semantics *semantics, name_function *first, name_function *second) {
+    const uint64_t leaves = semantics->leaves.count,
+                   texts = 2 * (semantics->components.count + leaves + semantics->processes) + 1;
     struct leaf_namer namer = {.uses = semantics_allocate(semantics, texts, sizeof *namer.uses)};
-    semantics->names = semantics_allocate(semantics, count, sizeof *semantics->names);
-    if (namer.uses == NULL || semantics->names == NULL) {
+    if (namer.uses == NULL) {
         return -1;
     }
     namer.bases = label_table_create(semantics->memory, 0, NULL, 0);
@@ -115,11 +148,27 @@ static int make_names(struct semantics *semantics) {
         return semantics_memory(semantics);
     }
     int status = 0;
-    for (uint64_t k = 0; k < semantics->leaves.count && status == 0; k++) {
-        status = name_leaf(semantics, &namer, semantics->leaves.data[k]);
+    for (uint64_t k = 0; k < leaves && status == 0; k++) {
+        status = first(semantics, &namer, semantics->leaves.data[k]);
+    }
+    for (uint64_t k = 0; k < leaves && second != NULL && status == 0; k++) {
+        status = second(semantics, &namer, semantics->leaves.data[k]);
     }
     label_table_free(namer.bases);
     return status;
+}
+
+static int make_names(struct semantics *semantics) {
+    const uint64_t components = semantics->components.count, processes = semantics->processes;
+    semantics->names = semantics_allocate(semantics, components, sizeof *semantics->names);
+    if (semantics->names == NULL || name_leaves(semantics, name_leaf, NULL) != 0) {
+        return -1;
+    }
+    if (!semantics->has_models) {
+        return 0; /* processes are components */
+    }
+    semantics->process_names = semantics_allocate(semantics, processes, sizeof *semantics->process_names);
+    return semantics->process_names == NULL ? -1 : name_leaves(semantics, name_process, name_modules);
 }
 
 static int check_leaves(struct semantics *semantics) {
@@ -151,6 +200,8 @@ static int fill(struct semantics *semantics, const struct exp_node *root, const 
     }
     semantics->walker.components = (uint32_t)semantics->components.count;
     semantics->walker.names = semantics->names;
+    semantics->walker.processes = semantics->processes;
+    semantics->walker.process_names = semantics->process_names;
     return semantics_add_initial(semantics);
 }
 
@@ -164,6 +215,8 @@ static void free_semantics(walker *walker) {
     GROWING_FREE(memory, semantics->starts);
     GROWING_FREE(memory, semantics->steps);
     GROWING_FREE(memory, semantics->faults);
+    GROWING_FREE(memory, semantics->made_by);
+    GROWING_FREE(memory, semantics->movers);
     GROWING_FREE(memory, semantics->leaves);
     GROWING_FREE(memory, semantics->ids);
     GROWING_FREE(memory, semantics->text);
@@ -225,7 +278,7 @@ static int derive_transitions(walker *walker, const uint32_t *state, struct erro
     struct semantics *semantics = (struct semantics *)walker;
     const struct semantics_node *root = semantics->root;
     semantics->error = error;
-    semantics->faults.count = 0;
+    semantics->faults.count = semantics->made_by.count = semantics->movers.count = 0;
     if (semantics_walk(semantics, semantics->root, state) != 0 || find_fault(semantics) != 0 ||
         SEMANTICS_RESERVE(semantics, walker->transitions, root->list.fired.count) != 0) {
         return -1;
@@ -288,6 +341,30 @@ static const char *find_own_label(const walker *walker, const struct walker_tran
     return own == transition->label ? NULL : own;
 }
 
+/* Of a network with PRISM models. The moves of one process follow each other. */
+static uint32_t find_process(const walker *walker, const struct walker_transition *transition,
+                             uint32_t number) {
+    const struct semantics *semantics = semantics_of(walker);
+    const struct semantics_node *before = NULL;
+    uint64_t left = number;
+    for (uint32_t m = 0; m < transition->move_count; m++) {
+        const struct walker_move *move = &transition->moves[m];
+        const struct semantics_node *leaf = component_of(walker, move->component)->node;
+        const int is_model = leaf->model != NULL;
+        const struct semantics_movers made_by =
+            is_model ? semantics->made_by.data[move->by] : (struct semantics_movers){0, 1};
+        if (leaf == before) {
+            continue;
+        }
+        if (left < made_by.count) {
+            return leaf->process + (is_model ? semantics->movers.data[made_by.begin + left] : 0);
+        }
+        left -= made_by.count;
+        before = leaf;
+    }
+    return WALKER_NO_PROCESS;
+}
+
 static int holds(walker *walker, uint32_t number, const uint32_t *state, struct error *error) {
     const struct semantics *semantics = semantics_of(walker);
     const struct exp_predicate predicate = exp_tree_predicate(semantics->tree, number);
@@ -311,6 +388,7 @@ static const struct walker_functions MODEL_FUNCTIONS = {.free = free_semantics,
                                                         .label_count = count_labels,
                                                         .label = label_at,
                                                         .variable = describe_variable,
+                                                        .process = find_process,
                                                         .own_label = find_own_label};
 
 walker *semantics_create_of(const exp_tree *tree, const struct run *run, struct error *error) {

@@ -43,6 +43,7 @@ struct semantics_list {
  * without action. */
 struct semantics_model {
     const struct prism_model *tree;
+    const char *name; /* of the process */
     prism_walk *walk;
     int32_t *values;                       /* [variable_count] of the state */
     uint64_t initial_begin, initial_count; /* its initial states in the walker's `starts`; number of them */
@@ -62,6 +63,12 @@ struct semantics_step {
     const int32_t *target; /* NULL: it has an error */
     uint32_t fault;        /* as of semantics_fired */
     double chance;
+    const struct prism_choice *choice;
+};
+
+/* Modules that make a move of a PRISM model: a part of `movers`. */
+struct semantics_movers {
+    uint64_t begin, count;
 };
 
 /* A branch and an index into its labels. */
@@ -82,6 +89,7 @@ struct semantics_node {
     struct semantics_node **children;
     uint32_t child_count;
     uint32_t leaf;                 /* for EXP_LEAF: the first component of the process */
+    uint32_t process;              /* .. its own number, or that of the model's first module */
     struct semantics_model *model; /* for EXP_LEAF: the PRISM model, or NULL */
     uint32_t *labels; /* ids of the labels that the node can have, ascending; with those that prio removes */
     uint32_t label_count;
@@ -143,8 +151,10 @@ struct semantics {
     GROWING(struct semantics_node *) nodes; /* all nodes */
     GROWING(struct semantics_node *) leaves;
     GROWING(struct semantics_component) components;
-    const char **names;       /* [number of components] */
-    GROWING(uint32_t) starts; /* initial states of PRISM models */
+    const char **names;         /* [number of components] */
+    const char **process_names; /* [number of processes], with PRISM models */
+    uint32_t processes;         /* those of which fairness speaks */
+    GROWING(uint32_t) starts;   /* initial states of PRISM models */
     int has_models;
     /* --- for the node that is being made --- */
     GROWING(uint32_t) ids;
@@ -159,6 +169,9 @@ struct semantics {
     GROWING(struct walker_move) moves;
     GROWING(struct semantics_step) steps;
     GROWING(struct error) faults;
+    /* --- for the transitions of a state --- */
+    GROWING(struct semantics_movers) made_by; /* moves of PRISM models, by their `by` */
+    GROWING(uint32_t) movers;                 /* modules */
 };
 
 /* --- semantics.c --- */

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "base/run.h"
+#include "base/sort.h"
 #include "frontend/exp/walk/semantics_internal.h"
 
 /* --- making --- */
@@ -159,7 +160,7 @@ int semantics_add_initial(struct semantics *semantics) {
 static int add_steps(struct semantics *semantics, const struct semantics_node *node,
                      const struct prism_choice *choice) {
     const uint32_t own = choice->action == PRISM_NONE ? node->model->tree->action_count : choice->action;
-    struct semantics_step step = {.label = node->up[0][own], .own = own, .chance = 1};
+    struct semantics_step step = {.label = node->up[0][own], .own = own, .chance = 1, .choice = choice};
     if (choice->fault != NULL) {
         if (SEMANTICS_ADD(semantics, semantics->faults, *choice->fault) != 0) {
             return -1;
@@ -197,8 +198,26 @@ static int compare_steps(const void *left, const void *right, void *context) {
 
 static int add_move(struct semantics *semantics, const struct semantics_step *step, uint32_t component,
                     uint32_t to) {
-    const struct walker_move move = {component, to, step->own, LTS_NO_CHOICE};
+    const struct walker_move move = {component, to, step->own, LTS_NO_CHOICE,
+                                     (uint32_t)semantics->made_by.count - 1};
     return SEMANTICS_ADD(semantics, semantics->moves, move);
+}
+
+/* Adds the modules that take part in a step. */
+static int add_movers(struct semantics *semantics, const struct semantics_step *step) {
+    int failed = 0;
+    for (uint32_t i = 0; i < step->choice->command_count && !failed; i++) {
+        failed = SEMANTICS_ADD(semantics, semantics->movers, step->choice->commands[i]->module);
+    }
+    return failed;
+}
+
+/* The modules from `begin` on make the next move. */
+static int end_movers(struct semantics *semantics, uint64_t begin) {
+    struct semantics_movers made_by = {.begin = begin};
+    made_by.count = sort_unique_numbers(semantics->movers.data + begin, semantics->movers.count - begin);
+    semantics->movers.count = begin + made_by.count;
+    return SEMANTICS_ADD(semantics, semantics->made_by, made_by);
 }
 
 /* Adds one transition, with the variables that change; if none does, with the first one, so that the process
@@ -251,17 +270,24 @@ int semantics_walk_model(struct semantics *semantics, struct semantics_node *nod
         }
     }
     struct semantics_step *steps = semantics->steps.data;
+    uint64_t movers = semantics->movers.count;
     if (semantics->steps.count > 1) {
         qsort_r(semantics->steps.data, semantics->steps.count, sizeof *steps, compare_steps, &variables);
     }
     for (uint64_t i = 0; i < semantics->steps.count; i++) {
         const int again = i + 1 < semantics->steps.count && steps[i].target != NULL &&
                           compare_steps(&steps[i], &steps[i + 1], &variables) == 0;
-        if (again) {
-            steps[i + 1].chance += steps[i].chance;
-        } else if (fire_step(semantics, node, &steps[i], state) != 0) {
+        if (add_movers(semantics, &steps[i]) != 0) {
             return -1;
         }
+        if (again) {
+            steps[i + 1].chance += steps[i].chance;
+            continue;
+        }
+        if (end_movers(semantics, movers) != 0 || fire_step(semantics, node, &steps[i], state) != 0) {
+            return -1;
+        }
+        movers = semantics->movers.count;
     }
     return 0;
 }

@@ -73,6 +73,7 @@ static int make_leaf(struct semantics *semantics, struct semantics_node *node, c
                         (unsigned long long)MAX_PROCESSES);
     }
     node->leaf = (uint32_t)semantics->components.count;
+    node->process = semantics->processes;
     node->up = semantics_allocate(semantics, 1, sizeof(uint32_t *));
     if (node->up == NULL || SEMANTICS_ADD(semantics, semantics->leaves, node) != 0) {
         return -1;
@@ -84,6 +85,7 @@ static int make_leaf(struct semantics *semantics, struct semantics_node *node, c
                           add_own_labels(semantics, lts, labels) != 0) {
         return -1;
     }
+    semantics->processes += node->model == NULL ? 1 : node->model->tree->module_count;
     const uint64_t own = semantics->ids.count;
     uint64_t kept = 0;
     node->up[0] = semantics_allocate(semantics, own, sizeof *node->up[0]);

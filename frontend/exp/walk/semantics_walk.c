@@ -36,7 +36,7 @@ static int walk_leaf(struct semantics *semantics, struct semantics_node *node, c
     }
     for (uint64_t m = lts->row[local]; m < lts->row[local + 1]; m++) {
         struct walker_move move = {node->leaf, lts->target[m], lts->label[m],
-                                   lts->choice == NULL ? LTS_NO_CHOICE : lts->choice[m]};
+                                   lts->choice == NULL ? LTS_NO_CHOICE : lts->choice[m], 0};
         const int is_drawn = lts->weight != NULL && lts->choice[m] != LTS_NO_CHOICE;
         const struct semantics_fired fired = {node->up[0][lts->label[m]], 1, 0, 0,
                                               is_drawn ? lts->weights[lts->weight[m]] : 1};

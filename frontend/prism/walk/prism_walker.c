@@ -18,6 +18,7 @@ struct prism_walker {
     const struct prism_model *model;
     label_table *labels;
     const char **names;        /* [variable_count] */
+    const char **modules;      /* [module_count]: their names */
     const char **label_of;     /* [action_count + 1]: the last one is that of choices without action */
     const char **labels_shown; /* [label_count, room for action_count + 1]: those that can occur, distinct */
     uint32_t label_count;
@@ -50,6 +51,7 @@ static void free_walker(walker *walker) {
     prism_walk_free(own->walk);
     label_table_free(own->labels);
     memory_free(memory, own->names, variables * sizeof *own->names);
+    memory_free(memory, own->modules, own->model->module_count * sizeof *own->modules);
     memory_free(memory, own->label_of, (actions + 1) * sizeof *own->label_of);
     memory_free(memory, own->labels_shown, (actions + 1) * sizeof *own->labels_shown);
     memory_free(memory, own->values, variables * sizeof *own->values);
@@ -150,10 +152,20 @@ static int weigh(walker *walker, const uint32_t *state, struct walker_weighed *w
     return prism_numbers_find(&own->numbers, own->values, own->label_of, weighed, error);
 }
 
+static const struct prism_choice *choice_of(const walker *walker,
+                                            const struct walker_transition *transition) {
+    return &((const struct prism_walker *)walker)->choices.items[transition->choice];
+}
+
+static uint32_t find_module(const walker *walker, const struct walker_transition *transition,
+                            uint32_t number) {
+    const struct prism_choice *choice = choice_of(walker, transition);
+    return number < choice->command_count ? choice->commands[number]->module : WALKER_NO_PROCESS;
+}
+
 static uint32_t find_lines(const walker *walker, const struct walker_transition *transition, uint64_t *lines,
                            uint32_t most) {
-    const struct prism_choice *choice =
-        &((const struct prism_walker *)walker)->choices.items[transition->choice];
+    const struct prism_choice *choice = choice_of(walker, transition);
     for (uint32_t i = 0; i < choice->command_count && i < most; i++) {
         lines[i] = choice->commands[i]->position.line;
     }
@@ -183,6 +195,7 @@ static const struct walker_functions PRISM_FUNCTIONS = {.free = free_walker,
                                                         .label_count = count_labels,
                                                         .label = label_at,
                                                         .variable = describe_variable,
+                                                        .process = find_module,
                                                         .lines = find_lines};
 
 /* --- creating --- */
@@ -227,17 +240,24 @@ static int find_labels(struct prism_walker *own, struct error *error) {
 static int fill_walker(struct prism_walker *own) {
     const struct prism_model *model = own->model;
     own->names = memory_allocate_zeroed(own->memory, model->variable_count * sizeof *own->names);
+    own->modules = memory_allocate_zeroed(own->memory, model->module_count * sizeof *own->modules);
     own->label_of =
         memory_allocate_zeroed(own->memory, ((uint64_t)model->action_count + 1) * sizeof *own->label_of);
     own->labels_shown =
         memory_allocate_zeroed(own->memory, ((uint64_t)model->action_count + 1) * sizeof *own->labels_shown);
     own->values = memory_allocate_zeroed(own->memory, model->variable_count * sizeof *own->values);
-    if (own->names == NULL || own->label_of == NULL || own->labels_shown == NULL || own->values == NULL) {
+    if (own->names == NULL || own->modules == NULL || own->label_of == NULL || own->labels_shown == NULL ||
+        own->values == NULL) {
         return -1;
     }
     for (uint32_t i = 0; i < model->variable_count; i++) {
         own->names[i] = model->variables[i].name.text;
     }
+    for (uint32_t i = 0; i < model->module_count; i++) {
+        own->modules[i] = model->modules[i].name.text;
+    }
+    own->walker.processes = model->module_count;
+    own->walker.process_names = own->modules;
     own->walker.components = model->variable_count;
     own->walker.names = own->names;
     own->walker.has_choices = 1;
