@@ -115,6 +115,7 @@ struct network {
      */
     int (*describe_fault)(const struct network *network, const struct trace *trace, const struct run *run,
                           struct error *error);
+    const void *maker; /* what these functions need, also in a copy of this struct; NULL: there are none */
     /* Frees the network, with all that its maker allocated. */
     void (*free)(struct memory *memory, struct network *network);
 };

@@ -136,7 +136,7 @@ static void add_classes(const struct drawn *drawn, struct data_builder *builder)
     for (uint32_t i = 0; i < (drawn->tables + 1) * CLASSES; i++) {
         struct data_class one = {.located = i / CLASSES};
         if (i / CLASSES == drawn->tables) {
-            one = (struct data_class){(uint32_t)builder->members.count, 1, DATA_NONE};
+            one = (struct data_class){(uint32_t)builder->members.count, 1, DATA_NONE, 0};
             add_member(builder, i % CLASSES);
         }
         CU_ASSERT_FATAL(GROWING_ADD(builder->memory, builder->classes, one) == 0);

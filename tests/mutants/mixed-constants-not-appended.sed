@@ -2,4 +2,4 @@
 # function: add_code
 # file: data_append.c
 # suites: explore_mixed
-s/(is_constant ? base->constant : base->variable)/(is_constant ? 0 : base->variable)/
+s/(is_constant ? base->constant : base->place.variable)/(is_constant ? 0 : base->place.variable)/

@@ -8,7 +8,8 @@
 
 /* Where the parts of the image begin in the builder. */
 struct bases {
-    uint32_t component, variable, constant, code, command, branch, assignment, member;
+    struct data_place place;
+    uint32_t constant, code, command, branch, assignment, member;
 };
 
 static int add_code(struct data_builder *builder, const struct data_header *image, const struct bases *base) {
@@ -17,7 +18,7 @@ static int add_code(struct data_builder *builder, const struct data_header *imag
         const int is_constant =
             one.operation == PROGRAM_CONSTANT_INT || one.operation == PROGRAM_CONSTANT_DOUBLE;
         if (is_constant || one.operation == PROGRAM_FIELD) {
-            const uint32_t number = program_wide(one) + (is_constant ? base->constant : base->variable);
+            const uint32_t number = program_wide(one) + (is_constant ? base->constant : base->place.variable);
             one.a = (uint16_t)(number & 0xffff);
             one.b = (uint16_t)(number >> 16);
         }
@@ -37,7 +38,7 @@ static int add_commands(struct data_builder *builder, const struct data_header *
                         const struct bases *base) {
     for (uint64_t i = 0; i < image->commands.count; i++) {
         struct data_command one = data_commands(image)[i];
-        one.component = base->component;
+        one.component = base->place.component;
         one.guard += base->code;
         one.branches += base->branch;
         if (ADD(builder, commands, one) != 0) {
@@ -54,7 +55,7 @@ static int add_commands(struct data_builder *builder, const struct data_header *
     }
     for (uint64_t i = 0; i < image->assignments.count; i++) {
         struct data_assignment one = data_assignments(image)[i];
-        one.variable += base->variable;
+        one.variable += base->place.variable;
         one.program += base->code;
         if (ADD(builder, assignments, one) != 0) {
             return -1;
@@ -68,6 +69,7 @@ static int add_classes(struct data_builder *builder, const struct data_header *i
     for (uint64_t i = 0; i < image->classes.count; i++) {
         struct data_class one = data_classes(image)[i];
         one.members += base->member;
+        one.process += base->place.process;
         if (ADD(builder, classes, one) != 0) {
             return -1;
         }
@@ -80,10 +82,9 @@ static int add_classes(struct data_builder *builder, const struct data_header *i
     return 0;
 }
 
-int data_append(struct data_builder *builder, const struct data_header *image, uint32_t component,
-                uint32_t variable, uint32_t *classes) {
-    const struct bases base = {.component = component,
-                               .variable = variable,
+int data_append(struct data_builder *builder, const struct data_header *image, const struct data_place *place,
+                uint32_t *classes) {
+    const struct bases base = {.place = *place,
                                .constant = (uint32_t)builder->constants.count,
                                .code = (uint32_t)builder->code.count,
                                .command = (uint32_t)builder->commands.count,

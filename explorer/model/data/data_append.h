@@ -8,11 +8,15 @@ struct data_header;
 
 /*
  * Adds the commands and classes of an image, which has no locations, to a builder: commands after those that
- * are there, their component becomes `component`. The image's variable i is the builder's `variable` + i,
- * which the caller adds. Rules, predicates and rewards are left out: *classes is the number of the image's
- * class 0, so that the caller can add rules. 0, or -1 when memory runs out.
+ * are there. The caller adds the variables. Rules, predicates and rewards are left out: *classes is the
+ * number of the image's class 0, so that the caller can add rules. 0, or -1 when memory runs out.
  */
-int data_append(struct data_builder *builder, const struct data_header *image, uint32_t component,
-                uint32_t variable, uint32_t *classes);
+struct data_place {
+    uint32_t component; /* of all commands */
+    uint32_t variable;  /* the number of the image's variable 0 */
+    uint32_t process;   /* .. and of its process 0 */
+};
+int data_append(struct data_builder *builder, const struct data_header *image, const struct data_place *place,
+                uint32_t *classes);
 
 #endif

@@ -276,6 +276,18 @@ void data_model_set_labels(struct data_header *image, const uint32_t *labels, ui
     }
 }
 
+void data_model_number_labels(struct data_header *image, const uint32_t *labels) {
+    struct data_rule *rules = (struct data_rule *)((char *)image + image->rules.offset);
+    for (uint64_t i = 0; i < image->rules.count; i++) {
+        rules[i].label = labels[i];
+    }
+}
+
+struct data_header *data_model_copy(struct memory *memory, const struct data_header *image) {
+    struct data_header *copy = memory_allocate(memory, image->bytes);
+    return copy == NULL ? NULL : memcpy(copy, image, image->bytes);
+}
+
 void data_model_copy_labels(struct data_header *image, const struct data_header *from) {
     struct data_rule *rules = (struct data_rule *)((char *)image + image->rules.offset);
     for (uint64_t i = 0; i < image->rules.count; i++) {

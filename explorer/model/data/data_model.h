@@ -33,6 +33,11 @@ void data_builder_free(struct data_builder *builder);
 /* Writes the label of each rule: labels[action], or `unlabelled` for rules without action. */
 void data_model_set_labels(struct data_header *image, const uint32_t *labels, uint32_t unlabelled);
 
+/* Writes the label of each rule: labels[rule]. */
+void data_model_number_labels(struct data_header *image, const uint32_t *labels);
+/* NULL when memory runs out. */
+struct data_header *data_model_copy(struct memory *memory, const struct data_header *image);
+
 /* Takes the labels of rules from an image of the same model. */
 void data_model_copy_labels(struct data_header *image, const struct data_header *from);
 

@@ -62,12 +62,13 @@ struct data_command {
 };
 
 /*
- * Commands of one component that take part in the same rules: their numbers, in order. A component with
- * locations has moves instead of commands: the members are in the rows of `located`.
+ * Commands of one process that take part in the same rules: their numbers, in order. A component with
+ * locations has moves instead of commands: the members are in the rows of `located`. Processes are those of
+ * which fairness speaks: the modules of each PRISM model, and the tables of a network, in order.
  */
 struct data_class {
     uint32_t members, member_count; /* where `located` is DATA_NONE */
-    uint32_t located;
+    uint32_t located, process;
 };
 
 /*

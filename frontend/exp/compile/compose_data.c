@@ -35,7 +35,9 @@ static int add_variables(struct joiner *joiner) {
         const struct compose_process *from = &joiner->composer->processes.data[p];
         const struct network_component *component = &joiner->network->components[p];
         process->variable = (uint32_t)joiner->builder.variables.count;
+        process->mover = joiner->movers;
         if (from->leaf->prism == NULL) {
+            joiner->movers++;
             const struct data_variable state = {.high = (int64_t)component->states - 1,
                                                 .initial = component->initial};
             if (JOIN_ADD(joiner, variables, state) != 0) {
@@ -44,6 +46,7 @@ static int add_variables(struct joiner *joiner) {
             continue;
         }
         process->model = &joiner->composer->models.data[from->model];
+        joiner->movers += model_of(process)->module_count;
         if (!has_variables(process) && JOIN_ADD(joiner, variables, (struct data_variable){.high = 0}) != 0) {
             return -1;
         }
@@ -78,7 +81,8 @@ static int add_model(struct joiner *joiner, uint32_t number) {
     const struct compose_model *model = process->model;
     const uint32_t *class_of = joiner->network->components[number].class_of;
     process->code = (uint32_t)joiner->builder.code.count;
-    if (data_append(&joiner->builder, model->image, number, process->variable, &process->classes) != 0) {
+    const struct data_place place = {number, process->variable, process->mover};
+    if (data_append(&joiner->builder, model->image, &place, &process->classes) != 0) {
         return compose_memory(joiner->composer);
     }
     process->own_begin = joiner->own.count;
@@ -237,7 +241,8 @@ static int add_initial_states(struct joiner *joiner, struct owned_network *owned
 
 static void show_value(const struct network *network, uint32_t component, uint32_t local, char *text,
                        size_t size) {
-    const struct prism_variable *variable = ((const struct owned_network *)network)->variables[component];
+    const struct prism_variable *variable =
+        ((const struct owned_network *)network->maker)->variables[component];
     if (variable != NULL) {
         prism_show_variable(variable, (int32_t)((int64_t)variable->low + local), text, size);
     } else {
@@ -248,7 +253,7 @@ static void show_value(const struct network *network, uint32_t component, uint32
 /* The function `describe_fault` of the network. */
 static int describe_fault(const struct network *network, const struct trace *trace, const struct run *run,
                           struct error *error) {
-    const exp_tree *tree = ((const struct owned_network *)network)->tree;
+    const exp_tree *tree = ((const struct owned_network *)network->maker)->tree;
     const struct walker_transition *transitions;
     uint64_t count;
     walker *walker =
@@ -268,7 +273,7 @@ static int describe_fault(const struct network *network, const struct trace *tra
 /* The function `describe_predicate` of the network. */
 static int describe_predicate(const struct network *network, const uint32_t *local, uint32_t predicate,
                               const struct run *run, struct error *error) {
-    walker *walker = semantics_create_of(((const struct owned_network *)network)->tree, run, error);
+    walker *walker = semantics_create_of(((const struct owned_network *)network->maker)->tree, run, error);
     if (walker != NULL && walker_holds(walker, predicate, local, error) >= 0) {
         error_set(error, ERROR_INPUT, "the formula has an error in a state: please report this");
     }
@@ -371,6 +376,7 @@ static int replace_components(const struct joiner *joiner, struct owned_network 
     network->component_count = (uint32_t)count;
     owned->component_capacity = count;
     drop_rules(memory, owned);
+    network->maker = owned;
     network->describe_fault = describe_fault;
     network->show_value = show_value;
     return 0;

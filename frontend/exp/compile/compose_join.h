@@ -15,6 +15,7 @@ struct own_rule {
 struct joined_process {
     const struct compose_model *model; /* NULL: a table */
     uint32_t variable;                 /* its first one */
+    uint32_t mover;                    /* the first number of its modules, or its own (struct data_class) */
     uint32_t classes;                  /* class 0 of its own, among all */
     uint32_t code;                     /* of a model: where its programs begin */
     uint32_t choices;                  /* its choices have numbers from here on */
@@ -34,6 +35,7 @@ struct joiner {
     GROWING(struct own_rule) own;
     GROWING(struct joined_move) moves; /* of one location */
     uint64_t choices;                  /* of all processes */
+    uint32_t movers;                   /* modules of models, and tables */
 };
 
 #define JOIN_ADD(joiner, list, ...)                                                                          \

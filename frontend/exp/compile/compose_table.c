@@ -59,7 +59,8 @@ int join_table(struct joiner *joiner, uint32_t process) {
                                          lts->row_states};
     joiner->processes[process].classes = (uint32_t)builder->classes.count;
     for (uint32_t i = 0; i < component->classes; i++) {
-        const struct data_class one = {.located = (uint32_t)builder->located.count};
+        const struct data_class one = {.located = (uint32_t)builder->located.count,
+                                       .process = joiner->processes[process].mover};
         if (JOIN_ADD(joiner, classes, one) != 0) {
             return -1;
         }

@@ -191,7 +191,7 @@ typedef int evaluation(prism_walk *walk, const prism_tree *tree, uint32_t number
 /* Evaluates a part of the model, `number` of its kind, in a state; fills *error with why it has no value. */
 static void describe(const struct network *network, const uint32_t *local, evaluation *evaluate,
                      uint32_t number, const struct run *run, struct error *error) {
-    const prism_tree *tree = ((const struct owned_prism_network *)network)->tree;
+    const prism_tree *tree = ((const struct owned_prism_network *)network->maker)->tree;
     const struct prism_model *model = prism_tree_model(tree);
     uint64_t bytes = model->variable_count * sizeof(int32_t);
     int32_t *values = memory_allocate_zeroed(run->memory, bytes);
@@ -243,7 +243,7 @@ static int describe_predicate(const struct network *network, const uint32_t *loc
 
 static void show_value(const struct network *network, uint32_t component, uint32_t local, char *text,
                        size_t size) {
-    const prism_tree *tree = ((const struct owned_prism_network *)network)->tree;
+    const prism_tree *tree = ((const struct owned_prism_network *)network->maker)->tree;
     const struct prism_variable *variable = &prism_tree_model(tree)->variables[component];
     prism_show_variable(variable, (int32_t)((int64_t)variable->low + local), text, size);
 }
@@ -325,6 +325,7 @@ struct network *prism_network(const prism_tree *tree, label_table *labels, const
     network->describe_values = describe_values;
     network->describe_predicate = describe_predicate;
     owned->tree = tree;
+    network->maker = owned;
     network->data = prism_compile(tree, run, error);
     int failed = network->data == NULL;
     if (!failed && (add_components(network, prism_tree_model(tree), run->memory) != 0 ||

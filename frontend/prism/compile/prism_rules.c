@@ -89,7 +89,8 @@ static int compare_members(const void *left, const void *right) {
 static void add_member(struct rule_maker *maker, const struct prism_command *command, int begins) {
     struct prism_coder *coder = maker->coder;
     struct data_builder *builder = &coder->builder;
-    const struct data_class one = {.members = (uint32_t)builder->members.count, .located = DATA_NONE};
+    const struct data_class one = {
+        .members = (uint32_t)builder->members.count, .located = DATA_NONE, .process = command->module};
     if (begins) {
         coder->failed |= GROWING_ADD(coder->memory, builder->classes, one) != 0 ||
                          GROWING_ADD(coder->memory, maker->actions, command->action) != 0;
