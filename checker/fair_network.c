@@ -8,77 +8,190 @@
 #include "base/run.h"
 #include "base/sort.h"
 #include "checker/property/fairness.h"
+#include "explorer/model/data/data_model.h"
+
+/* --- who moves --- */
+
+/* A final rule, with the processes that take part, in order; or one of `data`. */
+struct mover_rule {
+    uint64_t rule;
+    const uint32_t *process;
+    uint32_t count, label;
+};
+
+/* The final rules of a network; of a model with data, its rules. */
+struct movers {
+    const struct network *network;
+    struct mover_rule *rule;
+    uint64_t count;
+    uint32_t *process;
+    uint64_t process_room;
+    uint32_t processes; /* in all */
+};
+
+static int lack_memory(struct error *error) {
+    return error_memory(error, "for the processes of the labels");
+}
+
+static int stop(struct error *error) {
+    return error_set(error, ERROR_INTERRUPTED, "interrupted while the properties were prepared");
+}
+
+static uint64_t first_rule(const struct network *network) {
+    return network->sub_rule_count;
+}
+
+static uint64_t count_rules(const struct network *network) {
+    return network->data != NULL ? network->data->rules.count : network->rule_count - first_rule(network);
+}
+
+static uint32_t count_parts(const struct network *network, uint64_t rule) {
+    return network->data != NULL ? data_rules(network->data)[rule].class_count
+                                 : (uint32_t)(network->rules[first_rule(network) + rule].participants_end -
+                                              network->rules[first_rule(network) + rule].participants_begin);
+}
+
+/* The processes of the parts of a rule, to `process`. */
+static void list_parts(const struct network *network, uint64_t rule, uint32_t *process) {
+    const uint32_t count = count_parts(network, rule);
+    if (network->data != NULL) {
+        const uint32_t *classes = data_rule_classes(network->data) + data_rules(network->data)[rule].classes;
+        for (uint32_t i = 0; i < count; i++) {
+            process[i] = data_classes(network->data)[classes[i]].process;
+        }
+        return;
+    }
+    const struct network_participant *participant =
+        network->participants + network->rules[first_rule(network) + rule].participants_begin;
+    for (uint32_t i = 0; i < count; i++) {
+        process[i] = participant[i].component;
+    }
+}
+
+static uint32_t label_of(const struct network *network, uint64_t rule) {
+    return network->data != NULL ? data_rules(network->data)[rule].label
+                                 : network->rules[first_rule(network) + rule].label;
+}
+
+/* 0, or -1 with *error filled. */
+static int movers_open(struct movers *movers, const struct network *network, struct memory *memory,
+                       struct error *error) {
+    *movers = (struct movers){.network = network, .count = count_rules(network)};
+    for (uint64_t r = 0; r < movers->count; r++) {
+        movers->process_room += count_parts(network, r);
+    }
+    movers->rule = memory_allocate_array(memory, movers->count, sizeof *movers->rule);
+    movers->process = memory_allocate_array(memory, movers->process_room, sizeof *movers->process);
+    return movers->rule == NULL || movers->process == NULL ? lack_memory(error) : 0;
+}
+
+static void movers_close(struct movers *movers, struct memory *memory) {
+    memory_free(memory, movers->rule, movers->count * sizeof *movers->rule);
+    memory_free(memory, movers->process, movers->process_room * sizeof *movers->process);
+}
+
+/* 0, or -1 with *error filled. */
+static int movers_find(struct movers *movers, const struct run *run, struct error *error) {
+    uint32_t *process = movers->process;
+    movers->processes = movers->network->data == NULL ? movers->network->component_count : 0;
+    for (uint64_t r = 0; r < movers->count; r++) {
+        const uint32_t parts = count_parts(movers->network, r);
+        list_parts(movers->network, r, process);
+        movers->rule[r] = (struct mover_rule){.rule = r,
+                                              .process = process,
+                                              .count = (uint32_t)sort_unique_numbers(process, parts),
+                                              .label = label_of(movers->network, r)};
+        for (uint32_t i = 0; i < movers->rule[r].count; i++) {
+            movers->processes = process[i] < movers->processes ? movers->processes : process[i] + 1;
+        }
+        process += parts;
+        if (run_stops_at(run, r + 1, 4096)) {
+            return stop(error);
+        }
+    }
+    return 0;
+}
 
 /* --- labels by processes --- */
 
-/* A final rule, to be sorted by its label and the processes that take part. */
-struct entry {
-    const struct network *network;
-    uint64_t rule;
-};
-
-static int compare_processes(const struct entry *a, const struct entry *b) {
-    const struct network_rule *left = &a->network->rules[a->rule], *right = &b->network->rules[b->rule];
-    const uint64_t left_count = left->participants_end - left->participants_begin,
-                   right_count = right->participants_end - right->participants_begin;
-    int order = 0;
-    for (uint64_t i = 0; i < left_count && i < right_count && order == 0; i++) {
-        order = sort_compare(a->network->participants[left->participants_begin + i].component,
-                             a->network->participants[right->participants_begin + i].component);
-    }
-    return order != 0 ? order : sort_compare(left_count, right_count);
+static int compare_processes(const struct mover_rule *a, const struct mover_rule *b) {
+    const uint32_t common = a->count < b->count ? a->count : b->count;
+    const int order = sort_compare_rows(a->process, b->process, common);
+    return order != 0 ? order : sort_compare(a->count, b->count);
 }
 
-static int compare_entries(const void *left, const void *right) {
-    const struct entry *a = left, *b = right;
-    const uint32_t one = a->network->rules[a->rule].label, other = b->network->rules[b->rule].label;
-    const int order = one != other ? sort_compare(one, other) : compare_processes(a, b);
+static int compare_rules(const void *left, const void *right) {
+    const struct mover_rule *a = left, *b = right;
+    const int order = a->label != b->label ? sort_compare(a->label, b->label) : compare_processes(a, b);
     return order != 0 ? order : sort_compare(a->rule, b->rule);
 }
 
-/* Sorts the final rules, and gives a label to each label with the same processes. */
-static void split_rules(struct fair_network *fair, const struct network *network, struct entry *entries) {
-    const uint64_t first = network->sub_rule_count, count = network->rule_count - first;
+/* Sorts the rules, and gives a label to each label with the same processes. */
+static void split_labels(struct fair_network *fair, struct movers *movers) {
+    const struct network *network = movers->network;
     struct network *split = &fair->split;
+    uint32_t before = 0;
     split->label_count = 0;
-    for (uint64_t i = 0; i < count; i++) {
-        entries[i] = (struct entry){network, first + i};
-    }
-    sort_items(entries, count, sizeof *entries, compare_entries);
-    for (uint64_t i = 0; i < first; i++) {
-        split->rules[i] = network->rules[i];
-    }
-    for (uint64_t i = 0; i < count; i++) {
-        const struct network_rule *rule = &network->rules[entries[i].rule];
-        if (i == 0 || rule->label != network->rules[entries[i - 1].rule].label ||
-            compare_processes(&entries[i - 1], &entries[i]) != 0) {
+    sort_items(movers->rule, movers->count, sizeof *movers->rule, compare_rules);
+    for (uint64_t i = 0; i < movers->count; i++) {
+        struct mover_rule *rule = &movers->rule[i];
+        const int is_new =
+            i == 0 || rule->label != before || compare_processes(&movers->rule[i - 1], rule) != 0;
+        before = rule->label;
+        if (is_new) {
             split->labels[split->label_count++] = network->labels[rule->label];
         }
-        split->rules[first + i] = *rule;
-        split->rules[first + i].label = split->label_count - 1;
+        rule->label = split->label_count - 1;
     }
 }
 
-static int split_network(struct fair_network *fair, const struct network *network, struct error *error) {
-    const uint64_t first = network->sub_rule_count, count = network->rule_count - first;
-    if (network->data != NULL) {
-        return error_set(
-            error, ERROR_USAGE,
-            "--fairness is for networks of processes without variables: of PRISM models, say which "
-            "labels are fair: --fair-labels 'weak:LABEL,..'");
-    }
-    fair->split = *network;
-    fair->labels = count;
+/* The rules of tables, in the order of their labels. 0, or -1 when memory runs out. */
+static int split_rules(struct fair_network *fair, const struct movers *movers) {
+    const struct network *network = movers->network;
+    const uint64_t first = first_rule(network);
     fair->split.rules = memory_allocate_array(fair->memory, network->rule_count, sizeof *fair->split.rules);
-    fair->split.labels = memory_allocate_array(fair->memory, count, sizeof *fair->split.labels);
-    struct entry *entries = memory_allocate_array(fair->memory, count, sizeof *entries);
-    const int failed = fair->split.rules == NULL || fair->split.labels == NULL || entries == NULL;
-    if (!failed) {
-        split_rules(fair, network, entries);
-        fair->network = &fair->split;
+    if (fair->split.rules == NULL) {
+        return -1;
     }
-    memory_free(fair->memory, entries, count * sizeof *entries);
-    return failed ? error_memory(error, "for the processes of the labels") : 0;
+    for (uint64_t i = 0; i < first; i++) {
+        fair->split.rules[i] = network->rules[i];
+    }
+    for (uint64_t i = 0; i < movers->count; i++) {
+        fair->split.rules[first + i] = network->rules[first + movers->rule[i].rule];
+        fair->split.rules[first + i].label = movers->rule[i].label;
+    }
+    return 0;
+}
+
+/* The same model with data, whose rules have other labels. Likewise. */
+static int split_data(struct fair_network *fair, const struct movers *movers) {
+    uint32_t *labels = memory_allocate_array(fair->memory, movers->count, sizeof *labels);
+    fair->split.data = data_model_copy(fair->memory, movers->network->data);
+    const int failed = labels == NULL || fair->split.data == NULL;
+    for (uint64_t i = 0; i < movers->count && !failed; i++) {
+        labels[movers->rule[i].rule] = movers->rule[i].label;
+    }
+    if (!failed) {
+        data_model_number_labels(fair->split.data, labels);
+    }
+    memory_free(fair->memory, labels, movers->count * sizeof *labels);
+    return failed ? -1 : 0;
+}
+
+/* 0, or -1 with *error filled. */
+static int split_network(struct fair_network *fair, struct movers *movers, struct error *error) {
+    fair->split = *movers->network;
+    fair->split.rules = NULL;
+    fair->split.data = NULL;
+    fair->network = &fair->split;
+    fair->labels = movers->count;
+    fair->split.labels = memory_allocate_array(fair->memory, fair->labels, sizeof *fair->split.labels);
+    if (fair->split.labels == NULL) {
+        return lack_memory(error);
+    }
+    split_labels(fair, movers);
+    const int failed = movers->network->data != NULL ? split_data(fair, movers) : split_rules(fair, movers);
+    return failed ? lack_memory(error) : 0;
 }
 
 /* --- conditions --- */
@@ -107,26 +220,35 @@ static uint8_t *add_set(struct fair_network *fair, enum fairness_strength streng
     return set;
 }
 
-/* A condition for each process. */
-static int add_processes(struct fair_network *fair, enum fairness_strength strength, const struct run *run,
-                         struct error *error) {
-    const struct network *network = fair->network;
-    for (uint32_t c = 0; c < network->component_count; c++) {
-        uint8_t *set = add_set(fair, strength, error);
-        if (set == NULL) {
+/* A condition for each process; they come before all others. */
+static int add_processes(struct fair_network *fair, const struct movers *movers,
+                         enum fairness_strength strength, const struct run *run, struct error *error) {
+    for (uint32_t p = 0; p < movers->processes; p++) {
+        if (add_set(fair, strength, error) == NULL) {
             return -1;
         }
-        for (uint64_t r = network->sub_rule_count; r < network->rule_count; r++) {
-            const struct network_rule *rule = &network->rules[r];
-            for (uint64_t i = rule->participants_begin; i < rule->participants_end; i++) {
-                set[rule->label] |= network->participants[i].component == c;
-            }
-            if (run_stops_at(run, r + 1, 4096)) {
-                return error_set(error, ERROR_INTERRUPTED, "interrupted while the properties were prepared");
-            }
+    }
+    for (uint64_t r = 0; r < movers->count; r++) {
+        const struct mover_rule *rule = &movers->rule[r];
+        for (uint32_t i = 0; i < rule->count; i++) {
+            fair->set[rule->process[i]][rule->label] = 1;
+        }
+        if (run_stops_at(run, r + 1, 4096)) {
+            return stop(error);
         }
     }
     return 0;
+}
+
+/* Splits the labels, and adds the conditions of processes. */
+static int assume_processes(struct fair_network *fair, const struct network *network,
+                            enum fairness_strength strength, const struct run *run, struct error *error) {
+    struct movers movers;
+    const int failed = movers_open(&movers, network, fair->memory, error) != 0 ||
+                       movers_find(&movers, run, error) != 0 || split_network(fair, &movers, error) != 0 ||
+                       add_processes(fair, &movers, strength, run, error) != 0;
+    movers_close(&movers, fair->memory);
+    return failed ? -1 : 0;
 }
 
 /* One condition for the labels of the set, or one for each of them by its text. */
@@ -145,7 +267,7 @@ static int add_labels(struct fair_network *fair, const struct fairness_labels *l
             return -1;
         }
         if (run_stops_at(run, i + 1, 4096)) {
-            return error_set(error, ERROR_INTERRUPTED, "interrupted while the properties were prepared");
+            return stop(error);
         }
         if (matches && labels->each && is_new) {
             set = add_set(fair, labels->strength, error);
@@ -166,9 +288,8 @@ int fair_network_make(struct fair_network *fair, const struct network *network,
     if (!fairness_is_assumed(fairness)) {
         return 0;
     }
-    int failed =
-        fairness->processes != FAIRNESS_NONE && (split_network(fair, network, error) != 0 ||
-                                                 add_processes(fair, fairness->processes, run, error) != 0);
+    int failed = fairness->processes != FAIRNESS_NONE &&
+                 assume_processes(fair, network, fairness->processes, run, error) != 0;
     for (uint64_t i = 0; i < fairness->count && !failed; i++) {
         failed = add_labels(fair, &fairness->labels[i], run, error) != 0;
     }
@@ -181,6 +302,7 @@ void fair_network_free(struct fair_network *fair) {
         memory_free(memory, fair->set[i], label_bytes(fair));
     }
     memory_free(memory, fair->set, fair->capacity * sizeof *fair->set);
+    data_model_free(memory, fair->split.data);
     memory_free(memory, fair->split.rules, fair->split.rule_count * sizeof *fair->split.rules);
     memory_free(memory, fair->split.labels, fair->labels * sizeof *fair->split.labels);
     *fair = (struct fair_network){.memory = memory};

@@ -32,9 +32,8 @@ static const struct option_row rows[] = {
      "what the atom NAME of the automata means: --ap 'p0={x=1}'; repeatable"},
     {"fairness", 0, OPTION_CHOICE, OPTION(properties.fairness), "none|weak|strong", 0, 0,
      "assume of --ltl, automata, --starvation, --livelock and --never-cycle that runs are fair to each "
-     "process of a "
-     "network: one that can always move (weak), or can move again and again (strong), moves again and again "
-     "(docs/fairness.md; default: none)"},
+     "process of a network and module of a PRISM model: one that can always move (weak), or can move again "
+     "and again (strong), moves again and again (docs/fairness.md; default: none)"},
     {"fair-labels", 0, OPTION_TEXT, OPTION(properties.fair_labels), "weak:L,strong:M", 0, 0,
      "assume that runs are fair to labels. weak:L: if a transition with the label L is always possible, one "
      "is taken again and again; strong:L: also if it is only possible again and again. L may be a 'pattern', "

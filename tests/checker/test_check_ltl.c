@@ -175,16 +175,16 @@ static void add_condition(struct assumption *assumption, enum fairness_strength 
 static void assume_each_process(const struct walked_model *model, enum fairness_strength strength,
                                 struct assumption *assumption) {
     assumption->fairness.processes = strength;
-    for (uint32_t c = 0; c < model->width; c++) {
+    for (uint32_t p = 0; p < walker_processes(model->walker); p++) {
         for (uint64_t e = 0; e < model->edges; e++) {
-            assumption->edge_moves[e] |= (model->movers[e] >> c & 1) << assumption->conditions;
+            assumption->edge_moves[e] |= (model->movers[e] >> p & 1) << assumption->conditions;
         }
         add_condition(assumption, strength);
     }
 }
 
 static int has_few_processes(const struct walked_model *model) {
-    return model->network->data == NULL && model->width <= 12;
+    return model->has_movers && walker_processes(model->walker) <= 12;
 }
 
 static void assume_processes(const struct walked_model *model, uint64_t *random,
@@ -234,6 +234,7 @@ struct tally {
     struct random_prism random;
     uint64_t mismatches, models[3], formulas, holding, violated, ends, lassos, confirmed, refuted, cut, fair,
         unknown, fair_loops, unfair_loops, files, letters, open, explained;
+    uint64_t modules_hold, modules_violated, modules_needed; /* with fairness of modules */
 };
 
 /* --- how it is shown --- */
@@ -363,15 +364,15 @@ static const char *judge_letters(struct tally *tally, const struct subject *subj
     return what;
 }
 
-/* Whether component c moves, or can move, by the edges of the state at a position. */
+/* Whether process p moves, or can move, by the edges of the state at a position. */
 static int can_move(const struct walked_model *model, const struct trace *trace, uint64_t position,
-                    uint32_t c, int in_step) {
+                    uint32_t p, int in_step) {
     const uint32_t state = state_of(model, trace_state(trace, position));
     int can = 0;
     for (uint64_t e = model->offsets[state]; e < model->offsets[state + 1]; e++) {
         const int is_step = strcmp(model->label[e], trace->labels[position]) == 0 &&
                             model->target[e] == state_of(model, trace_state(trace, position + 1));
-        can |= (!in_step || is_step) && (model->movers[e] >> c & 1);
+        can |= (!in_step || is_step) && (model->movers[e] >> p & 1);
     }
     return can;
 }
@@ -384,25 +385,27 @@ static const char *judge_reasons(struct tally *tally, const struct subject *subj
     const struct evidence_claim claim = {&about, property, 0, trace, NULL};
     struct run_fairness fairness;
     const char *what = run_fairness_find(&claim, &place.memory, &fairness) != 0 ? "no reasons"
-                       : fairness.condition.count != model->width ? "not a reason for each process"
-                                                                  : NULL;
-    for (uint32_t c = 0; c < model->width && what == NULL; c++) {
-        const struct run_condition *condition = &fairness.condition.data[c];
+                       : fairness.condition.count != walker_processes(model->walker)
+                           ? "not a reason for each process"
+                           : NULL;
+    for (uint32_t p = 0; p < walker_processes(model->walker) && what == NULL; p++) {
+        const struct run_condition *condition = &fairness.condition.data[p];
         uint64_t taken = trace->lasso, never = trace->lasso, idle = trace->lasso;
-        while (taken < trace->steps && !can_move(model, trace, taken, c, 1)) {
+        while (taken < trace->steps && !can_move(model, trace, taken, p, 1)) {
             taken++;
         }
-        while (idle < trace->steps && can_move(model, trace, idle, c, 0)) {
+        while (idle < trace->steps && can_move(model, trace, idle, p, 0)) {
             idle++;
         }
-        while (never < trace->steps && !can_move(model, trace, never, c, 0)) {
+        while (never < trace->steps && !can_move(model, trace, never, p, 0)) {
             never++;
         }
         const int fits = taken < trace->steps ? condition->reason == RUN_TAKEN && condition->step == taken + 1
                          : never == trace->steps ? condition->reason == RUN_NOT_POSSIBLE
                                                  : condition->reason == RUN_IMPOSSIBLE &&
                                                        condition->step == idle && idle < trace->steps;
-        what = !fits || strcmp(condition->name, about.components[c]) != 0 ? "a wrong reason" : NULL;
+        what = !fits || strcmp(condition->name, walker_process_name(model->walker, p)) != 0 ? "a wrong reason"
+                                                                                            : NULL;
         tally->explained++;
     }
     run_fairness_free(&place.memory, &fairness);
@@ -705,7 +708,19 @@ static int draw_model(struct tally *tally, struct subject *subject, uint64_t see
     }
     const int failed = placed_model_draw(&model->alone, &tally->random, seed);
     return walked_model_open(model, failed) == 0 &&
-           (seed % 3 == 1 || walked_model_join(model, seed / 3) == 0) && walked_model_explore(model);
+           (seed % 3 == 1 || walked_model_join(model, seed / 3) == 0) && walked_model_explore(model) &&
+           walked_model_mark(model, seed);
+}
+
+/* Counts a case with fairness of modules, and whether the formula needs that to hold. */
+static void count_modules(struct tally *tally, const struct oracle_runs *runs,
+                          const struct oracle_ltl *formula, int truth) {
+    struct oracle_runs unfair = *runs;
+    unfair.conditions = unfair.strong = 0;
+    unfair.edge_moves = NULL;
+    tally->modules_hold += truth != 0;
+    tally->modules_violated += truth == 0;
+    tally->modules_needed += truth && !oracle_runs_satisfy(&unfair, formula);
 }
 
 static void judge_one(struct tally *tally, struct subject *subject, uint64_t seed, uint64_t *random) {
@@ -718,7 +733,7 @@ static void judge_one(struct tally *tally, struct subject *subject, uint64_t see
         mark_atoms(subject)) {
         static struct assumption assumption;
         assumption = (struct assumption){.conditions = 0};
-        if (random_draw(random, 3) == 0) {
+        if (random_draw(random, 2) == 0) {
             assume_processes(model, random, &assumption);
             assume_labels(model, random, &assumption);
         }
@@ -732,13 +747,16 @@ static void judge_one(struct tally *tally, struct subject *subject, uint64_t see
                                          .conditions = assumption.conditions,
                                          .strong = assumption.strong,
                                          .edge_moves = assumption.edge_moves};
+        const int truth = oracle_runs_satisfy(&runs, formula);
         char *text = NULL;
         size_t length = 0;
         FILE *out = test_present(open_memstream(&text, &length));
         put(subject, formula, out);
         fclose(out);
-        const char *what = judge_formula(tally, subject, text, formula, &assumption,
-                                         oracle_runs_satisfy(&runs, formula), random);
+        if (model->network->data != NULL && assumption.fairness.processes != FAIRNESS_NONE) {
+            count_modules(tally, &runs, formula, truth);
+        }
+        const char *what = judge_formula(tally, subject, text, formula, &assumption, truth, random);
         if (what != NULL) {
             printf("\nHEDDLE_SEED=%llu: %s: %s, %u conditions: %s\n", (unsigned long long)seed, what, text,
                    assumption.conditions, assumption.text);
@@ -770,14 +788,16 @@ static void test_random(void) {
                   tally.fair, "unknown to verify", tally.unknown, "fair loops", tally.fair_loops,
                   "unfair loops", tally.unfair_loops, "automata in files", tally.files, "cut", tally.cut,
                   "true letters", tally.letters, "unknown letters", tally.open, "reasons", tally.explained,
-                  NULL);
+                  "fair modules: holds", tally.modules_hold, "violated", tally.modules_violated,
+                  "holds only so", tally.modules_needed, NULL);
     CU_ASSERT(cases < CASES ||
               (tally.models[0] > cases / 10 && tally.models[1] > cases / 10 && tally.models[2] > cases / 30 &&
                tally.formulas > cases && tally.holding > tally.formulas / 5 &&
                tally.violated > tally.formulas / 5 && tally.ends > tally.formulas / 20 &&
                tally.lassos > tally.formulas / 20 && tally.fair > tally.formulas / 10 &&
-               tally.unknown < tally.formulas / 20 && tally.letters > tally.formulas / 4 &&
-               tally.open > cases / 40 && tally.explained > cases / 4));
+               tally.unknown < tally.fair / 3 && tally.letters > tally.formulas / 4 &&
+               tally.open > cases / 40 && tally.explained > cases / 4 && tally.modules_hold > cases / 6 &&
+               tally.modules_violated > cases / 6 && tally.modules_needed > cases / 60));
 }
 
 /* --- fairness of small networks --- */
@@ -826,6 +846,98 @@ static const struct fair_case {
      FAIRNESS_STRONG, 1},
 };
 
+/* The same of the modules of a PRISM model, model.prism, alone or (network) as a process. */
+static const struct module_case {
+    const char *model, *network, *formula;
+    enum fairness_strength processes;
+    int holds;
+} module_cases[] = {
+#define LOOP "mdp module a x : bool; [] true -> true; endmodule "
+#define ONCE "module b y : bool; [] !y -> (y'=true); [t] y -> true; endmodule "
+    /* Both loops of a and b are one step, which moves one of them. */
+    {LOOP ONCE, NULL, "F t", FAIRNESS_NONE, 0},
+    {LOOP ONCE, NULL, "F t", FAIRNESS_WEAK, 1},
+    {LOOP "module b y : bool; [] !y -> true; [] !y -> (y'=true); [t] y -> true; endmodule", NULL, "F t",
+     FAIRNESS_STRONG, 0},
+    /* Any branch is a move. */
+    {LOOP "module b y : bool; [] !y -> 0.5:true + 0.5:(y'=true); [t] y -> true; endmodule", NULL, "F t",
+     FAIRNESS_STRONG, 0},
+    {LOOP "module b y : bool; [] !y -> 0:true + 1:(y'=true); [t] y -> true; endmodule", NULL, "F t",
+     FAIRNESS_WEAK, 1},
+    /* A loop of both, and one of a alone. */
+    {"mdp module a x : bool; [s] true -> true; [] true -> true; endmodule "
+     "module b y : bool; [s] true -> true; [t] true -> (y'=!y); endmodule",
+     NULL, "F t", FAIRNESS_STRONG, 0},
+    {"mdp module a x : bool; [s] x -> true; [] !x -> true; endmodule "
+     "module b y : bool; [s] true -> true; [t] true -> (y'=!y); endmodule",
+     NULL, "F t", FAIRNESS_WEAK, 1},
+#define LOOP_S "mdp module a x : bool; [s] true -> true; endmodule "
+    /* One action, which each does alone. */
+    {LOOP_S "module b y : bool; [s] !y -> (y'=true); [t] y -> true; endmodule system a ||| b endsystem", NULL,
+     "F t", FAIRNESS_WEAK, 1},
+    {LOOP_S "module b y : bool; [s] !y -> true; [t] y -> true; endmodule system a ||| b endsystem", NULL,
+     "F !s", FAIRNESS_STRONG, 0},
+    {LOOP_S "module b y : bool; [u] !y -> (y'=true); [t] y -> true; endmodule system a ||| b{u<-s} endsystem",
+     NULL, "F t", FAIRNESS_WEAK, 1},
+    {LOOP_S "module b y : bool; [u] !y -> (y'=true); [t] y -> true; endmodule "
+            "system a/{s} ||| b/{u} endsystem",
+     NULL, "F t", FAIRNESS_WEAK, 1},
+#define FLIP "module a x : bool; [] true -> (x'=!x); endmodule "
+#define SOMETIMES "module b y : bool; [] x & !y -> (y'=true); [t] y -> true; endmodule"
+    /* Enabled now and then. */
+    {"dtmc " FLIP SOMETIMES, NULL, "F t", FAIRNESS_WEAK, 0},
+    {"dtmc " FLIP SOMETIMES, NULL, "F t", FAIRNESS_STRONG, 1},
+    {"ctmc " FLIP "module c = a [ x=z ] endmodule " SOMETIMES, NULL, "F t", FAIRNESS_WEAK, 0},
+    {"ctmc " FLIP "module c = a [ x=z ] endmodule " SOMETIMES, NULL, "F t", FAIRNESS_STRONG, 1},
+    /* By renaming. */
+    {"mdp " ONCE "module c = b [ y=z, t=u ] endmodule", NULL, "F t && F u", FAIRNESS_NONE, 0},
+    {"mdp " ONCE "module c = b [ y=z, t=u ] endmodule", NULL, "F t && F u", FAIRNESS_WEAK, 1},
+    /* In a network: modules, and not the model as a whole. */
+    {LOOP ONCE, "\"model.prism\" ||| one.aut\n", "F t", FAIRNESS_WEAK, 1},
+    {LOOP ONCE, "\"model.prism\" ||| one.aut\n", "G F s", FAIRNESS_WEAK, 1},
+    {LOOP ONCE, "\"model.prism\" ||| one.aut\n", "F t || G F s", FAIRNESS_NONE, 0},
+    {LOOP ONCE, "hide s in \"model.prism\" ||| one.aut end hide\n", "F t", FAIRNESS_WEAK, 1},
+    {LOOP ONCE, "hide s in \"model.prism\" ||| one.aut end hide\n", "F !i", FAIRNESS_NONE, 0},
+    {LOOP_S "module b y : bool; [s] true -> true; endmodule system a ||| b endsystem",
+     "\"model.prism\" |[s]| (one.aut ||| one.aut)\n", "F !s", FAIRNESS_STRONG, 0},
+};
+
+static void read_model(struct walked_model *model, const char *name) {
+    char path[600];
+    const struct exp_options options = {0};
+    snprintf(path, sizeof path, "%s", test_folder_path(&place.folder, name));
+    CU_ASSERT_EQUAL_FATAL(walked_model_read(model, path, &options), 0);
+    model->path = name;
+    CU_ASSERT_FATAL(walked_model_explore(model));
+}
+
+static void check_module_case(const struct module_case *of, uint64_t random) {
+    static struct subject subject;
+    static struct assumption assumption;
+    struct tally tally = {.mismatches = 0};
+    const char *what = NULL;
+    subject.atoms = 0;
+    test_folder_write(&place.folder, "model.prism", of->model);
+    test_folder_write(&place.folder, "one.aut", "des (0, 1, 1)\n(0, s, 0)\n");
+    test_folder_write(&place.folder, "main.exp", of->network == NULL ? "" : of->network);
+    read_model(&subject.model, of->network == NULL ? "model.prism" : "main.exp");
+    for (unsigned draw = 0; draw < DRAWS && what == NULL; draw++) {
+        assumption = (struct assumption){.fairness.processes = of->processes};
+        what = judge_formula(&tally, &subject, of->formula, NULL, &assumption, of->holds, &random);
+    }
+    if (what != NULL) {
+        printf("\n%s, %s: %s\n", of->model, of->network == NULL ? "" : of->network, what);
+        CU_FAIL("fair modules");
+    }
+    walked_model_free(&subject.model);
+}
+
+static void test_fair_modules(void) {
+    for (size_t i = 0; i < LENGTH(module_cases); i++) {
+        check_module_case(&module_cases[i], i + 1);
+    }
+}
+
 static void check_fair_case(const struct fair_case *of, uint64_t random) {
     static struct subject subject;
     static struct assumption assumption;
@@ -859,5 +971,5 @@ static void test_fair(void) {
 
 void suite_check_ltl(void) {
     suite_add("linear time", workplace_open, workplace_close, "random models", test_random,
-              "fair runs of small networks", test_fair, NULL);
+              "fair runs of small networks", test_fair, "fair runs of modules", test_fair_modules, NULL);
 }

@@ -2,4 +2,4 @@
 # function: add_processes
 # file: fair_network.c
 # suites: check_ltl
-s/== c;/== c \&\& i == rule->participants_begin;/
+s/fair->set\[rule->process\[i\]\]/fair->set[rule->process[0]]/

@@ -2,4 +2,4 @@
 # function: compare_processes
 # file: fair_network.c
 # suites: check_ltl
-s/order != 0 ? order : sort_compare(left_count, right_count)/order/
+s/order != 0 ? order : sort_compare(a->count, b->count)/order/

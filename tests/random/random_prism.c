@@ -4,6 +4,7 @@
 #include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "tests/random/random_prism_internal.h"
 #include "tests/support/testing.h"
@@ -170,7 +171,7 @@ static void put_plain_update(struct drawing *drawing, unsigned branch) {
 }
 
 /* Assigns some of the module's variables, and perhaps a global one. */
-static void put_update(struct drawing *drawing, int module, int may_write_global, unsigned branch) {
+static void put_assignments(struct drawing *drawing, int module, int may_write_global, unsigned branch) {
     unsigned written = 0;
     if (drawing->is_plain) {
         put_plain_update(drawing, branch);
@@ -192,6 +193,17 @@ static void put_update(struct drawing *drawing, int module, int may_write_global
     if (written == 0) {
         drawing_note(drawing, RANDOM_PRISM_self_loop);
         drawing_put(drawing, "true");
+    }
+}
+
+/* The same, and flips the mark of the module. */
+static void put_update(struct drawing *drawing, int module, int may_write_global, unsigned branch) {
+    const size_t begin = drawing->used;
+    put_assignments(drawing, module, may_write_global, branch);
+    if (drawing->random->marked) {
+        const int is_empty = strcmp(drawing->text + begin, "true") == 0;
+        drawing->used = is_empty ? begin : drawing->used;
+        drawing_put(drawing, "%s(t_m%d'=!t_m%d)", is_empty ? "" : " & ", module, module);
     }
 }
 
@@ -313,6 +325,9 @@ static void put_module(struct drawing *drawing, int module, int with_init) {
             put_declaration(drawing, &drawing->variables[i], with_init);
         }
     }
+    if (drawing->random->marked) {
+        drawing_put(drawing, "\tt_m%d : bool;\n", module);
+    }
     unsigned commands = 2 + drawing_draw(drawing, 5);
     for (unsigned i = 0; i < commands; i++) {
         put_command(drawing, module);
@@ -330,6 +345,9 @@ static void put_renamed(struct drawing *drawing) {
             drawing_put(drawing, "%s%s=r%s", count++ == 0 ? "" : ", ", drawing->variables[i].name,
                         drawing->variables[i].name);
         }
+    }
+    if (drawing->random->marked) {
+        drawing_put(drawing, ", t_m1=t_copy");
     }
     if (drawing_draw(drawing, 2)) {
         drawing_note(drawing, RANDOM_PRISM_renamed_module_action);
@@ -415,7 +433,7 @@ char *random_prism_model(struct random_prism *random, uint64_t seed, char *given
     }
     drawing_put(&drawing, "\n");
     /* Every action occurs, for rewards and systems. */
-    drawing_put(&drawing, "module all\n");
+    drawing_put(&drawing, random->marked ? "module all\n\tt_all : bool;\n" : "module all\n");
     for (unsigned i = 0; i < drawing.action_count; i++) {
         drawing_put(&drawing, "\t[a%u] ", i);
         if (drawing.only_labelled) {
@@ -423,7 +441,7 @@ char *random_prism_model(struct random_prism *random, uint64_t seed, char *given
         } else {
             drawing_put(&drawing, "true");
         }
-        drawing_put(&drawing, " -> true;\n");
+        drawing_put(&drawing, random->marked ? " -> (t_all'=!t_all);\n" : " -> true;\n");
     }
     drawing_put(&drawing, "endmodule\n\n");
     for (unsigned i = 0; i < drawing.module_count; i++) {

@@ -84,6 +84,9 @@ enum random_prism_construct {
 
 struct random_prism {
     int for_storm; /* leaves out what Storm's explicit engine has not, or reads otherwise */
+    /* The same model, but each module m has another variable, `t_m : bool`, and each of its commands flips
+     * that one, too; so a step shows who takes part. */
+    int marked;
     uint64_t drawn[RANDOM_PRISM_COUNT];
 };
 

@@ -16,15 +16,16 @@ struct walked_model {
     struct placed_model alone; /* the model */
     language_tree *tree;
     struct network *network;
-    const char *path, *of;
-    walker *walker, *of_model; /* of_model: that of the model alone, whose names predicates have */
+    const char *path, *of, *joined; /* joined: the text of the network, or NULL */
+    walker *walker, *of_model;      /* of_model: that of the model alone, whose names predicates have */
     uint32_t width, states;
     uint64_t initial, edges;
     uint32_t tuples[WALKED_MOST_STATES + 1][32];
     uint64_t offsets[WALKED_MOST_STATES + 1];
     const char *label[WALKED_MOST_EDGES];
     uint32_t target[WALKED_MOST_EDGES];
-    uint32_t movers[WALKED_MOST_EDGES]; /* the components that take part, as bits, of the first 32 */
+    int has_movers; /* if not, the next is unknown: a model with data, before walked_model_mark */
+    uint32_t movers[WALKED_MOST_EDGES]; /* the processes that take part, as bits, of the first 32 */
     int fails;                          /* a predicate has no value in a state */
 };
 
@@ -37,6 +38,12 @@ int walked_model_join(struct walked_model *model, uint64_t seed);
 void walked_model_free(struct walked_model *model);
 /* Finds all states and transitions. Returns 0 if there are too many, or one has an error. */
 int walked_model_explore(struct walked_model *model);
+/*
+ * After that: finds which modules take part in each transition, by the text of the random model of this seed
+ * in which they leave marks (random_prism.h). A transition becomes several where several sets of modules make
+ * it. Returns 0 if there are too many. There must not be other components than before, beside the marks.
+ */
+int walked_model_mark(struct walked_model *model, uint64_t seed);
 /* Writes a random predicate of a PRISM model, {E}, other than {"deadlock"}. */
 void walked_model_put_test(const struct walked_model *model, uint64_t *random, FILE *out);
 
