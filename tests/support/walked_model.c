@@ -51,6 +51,8 @@ int walked_model_join(struct walked_model *model, uint64_t seed) {
         {"\"flip.prism\" ||| \"model.prism\"\n", " model : "},
         {"hide a1 in \"model.prism\" end hide |[a0]| \"flip.prism\"\n", "model#1:"},
         {"\"model.prism\" ||| \"flip.aut\"\n", ""},
+        {"\"model.prism\" |[a0]| \"flip.aut\"\n", ""},
+        {"\"flip.prism\" |[a0]| \"model.prism\"\n", "model:"},
     };
     const char *const *network = networks[seed % LENGTH(networks)];
     const struct exp_options *options = language_options(model->alone.tree);
