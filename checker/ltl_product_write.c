@@ -60,10 +60,10 @@ static void copy_choices(struct writing *writing) {
     mdp->states = mdp->reachable_states = graph->vertices;
     mdp->edges = graph->edges;
     memcpy(mdp->offsets, graph->offsets, (graph->vertices + 1) * sizeof *mdp->offsets);
-    memcpy(mdp->targets, graph->targets, graph->edges * sizeof *mdp->targets);
     memcpy(mdp->begins, product->begins, bitmap_bytes(graph->edges));
     for (uint64_t edge = 0; edge < graph->edges; edge++) {
         const uint64_t origin = product->origin.data[edge];
+        mdp->targets[edge] = graph->targets[edge];
         mdp->choices += (uint64_t)bitmap_has(product->begins, edge);
         mdp->labels[edge] =
             origin == LTL_PRODUCT_END || model->labels == NULL ? MDP_NO_LABEL : model->labels[origin];
