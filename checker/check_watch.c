@@ -1,9 +1,9 @@
 /*
  * Watches for states that reach a target: after each level, the predicates of all open targets are evaluated
- * in the states of the level, so one search serves all of them. Of a level, the least such state counts, as
- * for error states of an observer. If a predicate has no value in a state, and no state of the level reaches
- * the target, then the target stays unknown, and is looked for no more: an error of its property, of no
- * other.
+ * in the states of the level, so one search serves all of them. Of a level, the least such state counts, of
+ * all ranks, as for error states of an observer. If a predicate has no value in a state, and no state of the
+ * level reaches the target, then the target stays unknown, and is looked for no more: an error of its
+ * property, of no other.
  */
 #include "checker/check_watch.h"
 
@@ -12,6 +12,7 @@
 #include "base/error.h"
 #include "base/memory.h"
 #include "base/parallel.h"
+#include "base/ranks/ranks.h"
 #include "base/run.h"
 #include "base/scope.h"
 #include "base/shared_core.h"
@@ -54,7 +55,8 @@ struct check_watch {
     struct watcher *watchers; /* [threads] */
     uint64_t level, levels;   /* the level that is watched, and how many were */
     uint64_t cursor;
-    uint8_t *open; /* [targets]: its predicates are evaluated in the states of the level */
+    uint8_t *open;    /* [targets]: its predicates are evaluated in the states of the level */
+    uint64_t *shared; /* of several ranks: what this one shows, then what each of them shows; else NULL */
 };
 
 /* Finds the open targets: those that are unknown, of properties that are, too. Returns whether there are
@@ -153,11 +155,8 @@ static void watch_chunks(void *context, unsigned thread) {
     }
 }
 
-/* Adds what another thread found to what the first one did. */
-static void join_marks(const struct watcher *first, const struct watcher *other, uint64_t target,
-                       uint32_t words) {
-    struct least *to = &first->least[target];
-    const struct least *from = &other->least[target];
+/* Adds what another thread or rank found to what the first thread did. */
+static void join_marks(struct least *to, const struct least *from, uint32_t words) {
     if (from->reaches) {
         note(&to->reaches, to->reached, from->reached, words);
     }
@@ -166,14 +165,56 @@ static void join_marks(const struct watcher *first, const struct watcher *other,
     }
 }
 
+/* What a rank shows of a target: whether states reach it and fail, the predicate, and both vectors. */
+#define SHOWN_EXTRA 3u
+
+static uint64_t shown_words(const struct check_watch *watch) {
+    return watch->checking->target_count * (SHOWN_EXTRA + 2 * (uint64_t)watch->model.header->words);
+}
+
+static void show_least(const struct least *least, uint32_t words, uint64_t *shown) {
+    shown[0] = (uint64_t)least->reaches;
+    shown[1] = (uint64_t)least->fails;
+    shown[2] = least->wrong;
+    memcpy(shown + SHOWN_EXTRA, least->reached, words * sizeof *shown);
+    memcpy(shown + SHOWN_EXTRA + words, least->failed, words * sizeof *shown);
+}
+
+/* Collective: adds what the other ranks found to what the first thread of this one did. */
+static void join_ranks(const struct check_watch *watch) {
+    const struct ranks *ranks = watch->checking->run->ranks;
+    const uint32_t words = watch->model.header->words;
+    const uint64_t each = SHOWN_EXTRA + 2 * (uint64_t)words, targets = watch->checking->target_count;
+    struct least *own = watch->watchers[0].least;
+    uint64_t *all = watch->shared + shown_words(watch);
+    for (uint64_t t = 0; t < targets; t++) {
+        show_least(&own[t], words, watch->shared + t * each);
+    }
+    ranks_gather(ranks, watch->shared, all, shown_words(watch));
+    for (uint64_t i = 0; i < ranks->count * targets; i++) {
+        uint64_t *shown = all + i * each;
+        const struct least theirs = {.reaches = shown[0] != 0,
+                                     .fails = shown[1] != 0,
+                                     .wrong = (uint32_t)shown[2],
+                                     .reached = shown + SHOWN_EXTRA,
+                                     .failed = shown + SHOWN_EXTRA + words};
+        join_marks(&own[i % targets], &theirs, words);
+    }
+}
+
 static void conclude_level(struct check_watch *watch, unsigned threads) {
     const struct checking *checking = watch->checking;
     const uint32_t words = watch->model.header->words;
     for (uint64_t t = 0; t < checking->target_count; t++) {
-        struct check_target *target = &checking->targets[t];
         for (unsigned i = 1; i < threads; i++) {
-            join_marks(&watch->watchers[0], &watch->watchers[i], t, words);
+            join_marks(&watch->watchers[0].least[t], &watch->watchers[i].least[t], words);
         }
+    }
+    if (watch->shared != NULL) {
+        join_ranks(watch);
+    }
+    for (uint64_t t = 0; t < checking->target_count; t++) {
+        struct check_target *target = &checking->targets[t];
         const struct least *least = &watch->watchers[0].least[t];
         if (least->reaches || least->fails) {
             memcpy(target->vector, least->reaches ? least->reached : least->failed,
@@ -232,7 +273,7 @@ static void open_watcher(struct check_watch *watch, struct watcher *watcher) {
     watcher->words = data_scratch_open(scope->memory, checking->network->data, &watcher->scratch);
     watcher->row = scope_array(scope, fold_stride(header), sizeof *watcher->row);
     watcher->least = scope_zeroed(scope, targets, sizeof *watcher->least);
-    watcher->vectors = scope_array(scope, 2 * targets * words, sizeof *watcher->vectors);
+    watcher->vectors = scope_zeroed(scope, 2 * targets * words, sizeof *watcher->vectors);
     for (uint64_t t = 0; t < targets && !scope->failed; t++) {
         watcher->least[t].reached = watcher->vectors + 2 * t * words;
         watcher->least[t].failed = watcher->least[t].reached + words;
@@ -241,11 +282,16 @@ static void open_watcher(struct check_watch *watch, struct watcher *watcher) {
 
 static int open_parts(struct check_watch *watch) {
     struct memory *memory = watch->checking->run->memory;
+    const struct ranks *ranks = watch->checking->run->ranks;
     const unsigned threads = watch->checking->run->threads;
     const uint64_t words = watch->model.header->words;
     watch->scope.memory = memory;
     watch->open = scope_zeroed(&watch->scope, watch->checking->target_count, sizeof *watch->open);
     watch->watchers = scope_zeroed(&watch->scope, threads, sizeof *watch->watchers);
+    if (ranks != NULL) {
+        watch->shared =
+            scope_array(&watch->scope, (ranks->count + 1) * shown_words(watch), sizeof *watch->shared);
+    }
     int failed = watch->scope.failed;
     for (unsigned i = 0; i < threads && !failed; i++) {
         open_watcher(watch, &watch->watchers[i]);

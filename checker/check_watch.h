@@ -25,6 +25,7 @@ int check_watch_is_behind(const struct check_watch *watch, const struct explorat
  * Looks at this level, on run->threads threads, and sets findings, level and vector of the targets whose
  * properties are not decided yet. The level is on the host, in the level store: after each level of the
  * search (explore_options.decided), and after it. Returns 0, with nothing done, if there are no such targets.
+ * Collective, with run->ranks.
  */
 int check_watch_next(struct check_watch *watch, const struct exploration *exploration);
 /* Fills `why` of the targets with a predicate that has no value in a state: the predicate, the state and a

@@ -9,12 +9,10 @@
 /* What can decide the property, in CLUSTER_ bits. */
 static unsigned able_to_decide(const struct network *network, const struct property *property,
                                uint64_t predicates) {
-    if (check_formula_needs_game(network, property)) {
-        return predicates != 0 ? CLUSTER_NONE : CLUSTER_GPUS | CLUSTER_CPUS;
-    }
-    return predicates != 0                             ? CLUSTER_NONE
-           : property_is_of_schedulers(property->kind) ? CLUSTER_GPUS
-                                                       : CLUSTER_GPUS | CLUSTER_PROCESSES;
+    return property_is_of_schedulers(property->kind)     ? predicates != 0 ? CLUSTER_NONE : CLUSTER_GPUS
+           : predicates != 0                             ? CLUSTER_CPUS
+           : check_formula_needs_game(network, property) ? CLUSTER_GPUS | CLUSTER_CPUS
+                                                         : CLUSTER_GPUS | CLUSTER_PROCESSES;
 }
 
 /* What several processes or GPUs cannot do. */

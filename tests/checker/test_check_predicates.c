@@ -19,6 +19,7 @@
 #include "tests/random/random_prism.h"
 #include "tests/support/evidence_file.h"
 #include "tests/support/place_model.h"
+#include "tests/support/ranks_judge.h"
 #include "tests/support/testing.h"
 #include "tests/support/walked_model.h"
 #include "tests/support/workplace.h"
@@ -168,6 +169,7 @@ static char *draw_formula(const struct walked_model *subject, uint64_t *random) 
 
 struct tally {
     struct random_prism random;
+    struct ranks_tally ranks;
     uint64_t mismatches, models, several, formulas, holding, violated, games, searched, confirmed, faults;
     uint64_t networks, vacuous, tight; /* tight: without enough memory */
 };
@@ -302,6 +304,11 @@ static const char *judge_formula(struct tally *tally, struct walked_model *subje
     }
     check_free(check, &place.run);
     property_free(&property, &place.run);
+    uint64_t apart = *random; /* what else is drawn does not change */
+    if (what == NULL && random_draw(&apart, 2) == 0) {
+        const struct ranks_case of = {subject->network, &maker, PROPERTY_FORMULA, text};
+        what = ranks_judge(&of, &apart, &tally->ranks);
+    }
     return what;
 }
 
@@ -335,11 +342,14 @@ static void test_random(void) {
                   tally.several, "formulas", tally.formulas, "that hold", tally.holding, "violated",
                   tally.violated, "by games", tally.games, "by searches", tally.searched,
                   "evidence confirmed", tally.confirmed, "vacuous", tally.vacuous, "without memory",
-                  tally.tight, "errors in a state", tally.faults, NULL);
+                  tally.tight, "errors in a state", tally.faults, "by ranks", tally.ranks.compared,
+                  "violated", tally.ranks.violated, "undecided for one rank's limits", tally.ranks.undecided,
+                  NULL);
     CU_ASSERT(cases < CASES ||
               (tally.models > cases / 3 && tally.networks > cases / 15 && tally.several * 60 > cases &&
                tally.holding > cases / 3 && tally.violated > cases / 3 && tally.games > cases / 3 &&
-               tally.searched > cases / 10 && tally.confirmed > cases / 2));
+               tally.searched > cases / 10 && tally.confirmed > cases / 2 && tally.ranks.compared > cases &&
+               tally.ranks.violated > cases / 4 && tally.ranks.undecided > cases / 20));
 }
 
 /* --- several invariants in one search --- */

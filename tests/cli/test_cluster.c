@@ -96,10 +96,6 @@ static void test_limits_and_refusals(void) {
     command_ends(&process, 2, "heddle check: --solver is for one process");
     LAUNCH(&process, "2", "check", "--timeout", "0.3", "-f", "nu X . mu Y . (<true> X or <\"a\"> Y)", path);
     command_ends(&process, 3, "stopped by --timeout");
-    LAUNCH(&process, "2", "check", "-f", "nu X . ({counter <= 5} or <true> X)", "--const", "K=2",
-           command_example("prism/coin.prism", path));
-    command_ends(&process, 2, "(it has predicates on states) is for one process");
-    command_example("ring-12/ring.exp", path);
     LAUNCH(&process, "2", "scc", "--output", command_path("out.txt", out), path);
     command_ends(&process, 2, "heddle scc: --output is for one process");
     LAUNCH(&process, "2", "scc", "--algorithm", "ecl", path);

@@ -59,7 +59,8 @@ const char *check_trial_judge_short(struct check_trial *trial, unsigned rank) {
         const struct check_result *a = &alone->results[i], *b = &check->results[i];
         if (b->verdict == VERDICT_UNDECIDED) {
             trial->undecided++;
-            if (b->why.code == ERROR_INPUT || b->why.code == ERROR_IO) {
+            if (b->why.code == ERROR_IO ||
+                (b->why.code == ERROR_INPUT && strcmp(a->why.text, b->why.text) != 0)) {
                 return b->why.text;
             }
         } else if (b->verdict != a->verdict) {
