@@ -98,11 +98,6 @@ static int ask_ranks(struct asking *asking) {
                                           .colouring = questions->colouring,
                                           .with_states = questions->with_states,
                                           .keep_apart = questions->keep_apart};
-    for (uint32_t i = 0; i < questions->cycle_count; i++) {
-        if (questions->cycles[i].goal.weak_count + questions->cycles[i].goal.strong_count != 0) {
-            return error_set(asking->error, ERROR_USAGE, "fairness is for one process: start one");
-        }
-    }
     return questions->visit != NULL
                ? error_set(asking->error, ERROR_USAGE, "schedulers are for one process: start one")
                : cycle_search_ranks(&task, asking->run, asking->error);

@@ -20,8 +20,6 @@ static int refuse_several(struct job *job, const struct check_request *request, 
         {request->write_product != NULL, "--write-product", CLUSTER_GPUS},
         {request->solve.solver != SOLVER_AUTO, "--solver", CLUSTER_GPUS},
         {request->witness, "--witness", CLUSTER_GPUS},
-        {request->properties->fair_processes != FAIRNESS_NONE, "--fairness", CLUSTER_GPUS},
-        {request->properties->fair_labels != NULL, "--fair-labels", CLUSTER_GPUS},
         {evidence_folder_is(request->trace), "--trace to a folder", CLUSTER_GPUS},
         {request->compose.compose, "--compose", CLUSTER_GPUS},
         {request->search.partial_order, "--partial-order", CLUSTER_NONE}};

@@ -1,13 +1,12 @@
 /* Finds cycles and builds lassos, over the steps of one side. */
 #include "decompose/cycles/cycle.h"
 
-#include <string.h>
-
 #include "base/error.h"
 #include "base/memory.h"
 #include "base/run.h"
 #include "base/sort.h"
 #include "decompose/cycles/cycle_internal.h"
+#include "decompose/cycles/cycle_tour.h"
 
 /* Searches for ways back before components are found: at most MOST_TRIES, each of which finds at most
  * vertices / TRY_PART + TRY_VERTICES vertices. */
@@ -180,13 +179,17 @@ static int want_weakly(struct cycle_search *search, const uint8_t *set) {
                : 0;
 }
 
+static int want_set(void *context, const uint8_t *set, int or_idle) {
+    struct cycle_search *search = context;
+    search->view.idle = NULL;
+    return or_idle ? want_weakly(search, set) : want_labels(search, set);
+}
+
 /* The next steps want what the goal wants, by number: needed sets, then weak conditions. */
 static int want_part(struct cycle_search *search, const struct cycle_goal *goal, uint32_t number) {
-    if (number >= goal->needed_count) {
-        return want_weakly(search, goal->weak[number - goal->needed_count]);
-    }
-    search->view.idle = NULL;
-    return want_labels(search, goal->needed[number]);
+    const int is_weak = number >= goal->needed_count;
+    return want_set(search, is_weak ? goal->weak[number - goal->needed_count] : goal->needed[number],
+                    is_weak);
 }
 
 /* Decomposes the graph; *vertex: the least vertex on a matching cycle, or COMPONENT_NONE. */
@@ -290,9 +293,10 @@ static int find_way(struct cycle_search *search, const struct cycle_levels *leve
 
 /* --- around the cycle --- */
 
-/* Goes on from the lasso's end by a shortest path with a wanted edge at its end, if there is one; *label:
- * label of that edge. 0, 1 if there is none, or -1. */
-static int try_path(struct cycle_search *search, uint32_t *label) {
+/* The functions of the tour (cycle_tour.h). */
+
+static int extend_path(void *context, int must, uint32_t *label) {
+    struct cycle_search *search = context;
     struct cycle *cycle = search->cycle;
     uint64_t at = cycle->steps, distance = 0;
     uint32_t source = 0;
@@ -300,7 +304,7 @@ static int try_path(struct cycle_search *search, uint32_t *label) {
         return -1;
     }
     if (source == COMPONENT_NONE) {
-        return 1;
+        return must ? fail_lost(search) : 1;
     }
     if (reserve_steps(search, at + distance + 1) != 0 ||
         find_edge(search, source, label, &cycle->vertices[at + distance + 1]) != 0) {
@@ -317,82 +321,33 @@ static int try_path(struct cycle_search *search, uint32_t *label) {
     return 0;
 }
 
-/* The same where there is one. */
-static int extend_path(struct cycle_search *search, uint32_t *label) {
-    const int status = try_path(search, label);
-    return status > 0 ? fail_lost(search) : status;
+static void want_start(void *context) {
+    struct cycle_search *search = context;
+    want_target(search, search->cycle->vertices[search->cycle->back]);
 }
 
-static int cycle_has(const struct cycle *cycle, const uint8_t *set) {
-    uint64_t step = cycle->back;
-    while (step < cycle->steps && !set[cycle->labels[step]]) {
-        step++;
-    }
-    return step < cycle->steps;
-}
-
-/* Goes on so that the cycle satisfies the conditions of fairness. */
-static int extend_fairly(struct cycle_search *search, const struct cycle_goal *goal) {
-    uint32_t label;
-    int failed = 0;
-    for (uint32_t i = 0; i < goal->weak_count && !failed; i++) {
-        if (!cycle_has(search->cycle, goal->weak[i])) {
-            failed = want_weakly(search, goal->weak[i]) != 0 || extend_path(search, &label) != 0;
-        }
-    }
-    search->view.idle = NULL;
-    for (uint32_t i = 0; i < goal->strong_count && !failed; i++) {
-        if (!cycle_has(search->cycle, goal->strong[i])) { /* perhaps it is possible in no state */
-            failed = want_labels(search, goal->strong[i]) != 0 || try_path(search, &label) < 0;
-        }
-    }
-    return failed ? -1 : 0;
-}
-
-/* Unites the sets that are still missing; returns whether there are any. */
-static int unite_missing(const struct cycle_goal *goal, const uint8_t *has, uint64_t labels, uint8_t *set) {
-    int any = 0;
-    memset(set, 0, labels);
-    for (uint32_t i = 0; i < goal->needed_count; i++) {
-        for (uint64_t label = 0; label < labels && !has[i]; label++) {
-            set[label] |= goal->needed[i][label];
-        }
-        any |= !has[i];
-    }
-    return any;
-}
-
-static int close_lasso(struct cycle_search *search, const struct cycle_goal *goal, uint8_t *has,
-                       uint8_t *set) {
-    struct cycle *cycle = search->cycle;
-    const uint32_t start = cycle->vertices[cycle->back];
-    uint32_t label;
-    while (unite_missing(goal, has, search->label_count, set)) {
-        if (want_labels(search, set) != 0 || extend_path(search, &label) != 0) {
-            return -1;
-        }
-        for (uint32_t i = 0; i < goal->needed_count; i++) {
-            has[i] |= goal->needed[i][label] != 0;
-        }
-    }
-    if (extend_fairly(search, goal) != 0) {
-        return -1;
-    }
-    if (cycle->steps > cycle->back && cycle->vertices[cycle->steps] == start) {
-        return 0;
-    }
-    want_target(search, start);
-    return extend_path(search, &label);
+static int search_is_closed(const void *context) {
+    const struct cycle *cycle = ((const struct cycle_search *)context)->cycle;
+    return cycle->vertices[cycle->steps] == cycle->vertices[cycle->back];
 }
 
 static int find_lasso(struct cycle_search *search, const struct cycle_goal *goal) {
     struct memory *memory = search->steps.run->memory;
     uint64_t sets = (uint64_t)goal->needed_count + 1, labels = search->label_count + 1;
-    uint8_t *has = memory_allocate_zeroed(memory, sets), *set = memory_allocate_zeroed(memory, labels);
-    int failed = has == NULL || set == NULL ? error_memory(search->steps.error, "for the trace")
-                                            : close_lasso(search, goal, has, set);
-    memory_free(memory, has, sets);
-    memory_free(memory, set, labels);
+    const struct cycle_tour tour = {.goal = goal,
+                                    .cycle = search->cycle,
+                                    .label_count = search->label_count,
+                                    .has = memory_allocate_zeroed(memory, sets),
+                                    .set = memory_allocate_zeroed(memory, labels),
+                                    .context = search,
+                                    .want_set = want_set,
+                                    .want_start = want_start,
+                                    .is_closed = search_is_closed,
+                                    .extend = extend_path};
+    int failed = tour.has == NULL || tour.set == NULL ? error_memory(search->steps.error, "for the trace")
+                                                      : cycle_tour_make(&tour);
+    memory_free(memory, tour.has, sets);
+    memory_free(memory, tour.set, labels);
     return failed;
 }
 

@@ -12,6 +12,7 @@
 #include "base/memory.h"
 #include "base/ranks/ranks.h"
 #include "base/run.h"
+#include "decompose/cycles/cycle_tour.h"
 #include "explorer/graph/graph_part.h"
 #include "explorer/model/model.h"
 
@@ -105,9 +106,32 @@ static int is_inside(const struct lasso_search *search, uint64_t edge) {
     return bitmap_has(search->components->inside, edge);
 }
 
-static int is_wanted(const struct lasso_search *search, uint64_t edge) {
+/* Whether the vertex has no edge of the set. */
+static int is_idle(const struct graph_part *part, const uint8_t *set, uint64_t vertex) {
+    uint64_t edge = part->offsets[vertex];
+    while (edge < part->offsets[vertex + 1] && !set[part->labels[edge]]) {
+        edge++;
+    }
+    return edge == part->offsets[vertex + 1];
+}
+
+void lasso_want(struct lasso_search *search, const uint8_t *set, int or_idle) {
+    search->wanted_set = set;
+    search->or_idle = or_idle;
+    if (or_idle) {
+        memset(search->idle, 0, bitmap_bytes(search->part->vertices));
+    }
+    for (uint64_t vertex = 0; or_idle && vertex < search->part->vertices; vertex++) {
+        if (is_idle(search->part, set, vertex)) {
+            bitmap_set(search->idle, vertex);
+        }
+    }
+}
+
+int lasso_wants(const struct lasso_search *search, uint64_t vertex, uint64_t edge) {
     const struct graph_part *part = search->part;
-    return search->wanted_set != NULL ? search->wanted_set[part->labels[edge]] != 0
+    return search->wanted_set != NULL ? search->wanted_set[part->labels[edge]] != 0 ||
+                                            (search->or_idle && bitmap_has(search->idle, vertex))
                                       : part->targets[edge] == search->target;
 }
 
@@ -165,7 +189,7 @@ static int visit_targets(struct lasso_search *search, uint64_t vertex, int *foun
     for (uint64_t edge = part->offsets[vertex]; edge < part->offsets[vertex + 1] && !failed; edge++) {
         if (is_inside(search, edge)) {
             const uint64_t item[1] = {graph_part_index(part->targets[edge])};
-            *found |= is_wanted(search, edge);
+            *found |= lasso_wants(search, vertex, edge);
             failed = mail_send(search->mail, graph_part_rank(part->targets[edge]), item) != 0;
         }
     }
@@ -179,7 +203,7 @@ static uint64_t wanted_label(const struct lasso_search *search, uint64_t vertex)
         return 0;
     }
     uint64_t edge = part->offsets[vertex];
-    while (!is_inside(search, edge) || !is_wanted(search, edge)) {
+    while (!is_inside(search, edge) || !lasso_wants(search, vertex, edge)) {
         edge++;
     }
     return part->labels[edge];
@@ -209,7 +233,7 @@ static int search_level(struct lasso_search *search, uint64_t first, uint64_t en
 
 /*
  * Searches within the component: *distance of the nearest wanted edges, and the least source of them, with
- * its least wanted label as note.
+ * its least wanted label as note; GRAPH_PART_NONE if there are none.
  */
 static int search_nearest(struct lasso_search *search, uint64_t from, uint64_t *distance,
                           struct ranks_vertex *source) {
@@ -242,7 +266,8 @@ static int search_nearest(struct lasso_search *search, uint64_t from, uint64_t *
         more = search->count - end;
         ranks_sum(search->run->ranks, &more, 1);
         if (more == 0) {
-            return fail_lost(search);
+            source->vertex = GRAPH_PART_NONE;
+            return 0;
         }
         first = end;
     }
@@ -264,7 +289,7 @@ static int put_target(struct lasso_search *search, uint64_t source, uint64_t lab
         const uint64_t vertex = graph_part_index(source);
         for (uint64_t edge = part->offsets[vertex]; edge < part->offsets[vertex + 1] && !failed; edge++) {
             const uint64_t item[1] = {graph_part_index(part->targets[edge])};
-            if (part->labels[edge] == label && is_inside(search, edge) && is_wanted(search, edge)) {
+            if (part->labels[edge] == label && is_inside(search, edge) && lasso_wants(search, vertex, edge)) {
                 failed = mail_send(search->mail, graph_part_rank(part->targets[edge]), item) != 0;
             }
         }
@@ -298,14 +323,21 @@ static int find_way(struct lasso_search *search, struct ranks_vertex start) {
     return 0;
 }
 
-/* Goes on from the lasso's end by a shortest path with a wanted edge at its end; *label: of that edge. */
-static int extend_path(struct lasso_search *search, uint32_t *label) {
+/* The functions of the tour (cycle_tour.h). */
+
+static int extend_path(void *context, int must, uint32_t *label) {
+    struct lasso_search *search = context;
     struct cycle *cycle = search->cycle;
     const uint64_t at = cycle->steps;
     uint64_t distance = 0;
     struct ranks_vertex source;
-    if (search_nearest(search, search->vertices[at], &distance, &source) != 0 ||
-        reserve_steps(search, at + distance + 1) != 0) {
+    if (search_nearest(search, search->vertices[at], &distance, &source) != 0) {
+        return -1;
+    }
+    if (source.vertex == GRAPH_PART_NONE) {
+        return must ? fail_lost(search) : 1;
+    }
+    if (reserve_steps(search, at + distance + 1) != 0) {
         return -1;
     }
     const uint64_t vertex = source.vertex;
@@ -324,50 +356,37 @@ static int extend_path(struct lasso_search *search, uint32_t *label) {
     return 0;
 }
 
-/* Unites the sets that are still missing; returns whether there are any. */
-static int unite_missing(const struct lasso_search *search, const uint8_t *has, uint8_t *set) {
-    const struct cycle_goal *goal = search->goal;
-    int any = 0;
-    memset(set, 0, search->label_count);
-    for (uint32_t i = 0; i < goal->needed_count; i++) {
-        for (uint64_t label = 0; label < search->label_count && !has[i]; label++) {
-            set[label] |= goal->needed[i][label];
-        }
-        any |= !has[i];
-    }
-    return any;
+static int want_set(void *context, const uint8_t *set, int or_idle) {
+    lasso_want(context, set, or_idle);
+    return 0;
 }
 
-static int close_lasso(struct lasso_search *search, uint8_t *has, uint8_t *set) {
-    const struct cycle_goal *goal = search->goal;
-    struct cycle *cycle = search->cycle;
-    const uint64_t start = search->vertices[cycle->back];
-    uint32_t label;
-    while (unite_missing(search, has, set)) {
-        search->wanted_set = set;
-        if (extend_path(search, &label) != 0) {
-            return -1;
-        }
-        for (uint32_t i = 0; i < goal->needed_count; i++) {
-            has[i] |= goal->needed[i][label] != 0;
-        }
-    }
-    if (cycle->steps > cycle->back && search->vertices[cycle->steps] == start) {
-        return 0;
-    }
-    search->wanted_set = NULL;
-    search->target = start;
-    return extend_path(search, &label);
+static void want_start(void *context) {
+    struct lasso_search *search = context;
+    lasso_want(search, NULL, 0);
+    search->target = search->vertices[search->cycle->back];
+}
+
+static int lasso_is_closed(const void *context) {
+    const struct lasso_search *search = context;
+    return search->vertices[search->cycle->steps] == search->vertices[search->cycle->back];
 }
 
 int lasso_find(struct lasso_search *search, struct ranks_vertex start) {
     struct scope scope = {.memory = search->run->memory};
-    uint8_t *has = scope_zeroed(&scope, (uint64_t)search->goal->needed_count + 1, 1);
-    uint8_t *set = scope_zeroed(&scope, search->label_count + 1, 1);
+    const struct cycle_tour tour = {.goal = search->goal,
+                                    .cycle = search->cycle,
+                                    .label_count = search->label_count,
+                                    .has = scope_zeroed(&scope, (uint64_t)search->goal->needed_count + 1, 1),
+                                    .set = scope_zeroed(&scope, search->label_count + 1, 1),
+                                    .context = search,
+                                    .want_set = want_set,
+                                    .want_start = want_start,
+                                    .is_closed = lasso_is_closed,
+                                    .extend = extend_path};
     const int failed = scope_check(&scope, "for the trace", search->error);
     const int result =
-        find_way(search, start) != 0 || agree(search, failed) != 0 || close_lasso(search, has, set) != 0 ? -1
-                                                                                                         : 0;
+        find_way(search, start) != 0 || agree(search, failed) != 0 || cycle_tour_make(&tour) != 0 ? -1 : 0;
     scope_close(&scope);
     return result;
 }

@@ -17,7 +17,7 @@ struct ranks_vertex {
     const uint64_t *vector;
 };
 
-/* The search for one cycle. The caller fills everything up to `error`. */
+/* The search for one cycle. The caller fills everything up to `idle`. */
 struct lasso_search {
     const struct graph_part *part;
     const struct part_components *components;
@@ -25,10 +25,11 @@ struct lasso_search {
     uint64_t label_count;
     const struct run *run;
     struct error *error;
-    mail *mail; /* of items of one word */
     struct cycle *cycle;
-    struct scope scope;                  /* of `own`, `all`, `queue` and `visited` */
-    uint64_t *own, *all;                 /* what ranks show of a vertex */
+    uint32_t *idle;      /* bitmap over vertices: room for lasso_want; NULL without weak conditions */
+    mail *mail;          /* of items of one word */
+    struct scope scope;  /* of `own`, `all`, `queue` and `visited` */
+    uint64_t *own, *all; /* what ranks show of a vertex */
     uint64_t *vertices, vertex_capacity; /* of the lasso, in the whole graph; the same in all ranks */
     uint64_t *vectors, vector_capacity;  /* .. their vectors */
 
@@ -37,8 +38,14 @@ struct lasso_search {
     uint64_t count, appended, nearest;
     uint64_t *begin, begin_capacity; /* those at distance d are from begin[d] on */
     const uint8_t *wanted_set;       /* wanted edges: by label; NULL: those to `target` */
+    int or_idle;                     /* .. or those of a vertex in `idle`, which has none of the set */
     uint64_t target;
 };
+
+/* The wanted edges are now those of the set and, if `or_idle`, those of vertices without such an edge. */
+void lasso_want(struct lasso_search *search, const uint8_t *set, int or_idle);
+/* Whether the vertex's edge is wanted. */
+int lasso_wants(const struct lasso_search *search, uint64_t vertex, uint64_t edge);
 
 /* Collective: the memory of a search. 0, or -1 in all ranks; lasso_close in any case. */
 int lasso_open(struct lasso_search *search);

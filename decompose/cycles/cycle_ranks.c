@@ -1,12 +1,11 @@
 /* Searches for cycles in a graph of which each rank has a part (cycle_query.h). */
-#include <string.h>
-
 #include "base/bitmap_core.h"
 #include "base/error.h"
 #include "base/memory.h"
 #include "base/ranks/ranks.h"
 #include "base/run.h"
 #include "decompose/cycles/cycle_colour.h"
+#include "decompose/cycles/cycle_fair_ranks.h"
 #include "decompose/cycles/cycle_lasso_ranks.h"
 #include "decompose/cycles/cycle_query.h"
 #include "explorer/graph/graph_part.h"
@@ -17,17 +16,20 @@
 /* Which of this rank's vertices is the least on a matching cycle. */
 struct cycle_start {
     struct lasso_search *search;
-    const uint8_t *set; /* labels of wanted edges; NULL: any */
-    uint32_t *marks;    /* [vertices] of the components that they name: sets that these have */
+    uint32_t *marks; /* [vertices] of the components that they name: sets that these have */
     uint32_t sets;
     uint64_t least, last; /* last: the component that was asked about last */
 };
 
-static int is_of_set(const void *context, uint64_t edge) {
+static int is_inside(const void *context, uint64_t vertex, uint64_t edge) {
     const struct cycle_start *starting = context;
-    const struct lasso_search *search = starting->search;
-    return bitmap_has(search->components->inside, edge) &&
-           (starting->set == NULL || starting->set[search->part->labels[edge]] != 0);
+    (void)vertex;
+    return bitmap_has(starting->search->components->inside, edge);
+}
+
+static int is_of_set(const void *context, uint64_t vertex, uint64_t edge) {
+    const struct cycle_start *starting = context;
+    return is_inside(context, vertex, edge) && lasso_wants(starting->search, vertex, edge);
 }
 
 /* Vertices come in ascending order; neighbours are often in one component. */
@@ -39,9 +41,7 @@ static int ask_vertex(void *context, uint64_t vertex, uint32_t *whom, uint64_t *
         return 0;
     }
     starting->last = name;
-    *whom = graph_part_rank(name);
-    words[0] = graph_part_index(name);
-    words[1] = 0;
+    fair_ask_component(name, whom, words);
     return 1;
 }
 
@@ -55,14 +55,23 @@ static void note_vertex(void *context, uint64_t vertex) {
     starting->least = vertex < starting->least ? vertex : starting->least;
 }
 
-/* Marks the components that have all sets. */
+static uint32_t set_count(const struct cycle_goal *goal) {
+    return goal->needed_count + goal->weak_count;
+}
+
+/* Marks the components that have all sets, or without sets an edge. */
 static int mark_components(struct cycle_start *starting) {
-    const struct lasso_search *search = starting->search;
+    struct lasso_search *search = starting->search;
     const struct cycle_goal *goal = search->goal;
+    const uint32_t needed = goal->needed_count;
     for (uint32_t i = 0; i < starting->sets; i++) {
-        const struct part_marking marking = {
-            .wants = is_of_set, .context = starting, .marks = starting->marks, .mark = i + 1};
-        starting->set = goal->needed_count != 0 ? goal->needed[i] : NULL;
+        const struct part_marking marking = {.wants = set_count(goal) == 0 ? is_inside : is_of_set,
+                                             .context = starting,
+                                             .marks = starting->marks,
+                                             .mark = i + 1};
+        if (set_count(goal) != 0) {
+            lasso_want(search, i < needed ? goal->needed[i] : goal->weak[i - needed], i >= needed);
+        }
         if (part_mark(search->part, search->components, &marking, search->run, search->error) != 0) {
             return -1;
         }
@@ -76,7 +85,7 @@ static int find_least(struct lasso_search *search, uint64_t *least) {
     const uint64_t bytes = search->part->vertices * sizeof(uint32_t);
     struct cycle_start starting = {.search = search,
                                    .marks = memory_allocate_zeroed(memory, bytes),
-                                   .sets = search->goal->needed_count == 0 ? 1 : search->goal->needed_count,
+                                   .sets = set_count(search->goal) == 0 ? 1 : set_count(search->goal),
                                    .least = UINT64_MAX,
                                    .last = GRAPH_PART_NONE};
     const struct mail_questions questions = {.context = &starting,
@@ -120,25 +129,40 @@ static int find_lasso(struct lasso_search *search, uint64_t least, const struct 
     return 0;
 }
 
+/* Makes the search in the components. */
+static int search_components(const struct cycle_ranks_task *task, const struct fair_components *fair,
+                             struct cycle_query *query) {
+    struct scope scope = {.memory = fair->run->memory};
+    struct lasso_search search = {
+        .part = fair->part,
+        .components = &fair->components,
+        .goal = fair->goal,
+        .label_count = cycle_goal_labels(fair->goal, model_network(task->exploration->model)->label_count),
+        .run = fair->run,
+        .error = fair->error,
+        .cycle = &query->cycle};
+    uint64_t least;
+    if (fair->goal->weak_count != 0) {
+        search.idle = scope_zeroed(&scope, 1, bitmap_bytes(fair->part->vertices));
+    }
+    const int lacks = scope_check(&scope, "for the components", fair->error);
+    const int failed = ranks_meet(fair->run->ranks, RANKS_GRAPH, 0, lacks, fair->error) != 0 ||
+                       find_least(&search, &least) != 0 || find_lasso(&search, least, task, query) != 0;
+    lasso_close(&search);
+    scope_close(&scope);
+    return failed ? -1 : 0;
+}
+
 static int answer_query(const struct cycle_ranks_task *task, const struct graph_part *part,
                         const struct run *run, struct cycle_query *query) {
-    struct part_components components;
-    struct part_scc_report report;
-    struct lasso_search search = {
-        .part = part,
-        .components = &components,
-        .goal = &query->goal,
-        .label_count = cycle_goal_labels(&query->goal, model_network(task->exploration->model)->label_count),
-        .run = run,
-        .error = &query->error,
-        .cycle = &query->cycle};
-    const struct part_scc_options options = {.live = query->goal.live, .keep_apart = task->keep_apart};
-    uint64_t least;
+    struct fair_components fair = {.part = part,
+                                   .goal = &query->goal,
+                                   .keep_apart = task->keep_apart,
+                                   .run = run,
+                                   .error = &query->error};
     query->error.code = ERROR_NONE;
-    int failed = part_scc(part, &options, run, &components, &report, &query->error) != 0 ||
-                 find_least(&search, &least) != 0 || find_lasso(&search, least, task, query) != 0;
-    lasso_close(&search);
-    part_components_free(&components);
+    const int failed = fair_decompose(&fair) != 0 || search_components(task, &fair, query) != 0;
+    part_components_free(&fair.components);
     return failed ? -1 : 0;
 }
 

@@ -24,7 +24,7 @@ static int take_mark(void *context, const uint64_t *item) {
 
 static int is_chosen(const struct graph_part *part, const struct part_marking *marking, uint64_t vertex) {
     for (uint64_t edge = part->offsets[vertex]; edge < part->offsets[vertex + 1]; edge++) {
-        if (marking->wants(marking->context, edge)) {
+        if (marking->wants(marking->context, vertex, edge)) {
             return 1;
         }
     }
@@ -90,8 +90,9 @@ static int sum_sizes(struct part_counting *counting) {
     return failed ? -1 : 0;
 }
 
-static int leaves(const void *context, uint64_t edge) {
+static int leaves(const void *context, uint64_t vertex, uint64_t edge) {
     const struct part_counting *counting = context;
+    (void)vertex;
     return !bitmap_has(counting->components->inside, edge);
 }
 

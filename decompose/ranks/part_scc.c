@@ -150,7 +150,8 @@ static int open_work(struct part_work *work, struct part_components *components)
 
 int part_scc(const struct graph_part *part, const struct part_scc_options *options, const struct run *run,
              struct part_components *components, struct part_scc_report *report, struct error *error) {
-    struct part_work work = {.part = part, .live = options->live, .run = run, .error = error};
+    struct part_work work = {
+        .part = part, .live = options->live, .dead = options->dead, .run = run, .error = error};
     *components = (struct part_components){0};
     *report = (struct part_scc_report){0};
     int failed = open_work(&work, components) != 0 || decompose(&work, options, components, report) != 0;

@@ -16,8 +16,9 @@ struct run;
  * ERROR_INTERRUPTED, or ERROR_LIMIT where another rank is the reason.
  */
 struct part_scc_options {
-    const uint8_t *live; /* a byte for each label: whether its edges are live; NULL: all are */
-    int keep_apart;      /* for tests: what remains is not gathered, however small it is */
+    const uint8_t *live;  /* a byte for each label: whether its edges are live; NULL: all are */
+    const uint32_t *dead; /* bitmap over edges: these are not, whatever their label; NULL: none */
+    int keep_apart;       /* for tests: what remains is not gathered, however small it is */
 };
 
 struct part_scc_report {
@@ -58,7 +59,7 @@ void part_components_free(struct part_components *components);
  * before.
  */
 struct part_marking {
-    int (*wants)(const void *context, uint64_t edge);
+    int (*wants)(const void *context, uint64_t vertex, uint64_t edge);
     const void *context;
     uint32_t *marks, mark;
 };

@@ -11,7 +11,8 @@
 struct part_work {
     struct scope scope; /* of its arrays */
     const struct graph_part *part;
-    const uint8_t *live; /* by label, or NULL */
+    const uint8_t *live;  /* by label, or NULL */
+    const uint32_t *dead; /* bitmap over edges, or NULL */
     const struct run *run;
     struct error *error;
     uint64_t *component; /* [vertices]; a vertex that is decided has its own */
@@ -28,7 +29,8 @@ struct part_work {
 };
 
 static inline int part_is_live(const struct part_work *work, uint64_t edge) {
-    return work->live == NULL || work->live[work->part->labels[edge]] != 0;
+    return (work->live == NULL || work->live[work->part->labels[edge]] != 0) &&
+           (work->dead == NULL || !bitmap_has(work->dead, edge));
 }
 
 /* Sends to the targets of the vertex's live edges: an item whose first word becomes the target. */

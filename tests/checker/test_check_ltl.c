@@ -23,6 +23,7 @@
 #include "tests/random/random_network.h"
 #include "tests/support/backend_test.h"
 #include "tests/support/ltl_build.h"
+#include "tests/support/ranks_judge.h"
 #include "tests/support/evidence_judge.h"
 #include "tests/support/testing.h"
 #include "tests/support/walked_model.h"
@@ -232,6 +233,7 @@ static void assume_labels(const struct walked_model *model, uint64_t *random, st
 
 struct tally {
     struct random_prism random;
+    struct ranks_tally ranks;
     uint64_t mismatches, models[3], formulas, holding, violated, ends, lassos, confirmed, refuted, cut, fair,
         unknown, fair_loops, unfair_loops, files, letters, open, explained;
     uint64_t modules_hold, modules_violated, modules_needed; /* with fairness of modules */
@@ -676,6 +678,11 @@ static const char *judge_formula(struct tally *tally, struct subject *subject, c
         }
     }
     property_free(&property, &place.run);
+    uint64_t apart = *random; /* what else is drawn does not change */
+    if (what == NULL && random_draw(&apart, 2) == 0) {
+        const struct ranks_case of = {subject->model.network, &maker, PROPERTY_LTL, text};
+        what = ranks_judge(&of, &apart, &tally->ranks);
+    }
     if (what == NULL && formula != NULL && random_draw(random, 3) == 0) {
         what = judge_automata(tally, subject, formula, maker.fairness, truth, random);
     }
@@ -789,15 +796,19 @@ static void test_random(void) {
                   "unfair loops", tally.unfair_loops, "automata in files", tally.files, "cut", tally.cut,
                   "true letters", tally.letters, "unknown letters", tally.open, "reasons", tally.explained,
                   "fair modules: holds", tally.modules_hold, "violated", tally.modules_violated,
-                  "holds only so", tally.modules_needed, NULL);
+                  "holds only so", tally.modules_needed,
+                  "by ranks", tally.ranks.compared, "violated", tally.ranks.violated,
+                  "undecided for one rank's limits", tally.ranks.undecided, NULL);
     CU_ASSERT(cases < CASES ||
               (tally.models[0] > cases / 10 && tally.models[1] > cases / 10 && tally.models[2] > cases / 30 &&
                tally.formulas > cases && tally.holding > tally.formulas / 5 &&
                tally.violated > tally.formulas / 5 && tally.ends > tally.formulas / 20 &&
                tally.lassos > tally.formulas / 20 && tally.fair > tally.formulas / 10 &&
-               tally.unknown < tally.fair / 3 && tally.letters > tally.formulas / 4 &&
-               tally.open > cases / 40 && tally.explained > cases / 4 && tally.modules_hold > cases / 6 &&
-               tally.modules_violated > cases / 6 && tally.modules_needed > cases / 60));
+                tally.unknown < tally.fair / 3 && tally.letters > tally.formulas / 4 &&
+                tally.open > cases / 40 && tally.explained > cases / 4 && tally.modules_hold > cases / 6 &&
+                tally.modules_violated > cases / 6 && tally.modules_needed > cases / 60 &&
+                tally.ranks.compared > tally.formulas / 3 && tally.ranks.violated > tally.formulas / 10 &&
+                tally.ranks.undecided > tally.formulas / 100));
 }
 
 /* --- fairness of small networks --- */

@@ -123,6 +123,33 @@ static void test_cycles(void) {
     command_ends(&process, 0, NULL);
 }
 
+/* The same of runs, which are fair or have predicates. */
+static void test_runs(void) {
+    char path[PATH_BYTES], first[PATH_BYTES], second[PATH_BYTES];
+    struct process process;
+    if (!can_run()) {
+        return;
+    }
+    command_example("alternating_bit-3/alternating_bit.exp", path);
+    command_exits(1, NULL, "check", "--fairness", "strong", "--ltl", "G F timeout", "--trace",
+                  command_path("one_fair.json", first), path);
+    LAUNCH(&process, "3", "check", "--fairness", "strong", "--ltl", "G F timeout", "--trace",
+           command_path("three_fair.json", second), path);
+    command_ends(&process, 1, NULL);
+    expect_same_files(first, second);
+    command_exits(0, NULL, "verify", second);
+    command_example("prism/coin.prism", path);
+    command_exits(1, NULL, "check", "--const", "K=2", "--ltl", "G (any -> {counter<=8})", "--ltl",
+                  "F {counter=0}", "--ltl", "G {counter<=8}", "--trace", command_path("one_run.json", first),
+                  path);
+    LAUNCH(&process, "3", "check", "--const", "K=2", "--ltl", "G (any -> {counter<=8})", "--ltl",
+           "F {counter=0}", "--ltl", "G {counter<=8}", "-f", "nu X . ({counter <= 5} or <true> X)", "--trace",
+           command_path("three_run.json", second), path);
+    command_ends(&process, 1, NULL);
+    expect_same_files(first, second);
+    expect_same_files(command_path("one_run-2.json", first), command_path("three_run-2.json", second));
+}
+
 /* The verdict, the game's counts and the counts of the search are those of one process. */
 static void expect_same_game(const json_t *alone, const json_t *ranks) {
     static const char *const keys[] = {"vertices", "edges", "priorities", "alternation_depth"};
@@ -283,7 +310,7 @@ static void test_launchers(void) {
 
 void suite_cluster(void) {
     suite_add("several processes", command_open, command_close, "counts", test_counts, "files", test_files,
-              "cycles", test_cycles, "components", test_components, "games", test_games,
+              "cycles", test_cycles, "runs", test_runs, "components", test_components, "games", test_games,
               "limits and refusals", test_limits_and_refusals, "certificates", test_certificates,
               "checkpoints", test_checkpoint, "launchers", test_launchers, NULL);
 }

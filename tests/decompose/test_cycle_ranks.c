@@ -1,12 +1,13 @@
 /*
  * Properties of cycles by several ranks against one process: livelocks, starvation and cycles with labels of
- * random networks and models, each by check_run alone and by two to four ranks, which are threads here
- * (thread_ranks.h); on a GPU by ranks that each have a part of GPU 0, and by one process with several parts.
- * Verdicts, lengths and lassos must be the same in all ranks: suite `cycle` confirms those of one process.
- * Limits of one rank must end all, never with a wrong verdict. HEDDLE_CASES (networks) and HEDDLE_SEED choose
- * others.
+ * random networks and models, half of them where runs are assumed to be fair, each by check_run alone and by
+ * two to four ranks, which are threads here (thread_ranks.h); on a GPU by ranks that each have a part of GPU
+ * 0, and by one process with several parts. Verdicts, lengths and lassos must be the same in all ranks: suite
+ * `cycle` confirms those of one process. Limits of one rank must end all, never with a wrong verdict.
+ * HEDDLE_CASES (networks) and HEDDLE_SEED choose others.
  */
 #include <CUnit/Basic.h>
+#include <ctype.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -14,6 +15,7 @@
 #include "base/array.h"
 #include "base/device/device_list.h"
 #include "checker/check.h"
+#include "checker/property/fairness.h"
 #include "explorer/backend.h"
 #include "tests/support/backend_test.h"
 #include "tests/support/check_trial.h"
@@ -32,7 +34,7 @@
 
 struct totals {
     const struct backend *engine;
-    uint64_t networks, compared, violated, deep, long_cycles, several, undecided;
+    uint64_t networks, compared, violated, deep, long_cycles, several, undecided, fair, fair_violated;
 };
 
 /* What differs, or NULL. */
@@ -67,21 +69,46 @@ static const char *draw_label(uint64_t *random, const struct oracle_graph *graph
     return graph->edges == 0 ? "none" : graph->edge_label[random_next(random) % graph->edges];
 }
 
+/* Writes a label as an atom, or as a pattern that others match, too. */
+static void put_labels(const char *label, int is_pattern, char *text) {
+    const int is_quoted = strpbrk(label, "\"\\\n") == NULL && strcmp(label, "i") != 0 && *label != '\0';
+    text_append(text, TEXT_BYTES, !is_quoted ? "i" : is_pattern ? "'%.1s.*'" : "\"%.300s\"", label);
+}
+
 /* A formula of linear time about one label or two: weak, and with marks. */
 static void draw_formula(uint64_t *random, const struct oracle_graph *graph, char *text) {
     static const char *const forms[] = {"G (%s -> F %s)", "G F %s || G F %s", "F G !%s && F %s",
                                         "G F %s -> G F %s", "F (%s && X G F %s)"};
-    char atom[2][340];
+    char atom[2][TEXT_BYTES];
     for (unsigned i = 0; i < 2; i++) {
-        const char *label = draw_label(random, graph);
-        const int is_quoted = strpbrk(label, "\"\\\n") == NULL && strcmp(label, "i") != 0;
-        snprintf(atom[i], sizeof atom[i], is_quoted ? "\"%.300s\"" : "i", label);
+        *atom[i] = '\0';
+        put_labels(draw_label(random, graph), 0, atom[i]);
     }
-    snprintf(text, TEXT_BYTES, forms[random_draw(random, LENGTH(forms))], atom[0], atom[1]);
+    text_append(text, TEXT_BYTES, forms[random_draw(random, LENGTH(forms))], atom[0], atom[1]);
+}
+
+/* Draws what is assumed of runs: of processes, where it is known which of them move, and of a few labels.
+ * Returns whether that failed. */
+static int draw_fairness(struct explored_model *model, uint64_t *random, struct fairness *fairness,
+                         char *text) {
+    const struct property_maker maker = {.tree = model->tree, .run = &model->run, .error = &model->error};
+    const uint32_t labels = random_draw(random, 4);
+    if (model->network->data == NULL) {
+        fairness->processes = (enum fairness_strength)random_draw(random, 3);
+    }
+    for (uint32_t i = 0; i < labels; i++) {
+        const char *label = draw_label(random, model->graph);
+        const int is_pattern = isalpha((unsigned char)*label) && random_draw(random, 3) == 0;
+        text_append(text, TEXT_BYTES, "%s%s:%s", i == 0 ? "" : ",",
+                    random_draw(random, 2) ? "weak" : "strong", random_draw(random, 3) == 0 ? "each:" : "");
+        put_labels(label, is_pattern, text);
+    }
+    return labels == 0 ? 0 : fairness_read(&maker, text, fairness);
 }
 
 /* Draws a property and makes it. Returns whether that failed. */
-static int draw_property(struct explored_model *model, uint64_t *random, struct property *made) {
+static int draw_property(struct explored_model *model, uint64_t *random, const struct fairness *fairness,
+                         struct property *made) {
     static const enum property_kind kinds[] = {PROPERTY_LIVELOCK,    PROPERTY_STARVATION,
                                                PROPERTY_NEVER_CYCLE, PROPERTY_NEVER_CYCLE,
                                                PROPERTY_LTL,         PROPERTY_LTL};
@@ -100,8 +127,11 @@ static int draw_property(struct explored_model *model, uint64_t *random, struct 
     if (kind == PROPERTY_LTL) {
         draw_formula(random, model->graph, text);
     }
-    const struct property_maker maker = {
-        .tree = model->tree, .run = &model->run, .error = &model->error, .warning = &warning};
+    const struct property_maker maker = {.tree = model->tree,
+                                         .run = &model->run,
+                                         .error = &model->error,
+                                         .warning = &warning,
+                                         .fairness = fairness};
     return property_make(&maker, kind, text, made);
 }
 
@@ -125,6 +155,8 @@ static void count_worth(const struct check_trial *trial, struct totals *totals) 
         totals->deep += violated && result->length - result->cycle_length >= 3;
         totals->long_cycles += violated && result->cycle_length >= 4;
         totals->several += violated && trial->made[i].part_count > 1;
+        totals->fair += fairness_is_assumed(trial->made[i].fairness) != 0;
+        totals->fair_violated += violated && fairness_is_assumed(trial->made[i].fairness);
     }
 }
 
@@ -161,6 +193,8 @@ static unsigned check_network(struct explored_model *model, void *context) {
                                           .devices = parts ? &devices : NULL,
                                           .seed = model->drawn->seed}};
     uint64_t random = model->drawn->seed * 91 + 17;
+    struct fairness fairness = {.processes = FAIRNESS_NONE};
+    char labels[TEXT_BYTES] = "";
     unsigned wrong = 0;
     if (engine->on_device && network_is_folded(model->network, &model->run)) {
         return 0;
@@ -168,13 +202,17 @@ static unsigned check_network(struct explored_model *model, void *context) {
     if (engine->on_device && !parts) {
         setenv("HEDDLE_EXCHANGE", "messages", 1); /* of ranks */
     }
+    if (random_draw(&random, 2)) {
+        wrong += draw_fairness(model, &random, &fairness, labels) != 0;
+    }
     for (uint32_t i = 0; i < PROPERTIES; i++) {
-        wrong += draw_property(model, &random, &made[i]) != 0;
+        wrong += draw_property(model, &random, &fairness, &made[i]) != 0;
     }
     wrong += wrong != 0 ? 0 : compare_all(&check, &random, totals);
     for (uint32_t i = 0; i < PROPERTIES; i++) {
         property_free(&made[i], &model->run);
     }
+    fairness_free(&fairness, &model->run);
     unsetenv("HEDDLE_EXCHANGE");
     return wrong;
 }
@@ -185,7 +223,8 @@ static void draw_networks(int with_data, const struct backend *engine, uint64_t 
     drawn_models_check(with_data, cases, seed, MOST_STATES, check_network, totals);
     report_counts("properties", totals->compared, "violated", totals->violated, "far from the start",
                   totals->deep, "long cycles", totals->long_cycles, "with several labels", totals->several,
-                  "undecided for one rank's limits", totals->undecided, NULL);
+                  "fair", totals->fair, "violated", totals->fair_violated, "undecided for one rank's limits",
+                  totals->undecided, NULL);
 }
 
 static void test_networks(void) {
@@ -197,6 +236,7 @@ static void test_networks(void) {
         CU_ASSERT(totals.violated >= cases && totals.several >= cases / 10);
         CU_ASSERT(totals.deep >= cases / 20 && totals.long_cycles >= cases / 10);
         CU_ASSERT(totals.undecided >= cases / 4);
+        CU_ASSERT(totals.fair >= cases && totals.fair_violated >= cases / 5);
     }
 }
 

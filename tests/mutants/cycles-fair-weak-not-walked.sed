@@ -1,5 +1,4 @@
 # fault: a lasso is not led to where weak conditions are met
-# function: extend_fairly
-# file: cycle.c
+# function: visit_fairly
 # suites: check_ltl
-s/!cycle_has(search->cycle, goal->weak\[i\])/0/
+s/!cycle_has(tour->cycle, goal->weak\[i\])/0/
