@@ -4,6 +4,7 @@
 
 #include "base/error.h"
 #include "base/memory.h"
+#include "base/ranks/ranks.h"
 #include "base/run.h"
 #include "checker/check_internal.h"
 #include "checker/label_texts.h"
@@ -221,6 +222,17 @@ int check_ltl_has_cycles(const struct checking *checking, uint32_t property) {
 
 /* --- plans --- */
 
+/* Collective: a property that one rank cannot decide is planned by none, so that all do the same later.
+ * Returns 0, or -1 with *error filled. */
+static int agree_on_plan(const struct checking *checking, uint32_t property, int failed,
+                         struct error *error) {
+    const struct network *network = checking->network;
+    const uint64_t what[] = {property, network->component_count, network->label_count, network->rule_count,
+                             network->initial_count};
+    return ranks_meet(checking->run->ranks, RANKS_SEARCH, ranks_fingerprint(0, what, sizeof what), failed,
+                      error);
+}
+
 int check_ltl_plan(struct checking *checking, uint32_t index, struct error *error) {
     struct translating translating = {.checking = checking,
                                       .property = &checking->properties[index],
@@ -243,6 +255,7 @@ int check_ltl_plan(struct checking *checking, uint32_t index, struct error *erro
              (translating.ltl->observer.has_cycles && (make_goal(checking, translating.ltl, error) != 0 ||
                                                        (check_is_fair(checking, translating.property) &&
                                                         make_fair(checking, translating.ltl, error) != 0)));
+    failed = agree_on_plan(checking, index, failed, error) != 0;
     if (failed &&
         (error->code == ERROR_LIMIT || error->code == ERROR_MEMORY || error->code == ERROR_INTERRUPTED)) {
         check_ltl_free(checking, index);
