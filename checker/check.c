@@ -15,7 +15,7 @@ int check_stops(const struct checking *checking, uint64_t number, struct error *
 }
 
 /* Allocates the searches: up to two for all properties, one for each target that needs an observer, one for
- * each game. */
+ * each game. A formula of linear time, which has targets, has one of its own, and one with others. */
 static int open_searches(struct checking *checking, struct error *error) {
     struct check *check = checking->check;
     uint64_t capacity = 2 + (uint64_t)checking->count + checking->target_count;

@@ -232,6 +232,8 @@ void check_find_trace(struct checking *checking, struct check_target *target, st
 /* Runs the shared search, then a search for each target that needs an observer, and adds complete searches
  * to the certificate. */
 void check_search_all(struct checking *checking);
+/* Runs the search of the product for a property of linear time, and concludes. */
+void check_search_run(struct checking *checking, uint32_t property);
 /* Copies the counts of a search; and its engine, which may change later: if a GPU fails at a trace or a
  * game, the CPU searches again. */
 void check_search_take_counts(struct check_search *search, const struct exploration *exploration);

@@ -7,6 +7,7 @@
 #include "checker/monitor_observer.h"
 #include "checker/check_internal.h"
 #include "checker/check_ltl.h"
+#include "checker/check_together.h"
 #include "checker/check_watch.h"
 #include "checker/label_texts.h"
 #include "explorer/model/network.h"
@@ -412,27 +413,32 @@ static void search_with_observers(struct checking *checking) {
     }
 }
 
+void check_search_run(struct checking *checking, uint32_t property) {
+    struct check *check = checking->check;
+    const struct check_condition *condition = &checking->conditions[property];
+    struct searching searching = {checking, check->search_count++, NULL};
+    check->results[property].search = searching.search;
+    check->searches[searching.search].product = 1;
+    for (uint64_t t = 0; t < condition->target_count; t++) {
+        checking->targets[condition->first_target + t].search = searching.search;
+    }
+    struct space_request request = request_of(&searching, &checking->ltl[property].observer.observer);
+    request.explore.partial_order = 0; /* formulas may see each step */
+    run_search(&searching, &request);
+    check_conclude(checking, property);
+}
+
 /* Runs the search of the product for each property of linear time that needs one. */
 static void search_runs(struct checking *checking) {
-    struct check *check = checking->check;
+    check_search_together(checking);
     for (uint32_t i = 0; i < checking->count; i++) {
         const struct check_condition *condition = &checking->conditions[i];
-        const struct ltl_observer *ltl = &checking->ltl[i].observer;
         const int has_targets =
             condition->target_count != 0 && checking->targets[condition->first_target].observer != NULL;
-        if (check->results[i].verdict != VERDICT_UNDECIDED || (!has_targets && !ltl->has_cycles)) {
-            continue;
+        if (checking->check->results[i].verdict == VERDICT_UNDECIDED &&
+            (has_targets || check_ltl_has_cycles(checking, i))) {
+            check_search_run(checking, i);
         }
-        struct searching searching = {checking, check->search_count++, NULL};
-        check->results[i].search = searching.search;
-        check->searches[searching.search].product = 1;
-        for (uint64_t t = 0; t < condition->target_count; t++) {
-            checking->targets[condition->first_target + t].search = searching.search;
-        }
-        struct space_request request = request_of(&searching, &ltl->observer);
-        request.explore.partial_order = 0; /* formulas may see each step */
-        run_search(&searching, &request);
-        check_conclude(checking, i);
     }
 }
 

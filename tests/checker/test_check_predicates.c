@@ -573,6 +573,8 @@ static void test_large(void) {
                                         "[true*] {mod(7, 31-(a+b+c+d))>=0}",
                                         "[true*] ({a+b<32} && {mod(7, 32-(c+d))>=0})"};
     static struct walked_model subject;
+    struct ranks_tally tally = {.compared = 0};
+    uint64_t random = 1;
     struct property properties[LENGTH(texts)] = {{.kind = PROPERTY_FORMULA}};
     struct error warning = {.code = ERROR_NONE};
     CU_ASSERT_EQUAL_FATAL(walked_model_open(&subject, placed_model_load(&subject.alone, counters, "")), 0);
@@ -588,6 +590,10 @@ static void test_large(void) {
     judge_large(&subject, properties, 1, 0);
     judge_large(&subject, properties, 4, 0); /* each has one chunk of level 32 */
     judge_large(&subject, properties, 2, 5);
+    for (size_t i = 0; i < LENGTH(texts); i++) { /* each rank has states of level 32 */
+        const struct ranks_case of = {subject.network, &maker, PROPERTY_FORMULA, texts[i]};
+        CU_ASSERT_PTR_NULL(ranks_judge(&of, &random, &tally));
+    }
     for (size_t i = 0; i < LENGTH(texts); i++) {
         property_free(&properties[i], &place.run);
     }
