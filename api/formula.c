@@ -16,6 +16,14 @@
 #define NO_OPPOSITE                                                                                          \
     "opposites are found of weak automata, of small ones, and of deterministic ones with few Rabin pairs"
 
+static int describe_steps(struct formula_work *work, const struct tgba *shown, const struct tgba *other) {
+    const formula_text *text = work->meaning[0].text;
+    const int ignored = tgba_ignores_steps(shown, other, text == NULL ? NULL : formula_ltl(text),
+                                           work->kind.data, (uint32_t)work->atom.count);
+    work->result->steps = ignored == 1 ? "do not matter" : ignored == 0 ? "matter" : NULL;
+    return ignored < 0 ? -1 : 0;
+}
+
 /* What depends on the opposite. */
 static int describe_opposite(struct formula_work *work, const struct tgba *shown, const struct tgba *other) {
     struct formula_result *result = work->result;
@@ -26,7 +34,7 @@ static int describe_opposite(struct formula_work *work, const struct tgba *shown
     result->class = tgba_class_name(classes);
     result->truth = shown->states == 0 ? "unsatisfiable" : other->states == 0 ? "valid" : NULL;
     result->other_states = other->states;
-    return 0;
+    return describe_steps(work, shown, other);
 }
 
 static void note_unknown(struct formula_work *work, unsigned count) {
@@ -206,6 +214,7 @@ int api_formula(struct job *job, const struct formula_request *request, struct f
     }
     ltl_close(&work.store);
     GROWING_FREE(&job->memory, work.atom);
+    GROWING_FREE(&job->memory, work.kind);
     arena_free(work.texts);
     return failed ? -1 : 0;
 }

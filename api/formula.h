@@ -22,6 +22,7 @@ struct formula_request {
 struct formula_result {
     const char *class; /* safety, guarantee, obligation, recurrence, persistence, reactivity */
     const char *truth; /* "valid" or "unsatisfiable" */
+    const char *steps; /* "matter" or "do not matter": invisible steps (specs/ltl/tgba_steps.h) */
     uint64_t atoms, states, edges, marks; /* of the automaton */
     uint64_t other_states;                /* of the automaton of the negation */
     int deterministic;

@@ -52,8 +52,8 @@ static int write_atom(struct formula_work *work, const struct ltl_atom *atom, st
     return write_between(work, sign, action->kind == ACTION_INTERNAL ? "i" : action->text, sign, text);
 }
 
-/* The number of an atom, by its text, among those of both. */
-static int number_text(struct formula_work *work, const char *text, uint32_t *number) {
+/* The number of an atom, by its text, among those of both; an atom of the same text is of the same kind. */
+static int number_text(struct formula_work *work, const char *text, uint8_t kind, uint32_t *number) {
     uint32_t found = 0;
     if (run_ask(&work->job->run, &work->job->error, "interrupted while atoms were compared") != 0) {
         return -1;
@@ -66,14 +66,18 @@ static int number_text(struct formula_work *work, const char *text, uint32_t *nu
         return 0;
     }
     const char *copy = arena_copy(work->texts, text, strlen(text));
-    return copy == NULL || GROWING_ADD(&work->job->memory, work->atom, copy) != 0 ? formula_no_memory(work)
-                                                                                  : 0;
+    return copy == NULL || GROWING_ADD(&work->job->memory, work->atom, copy) != 0 ||
+                   GROWING_ADD(&work->job->memory, work->kind, kind) != 0
+               ? formula_no_memory(work)
+               : 0;
 }
 
 static int number_atom(struct formula_work *work, const struct ltl_atom *atom, uint32_t *number) {
     struct text_buffer text = {0};
-    const int failed =
-        write_atom(work, atom, &text) != 0 ? formula_no_memory(work) : number_text(work, text.data, number);
+    uint8_t kind;
+    tgba_atom_kinds(atom, 1, &kind);
+    const int failed = write_atom(work, atom, &text) != 0 ? formula_no_memory(work)
+                                                          : number_text(work, text.data, kind, number);
     text_buffer_free(&work->job->memory, &text);
     return failed;
 }
@@ -138,7 +142,7 @@ static int number_name(struct formula_work *work, const char *name, uint32_t *nu
         failed = -1;
     } else {
         failed = is_atom ? number_atom(work, &tree->atom.data[tree->node.data[tree->root].left], number)
-                         : number_text(work, name, number);
+                         : number_text(work, name, TGBA_EVENT, number);
     }
     formula_text_free(text);
     return failed;

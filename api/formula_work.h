@@ -6,6 +6,7 @@
 #include "base/array.h"
 #include "specs/ltl/hoa.h"
 #include "specs/ltl/ltl_of_tree.h"
+#include "specs/ltl/tgba_steps.h"
 #include "specs/syntax/ltl_tree.h"
 
 /* What the parts of the command `formula` share; internal to it. */
@@ -27,6 +28,7 @@ struct formula_work {
     arena *texts;
     struct formula_meaning meaning[2];
     GROWING(const char *) atom; /* texts of the atoms of both */
+    GROWING(uint8_t) kind;      /* of each, enum tgba_atom */
 };
 
 int formula_no_memory(struct formula_work *work);

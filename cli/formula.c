@@ -65,6 +65,7 @@ static const struct statistic_row result_rows[] = {
     {"negated", "negated", NULL, STATISTIC_TRUTH, AT(negated)},
     {"class", "class", NULL, STATISTIC_TEXT, AT(result.class)},
     {"truth", "truth", NULL, STATISTIC_TEXT, AT(result.truth)},
+    {"invisible_steps", "invisible steps", NULL, STATISTIC_TEXT, AT(result.steps)},
     {"atoms", "atoms", NULL, STATISTIC_COUNT, AT(result.atoms)},
     {"states", "automaton states", NULL, STATISTIC_COUNT, AT(result.states)},
     {"edges", "edges", NULL, STATISTIC_COUNT, AT(result.edges)},

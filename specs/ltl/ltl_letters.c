@@ -93,6 +93,11 @@ int ltl_letters_open(struct ltl_letters *letters, struct bdd_pool *pool, const s
     return failed ? -1 : 0;
 }
 
+void ltl_letters_open_one(struct ltl_letters *letters, struct bdd_pool *pool, uint8_t *value,
+                          uint32_t atoms) {
+    *letters = (struct ltl_letters){.pool = pool, .atoms = atoms, .value = value};
+}
+
 void ltl_letters_close(struct ltl_letters *letters) {
     struct memory *memory = letters->pool->memory;
     memory_free(memory, letters->letter_of_label, letters->labels * sizeof *letters->letter_of_label);

@@ -26,6 +26,9 @@ struct ltl_letters {
 /* 0, or -1 with the error of the pool filled; close it in any case. */
 int ltl_letters_open(struct ltl_letters *letters, struct bdd_pool *pool, const struct ltl_atom *atom,
                      uint32_t atoms, const struct label_texts *labels);
+/* The same with one letter alone, number 0, that of a run that has ended too: value[a] is 0, 1 or BDD_ANY.
+ * Takes the array, which may be NULL after the pool has failed. */
+void ltl_letters_open_one(struct ltl_letters *letters, struct bdd_pool *pool, uint8_t *value, uint32_t atoms);
 void ltl_letters_close(struct ltl_letters *letters);
 /* The function on a letter: of predicates alone. */
 bdd ltl_letters_restrict(struct ltl_letters *letters, bdd function, uint32_t letter);

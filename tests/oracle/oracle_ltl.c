@@ -80,3 +80,58 @@ uint64_t oracle_ltl_holds(const struct oracle_ltl *formula, const struct oracle_
         return oracle_ltl_until(word, b, a & b);
     }
 }
+
+int oracle_ltl_is_run(const struct oracle_word *word, struct oracle_atoms atoms) {
+    int is_run = 1;
+    for (unsigned i = 0; i < word->length; i++) {
+        if (word->letter[i] & atoms.ends) {
+            is_run &= (word->letter[i] & ~atoms.predicates) == atoms.ends &&
+                      (word->letter[after(word, i)] & atoms.ends) != 0;
+        }
+    }
+    return is_run;
+}
+
+static int is_step(const struct oracle_word *word, unsigned position, struct oracle_atoms atoms) {
+    const uint32_t letter = word->letter[position], next = word->letter[after(word, position)];
+    return (letter & ~atoms.predicates) == 0 && ((letter ^ next) & atoms.predicates) == 0;
+}
+
+/* Makes the part that repeats as short as it can be, and lets it begin as early as it can. */
+static void shorten(struct oracle_word *word) {
+    for (unsigned period = 1; period <= word->length - word->loop; period++) {
+        unsigned i = word->loop;
+        while (i + period < word->length && word->letter[i] == word->letter[i + period]) {
+            i++;
+        }
+        if (i + period == word->length && (word->length - word->loop) % period == 0) {
+            word->length = word->loop + period;
+            break;
+        }
+    }
+    while (word->loop > 0 && word->letter[word->loop - 1] == word->letter[word->length - 1]) {
+        word->loop--; /* the letters after it are those of the rotated part */
+        word->length--;
+    }
+}
+
+struct oracle_word oracle_ltl_without_steps(const struct oracle_word *word, struct oracle_atoms atoms) {
+    struct oracle_word rest = {.length = 0};
+    int goes_on = 1; /* from the loop on there are only steps */
+    for (unsigned i = word->loop; i < word->length; i++) {
+        goes_on &= is_step(word, i, atoms);
+    }
+    for (unsigned i = 0; i < word->length; i++) {
+        if (i == word->loop) {
+            rest.loop = rest.length;
+        }
+        if (!is_step(word, i, atoms) || (goes_on && i == word->loop)) {
+            rest.letter[rest.length++] = word->letter[i];
+        }
+    }
+    shorten(&rest);
+    for (unsigned i = rest.length; i < 64; i++) {
+        rest.letter[i] = 0;
+    }
+    return rest;
+}

@@ -43,4 +43,14 @@ uint64_t oracle_ltl_holds(const struct oracle_ltl *formula, const struct oracle_
 uint64_t oracle_ltl_next(const struct oracle_word *word, uint64_t of);
 uint64_t oracle_ltl_until(const struct oracle_word *word, uint64_t left, uint64_t right);
 
+/* The atoms that are no events, and those that say that the run has ended, as bits; all others are events. */
+struct oracle_atoms {
+    uint32_t predicates, ends;
+};
+/* Whether the word is one of a run: what has ended stays so, and does nothing. */
+int oracle_ltl_is_run(const struct oracle_word *word, struct oracle_atoms atoms);
+/* The word without its invisible steps (letters without event, the next of which has the same predicates), in
+ * its shortest form. So two words are the same but for such steps if these are. */
+struct oracle_word oracle_ltl_without_steps(const struct oracle_word *word, struct oracle_atoms atoms);
+
 #endif

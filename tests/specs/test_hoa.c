@@ -18,6 +18,7 @@
 #include "specs/syntax/formula.h"
 #include "tests/random/random_hoa.h"
 #include "tests/support/shortage.h"
+#include "tests/support/ltl_build.h"
 #include "tests/support/testing.h"
 
 #define DEFAULT_CASES 3000u
@@ -49,31 +50,6 @@ static int read_text(struct bench *bench, const char *text, struct hoa *hoa) {
 }
 
 /* --- words --- */
-
-/* An automaton of exactly one word. */
-static void automaton_of_word(struct tgba *automaton, struct bdd_pool *pool, const struct oracle_word *word,
-                              unsigned atoms) {
-    tgba_init(automaton, pool);
-    for (unsigned i = 0; i < word->length; i++) {
-        bdd letter = BDD_TRUE;
-        for (unsigned a = 0; a < atoms; a++) {
-            const bdd atom = bdd_variable(pool, a);
-            letter = word->letter[i] >> a & 1 ? bdd_and(pool, letter, atom) : bdd_without(pool, letter, atom);
-        }
-        tgba_add_edge(automaton, (struct tgba_edge){i + 1 < word->length ? i + 1 : word->loop, letter, 0});
-        tgba_end_state(automaton);
-    }
-}
-
-static int accepts(const struct tgba *automaton, const struct oracle_word *word, unsigned atoms) {
-    struct tgba one;
-    struct tgba_word found;
-    automaton_of_word(&one, automaton->pool, word, atoms);
-    const int accepted = tgba_common_word(automaton, &one, atoms, &found);
-    tgba_word_free(&found);
-    tgba_free(&one);
-    return accepted;
-}
 
 /* --- random automata --- */
 
@@ -113,7 +89,7 @@ static void draw(struct sample *sample, arena *arena) {
 static void judge_words(struct sample *sample, const struct tgba *automaton, int is_negated,
                         const char *text) {
     for (unsigned i = 0; i < WORDS; i++) {
-        if (accepts(automaton, &sample->word[i], sample->drawn.automaton.atoms) !=
+        if (ltl_accepts(automaton, &sample->word[i], sample->drawn.automaton.atoms) !=
             (sample->holds[i] ^ is_negated)) {
             report(sample->totals, sample->seed, sample->text, text);
             return;
@@ -213,7 +189,7 @@ static void judge_renamed(struct sample *sample, struct hoa *hoa) {
             const uint32_t letter = word.letter[k];
             word.letter[k] = (letter & 2) | (letter >> 2 & 1) | (letter & 1) << 2;
         }
-        if (accepts(&automaton, &word, 3) != sample->holds[i]) {
+        if (ltl_accepts(&automaton, &word, 3) != sample->holds[i]) {
             report(sample->totals, sample->seed, sample->text, "it was renamed wrongly");
             break;
         }
@@ -446,8 +422,8 @@ static void test_samples(void) {
         } else {
             CU_ASSERT_EQUAL_FATAL(hoa_to_tgba(&hoa, &automaton), 0);
             CU_ASSERT_EQUAL(tgba_reduce(&automaton), 0);
-            const int failed = (yes.length > 0 && accepts(&automaton, &yes, 2) != 1) ||
-                               (no.length > 0 && accepts(&automaton, &no, 2) != 0) ||
+            const int failed = (yes.length > 0 && ltl_accepts(&automaton, &yes, 2) != 1) ||
+                               (no.length > 0 && ltl_accepts(&automaton, &no, 2) != 0) ||
                                automaton.states > samples[i].states || automaton.marks > samples[i].marks;
             if (failed) {
                 printf("\n%s: %u states, %u marks\n", samples[i].text, automaton.states, automaton.marks);

@@ -47,31 +47,6 @@ static void show(const struct oracle_ltl *of) {
 
 /* --- words --- */
 
-/* An automaton of exactly one word. */
-static void automaton_of_word(struct tgba *automaton, struct bdd_pool *pool, const struct oracle_word *word,
-                              unsigned atoms) {
-    tgba_init(automaton, pool);
-    for (unsigned i = 0; i < word->length; i++) {
-        bdd letter = BDD_TRUE;
-        for (unsigned a = 0; a < atoms; a++) {
-            const bdd atom = bdd_variable(pool, a);
-            letter = bdd_and(pool, letter, word->letter[i] >> a & 1 ? atom : bdd_not(pool, atom));
-        }
-        tgba_add_edge(automaton, (struct tgba_edge){i + 1 < word->length ? i + 1 : word->loop, letter, 0});
-        tgba_end_state(automaton);
-    }
-}
-
-static int accepts(const struct tgba *automaton, const struct oracle_word *word, unsigned atoms) {
-    struct tgba one;
-    struct tgba_word found;
-    automaton_of_word(&one, automaton->pool, word, atoms);
-    const int accepted = tgba_common_word(automaton, &one, atoms, &found);
-    tgba_word_free(&found);
-    tgba_free(&one);
-    return accepted;
-}
-
 /* The word of a product, in the oracle's form; 0 if it is too long. */
 static int take_word(const struct tgba_word *found, struct oracle_word *word) {
     if (found->length > LENGTH(word->letter)) {
@@ -145,10 +120,10 @@ static void judge_words(struct totals *totals, uint64_t seed, const struct oracl
         if (store_holds(store, ltl_negate(store, shown), &word) == holds) {
             report(totals, seed, formula, "its negation is wrong");
         }
-        if (accepts(yes, &word, atoms) != holds) {
+        if (ltl_accepts(yes, &word, atoms) != holds) {
             report(totals, seed, formula, holds ? "a word is not accepted" : "a word is accepted");
         }
-        if (accepts(no, &word, atoms) == holds) {
+        if (ltl_accepts(no, &word, atoms) == holds) {
             report(totals, seed, formula, "the negation's automaton is wrong");
         }
         totals->accepted += (uint64_t)holds;
@@ -176,7 +151,7 @@ static void judge_weak(struct totals *totals, uint64_t seed, const struct oracle
     const int made = tgba_make_weak(yes, no, atoms, 4096, &weak);
     for (unsigned i = 0; i < WORDS && made == 1; i++) {
         const struct oracle_word word = random_ltl_word(&random, atoms);
-        if (accepts(&weak, &word, atoms) != (int)(oracle_ltl_holds(formula, &word) & 1)) {
+        if (ltl_accepts(&weak, &word, atoms) != (int)(oracle_ltl_holds(formula, &word) & 1)) {
             report(totals, seed, formula, "the weak automaton is wrong");
         }
     }
@@ -199,7 +174,7 @@ static void judge_marks_on_states(struct totals *totals, uint64_t seed, const st
     }
     for (unsigned i = 0; i < WORDS; i++) {
         const struct oracle_word word = random_ltl_word(&random, atoms);
-        if (accepts(&made, &word, atoms) != (int)(oracle_ltl_holds(formula, &word) & 1)) {
+        if (ltl_accepts(&made, &word, atoms) != (int)(oracle_ltl_holds(formula, &word) & 1)) {
             report(totals, seed, formula, "the automaton with marks on states is wrong");
         }
     }
@@ -216,7 +191,7 @@ static void judge_limit(struct totals *totals, uint64_t seed, const struct oracl
     CU_ASSERT_TRUE(is_made >= 0);
     for (unsigned i = 0; i < WORDS && is_made == 1; i++) {
         const struct oracle_word word = random_ltl_word(&random, atoms);
-        if (accepts(&made, &word, atoms) != (int)(oracle_ltl_holds(formula, &word) & 1)) {
+        if (ltl_accepts(&made, &word, atoms) != (int)(oracle_ltl_holds(formula, &word) & 1)) {
             report(totals, seed, formula, "the automaton for Markov decision processes is wrong");
         }
     }

@@ -1,4 +1,4 @@
-/* From formulas of tests to those of a store (ltl_build.h). */
+/* From formulas and words of tests to those of a store, and to automata (ltl_build.h). */
 #include "tests/support/ltl_build.h"
 
 ltl ltl_build(struct ltl_store *store, const struct oracle_ltl *of) {
@@ -40,4 +40,29 @@ ltl ltl_build(struct ltl_store *store, const struct oracle_ltl *of) {
     default:
         return ltl_binary(store, LTL_UNTIL, b, ltl_and(store, a, b));
     }
+}
+
+/* An automaton of exactly one word. */
+static void automaton_of_word(struct tgba *automaton, struct bdd_pool *pool, const struct oracle_word *word,
+                              unsigned atoms) {
+    tgba_init(automaton, pool);
+    for (unsigned i = 0; i < word->length; i++) {
+        bdd letter = BDD_TRUE;
+        for (unsigned a = 0; a < atoms; a++) {
+            const bdd atom = bdd_variable(pool, a);
+            letter = bdd_and(pool, letter, word->letter[i] >> a & 1 ? atom : bdd_not(pool, atom));
+        }
+        tgba_add_edge(automaton, (struct tgba_edge){i + 1 < word->length ? i + 1 : word->loop, letter, 0});
+        tgba_end_state(automaton);
+    }
+}
+
+int ltl_accepts(const struct tgba *automaton, const struct oracle_word *word, unsigned atoms) {
+    struct tgba one;
+    struct tgba_word found;
+    automaton_of_word(&one, automaton->pool, word, atoms);
+    const int accepted = tgba_common_word(automaton, &one, atoms, &found);
+    tgba_word_free(&found);
+    tgba_free(&one);
+    return accepted;
 }

@@ -1,10 +1,12 @@
 #ifndef HEDDLE_TESTS_SUPPORT_LTL_BUILD_H
 #define HEDDLE_TESTS_SUPPORT_LTL_BUILD_H
 
-#include "specs/ltl/ltl.h"
+#include "specs/ltl/tgba.h"
 #include "tests/oracle/oracle_ltl.h"
 
 /* A formula as tests have it, in a store. */
 ltl ltl_build(struct ltl_store *store, const struct oracle_ltl *of);
+/* Whether an automaton accepts a word. */
+int ltl_accepts(const struct tgba *automaton, const struct oracle_word *word, unsigned atoms);
 
 #endif
