@@ -134,6 +134,7 @@ struct asked {
     uint32_t cycles, goal_count;
     int schedulers;                   /* some property is of schedulers */
     int of_states;                    /* some property is of labels of states */
+    int is_reduced;                   /* the search left out moves */
     struct cycle_colouring colouring; /* of the product of a property of linear time */
 };
 
@@ -192,13 +193,15 @@ static void take_answers(struct asked *asked, const struct error *why) {
             result->why = *why;
         } else if (is_open && why == NULL && asks_for_cycles(checking, i)) {
             conclude(checking, result, &asked->queries[next++]);
+            result->reduced = asked->is_reduced && result->verdict == VERDICT_VIOLATED;
         }
     }
 }
 
 void check_graph_properties(struct checking *checking, uint32_t search, struct space *space) {
     const struct check_options *options = checking->options;
-    struct asked asked = {.checking = checking, .search = search};
+    struct asked asked = {
+        .checking = checking, .search = search, .is_reduced = space->exploration->result.reduced != 0};
     struct error error;
     const double begun = run_clock();
     const int missing = open_asked(&asked, &error) != 0;

@@ -7,11 +7,13 @@
 #include "base/ranks/ranks.h"
 #include "base/run.h"
 #include "checker/check_internal.h"
+#include "checker/check_steps.h"
 #include "checker/label_texts.h"
 #include "explorer/backend.h"
 #include "explorer/model/network.h"
 #include "specs/ltl/hoa.h"
 #include "specs/ltl/ltl_of_tree.h"
+#include "specs/ltl/tgba_steps.h"
 #include "specs/syntax/ltl_tree.h"
 
 /* --- the automaton --- */
@@ -111,6 +113,35 @@ static int make_observer(struct translating *translating) {
     return failed;
 }
 
+/* --- partial-order reduction --- */
+
+/* Of a formula that ignores invisible steps: the automaton stays where it is on them. So the reduced searches
+ * of its product are those of a network: which moves are left out never depends on what the automaton does.
+ */
+static int skip_steps(struct translating *translating) {
+    struct tgba made;
+    uint8_t *kind = memory_allocate(translating->pool.memory, translating->atoms);
+    if (kind == NULL) {
+        return bdd_no_memory(&translating->pool);
+    }
+    tgba_atom_kinds(translating->atom, translating->atoms, kind);
+    const int failed = tgba_skip_steps(&translating->violates, kind, translating->atoms, &made) != 0;
+    memory_free(translating->pool.memory, kind, translating->atoms);
+    tgba_free(&translating->violates);
+    translating->violates = made;
+    translating->ltl->skips_steps = !failed;
+    return failed ? -1 : 0;
+}
+
+/* Whether a reduction may leave out steps: 1, 0, or -1 with the error. */
+static int may_reduce(const struct translating *translating) {
+    const struct checking *checking = translating->checking;
+    return checking->options->explore.partial_order && !check_is_fair(checking, translating->property) &&
+                   !check_sees_states(translating->property)
+               ? check_ignores_steps(translating->property, checking->run, translating->error)
+               : 0;
+}
+
 /* What the automaton of the formula shows beside that of its negation: its class, and a monitor. */
 static int use_both(struct translating *translating) {
     const int classes = tgba_classes(&translating->holds, &translating->violates, translating->atoms);
@@ -142,7 +173,12 @@ static int make_all(struct translating *translating, int is_plain) {
     }
     translating->result->automaton_states = translating->violates.states;
     translating->ltl->is_valid = translating->violates.states == 0;
-    return translating->ltl->is_valid ? 0 : make_observer(translating);
+    if (translating->ltl->is_valid) {
+        return 0;
+    }
+    const int reduces = may_reduce(translating);
+    return reduces < 0 || (reduces && skip_steps(translating) != 0) || make_observer(translating) != 0 ? -1
+                                                                                                       : 0;
 }
 
 #define MOST_WORK 20000000u /* steps, for the class of a formula and a smaller automaton: some seconds */

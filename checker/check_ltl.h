@@ -14,8 +14,9 @@ struct check_ltl {
     uint8_t *live, **needed; /* labels with kinds (decompose/cycles/cycle_colour.h), if it has cycles */
     uint8_t **fair;          /* the same of conditions of fairness, in the order of fair_network */
     uint64_t fair_count;
-    int is_planned; /* there is an observer, or none is needed */
-    int is_valid;   /* no run whatever violates the property */
+    int skips_steps; /* the observer stays where it is on labels that no event of the formula matches */
+    int is_planned;  /* there is an observer, or none is needed */
+    int is_valid;    /* no run whatever violates the property */
 };
 
 /* Makes what decides the property, its class and its number of states. Returns 0, or -1 with *error filled;

@@ -413,6 +413,19 @@ static void search_with_observers(struct checking *checking) {
     }
 }
 
+/*
+ * Whether the search of a product leaves out moves: its observer stays where it is on all labels but those
+ * of events. The graph of what is left is made on the CPU alone: a GPU that is named searches all states.
+ */
+static void choose_reduction(const struct check_ltl *ltl, struct space_request *request) {
+    const struct backend *backend = request->backend;
+    request->explore.partial_order &=
+        ltl->skips_steps && (!ltl->observer.has_cycles || !backend->on_device || backend->is_auto);
+    if (request->explore.partial_order && ltl->observer.has_cycles) {
+        request->backend = backends[0];
+    }
+}
+
 void check_search_run(struct checking *checking, uint32_t property) {
     struct check *check = checking->check;
     const struct check_condition *condition = &checking->conditions[property];
@@ -423,7 +436,7 @@ void check_search_run(struct checking *checking, uint32_t property) {
         checking->targets[condition->first_target + t].search = searching.search;
     }
     struct space_request request = request_of(&searching, &checking->ltl[property].observer.observer);
-    request.explore.partial_order = 0; /* formulas may see each step */
+    choose_reduction(&checking->ltl[property], &request);
     run_search(&searching, &request);
     check_conclude(checking, property);
 }

@@ -167,7 +167,6 @@ static struct space_request request_of(struct together *together) {
     explore.keep_levels = 0;
     explore.may_forget = 1;
     explore.table_unread = 1;
-    explore.partial_order = 0; /* formulas may see each step */
     explore.watched = NULL;
     explore.decided = is_decided;
     explore.decided_context = together;
@@ -228,7 +227,7 @@ static void search_group(struct together *together) {
 
 /* Whether searches are made apart. */
 static int is_apart(const struct check_options *options) {
-    return options->keep_going || options->explore.checkpoint != NULL ||
+    return options->keep_going || options->explore.checkpoint != NULL || options->explore.partial_order ||
            backend_may_use_device(options->backend);
 }
 

@@ -83,16 +83,21 @@ static int refuse_kind(struct job *job, const struct check_request *request, int
 /* What searches of fewer states cannot decide. */
 static int refuse_reduction(struct job *job, const struct check_request *request, int is_mdp) {
     const char *refused = NULL, *why = "needs all states";
+    const struct property_list *list = request->properties;
+    const int is_fair = list->fair_processes != FAIRNESS_NONE || list->fair_labels != NULL;
     if (!request->search.partial_order) {
         return 0;
     }
     for (uint32_t kind = 0; kind < PROPERTY_KINDS && refused == NULL; kind++) {
-        if (request->properties->kinds[kind] != 0 && (property_is_of_cycles((enum property_kind)kind) ||
-                                                      property_is_of_schedulers((enum property_kind)kind) ||
-                                                      property_is_of_runs((enum property_kind)kind))) {
+        const int is_of_runs = property_is_of_runs((enum property_kind)kind),
+                  is_formula = property_row((enum property_kind)kind)->takes == PROPERTY_TAKES_FORMULA;
+        if (list->kinds[kind] != 0 && (property_is_of_cycles((enum property_kind)kind) ||
+                                       property_is_of_schedulers((enum property_kind)kind) ||
+                                       (is_of_runs && (!is_formula || is_fair)))) {
             refused = property_row((enum property_kind)kind)->name;
-            why = property_is_of_runs((enum property_kind)kind) ? "needs all steps of each run"
-                                                                : "is decided on the graph of all states";
+            why = !is_of_runs  ? "is decided on the graph of all states"
+                  : is_formula ? "with fairness needs all moves"
+                               : "needs all steps of each run";
         }
     }
     refused = is_mdp ? "a Markov decision process" : refused;

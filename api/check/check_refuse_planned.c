@@ -5,6 +5,7 @@
 
 #include "api/check.h"
 #include "api/cluster_refuse.h"
+#include "checker/check_steps.h"
 
 /* What can decide the property, in CLUSTER_ bits. */
 static unsigned able_to_decide(const struct network *network, const struct property *property,
@@ -54,8 +55,30 @@ static int refuse_games(const struct checked *checked) {
                      checked->properties[i].name);
 }
 
+/* Refuses formulas of linear time that see steps which --partial-order leaves out. */
+static int refuse_steps(const struct checked *checked) {
+    struct job *job = checked->job;
+    for (uint32_t i = 0; i < checked->count; i++) {
+        const struct property *property = &checked->properties[i];
+        const int ignored = !property_is_of_runs(property->kind) || formula_doubt(property->formula) != NULL
+                                ? 1
+                                : check_ignores_steps(property, &job->run, &job->error);
+        if (ignored <= 0) {
+            return ignored < 0
+                       ? -1
+                       : error_set(&job->error, ERROR_USAGE,
+                                   "--partial-order leaves out invisible steps, and the formula %.300s "
+                                   "sees them ('heddle formula' says so): check that without it",
+                                   property->name);
+        }
+    }
+    return 0;
+}
+
 int check_refuse_planned(const struct checked *checked, int games) {
-    return refuse_several(checked) != 0                      ? -1
-           : games && checked->request->search.partial_order ? refuse_games(checked)
-                                                             : 0;
+    const int reduces = checked->request->search.partial_order;
+    return refuse_several(checked) != 0 || (reduces && games && refuse_games(checked) != 0) ||
+                   (reduces && refuse_steps(checked) != 0)
+               ? -1
+               : 0;
 }

@@ -125,8 +125,9 @@ static const struct option_row rows[] = {
     CHECKPOINT_ROWS(struct check_request),
     PARTIAL_ORDER_ROW(struct check_request,
                       "partial-order reduction: leave out states that differ only in the order of "
-                      "independent transitions. For deadlocks, labels, monitors and formulas about what can "
-                      "be reached; traces may not be shortest"),
+                      "independent transitions. For deadlocks, labels, monitors, formulas about what can be "
+                      "reached, and LTL that does not see steps without its labels; traces may not be "
+                      "shortest"),
     {"compose", 0, OPTION_FLAG, REQUEST(compose.compose), NULL, 0, 0,
      "if a short search does not decide a property, make the network smaller: hide what the property does "
      "not see, minimise processes, join some, and so on. Then check what remains, which is equivalent for "
@@ -202,7 +203,7 @@ static const struct option_rule rules[] = {
      "leaves out states"},
     {"partial-order", OPTION_EXCLUDES,
      "certificate witness write-game livelock starvation never-cycle almost-surely almost-surely-repeatedly "
-     "almost-surely-ltl ltl automaton automaton-property",
+     "almost-surely-ltl automaton automaton-property",
      "leaves out states"},
     {"shortest", OPTION_NEEDS, "partial-order compose", "is for traces that may not be shortest"},
     CHECKPOINT_RULES,

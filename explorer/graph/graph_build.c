@@ -42,6 +42,8 @@ struct build {
     const uint64_t *keys; /* in canonical order */
     uint32_t key_words;
     uint32_t *numbers;  /* [slot]: the number of the slot's key */
+    stubborn *stubborn; /* of a search that left out moves; NULL: it made all .. */
+    uint64_t reduced;   /* .. from vertices below this number */
     uint64_t cursor;    /* next run of vertices that no thread has taken */
     uint64_t committed; /* number of runs whose rows are in the graph */
     pthread_mutex_t lock;
@@ -152,7 +154,9 @@ static int build_rows(struct builder *builder, uint64_t first, uint64_t last) {
     struct expansion *expansion = &builder->expansion;
     builder->count = 0;
     for (uint64_t vertex = first; vertex < last;) {
-        if (expansion_batch(expansion, build->keys + vertex * build->key_words, last - vertex) != 0 ||
+        const uint64_t end = vertex < build->reduced && build->reduced < last ? build->reduced : last;
+        expansion->stubborn = vertex < build->reduced ? build->stubborn : NULL;
+        if (expansion_batch(expansion, build->keys + vertex * build->key_words, end - vertex) != 0 ||
             MEMORY_GROW(build->run->memory, &builder->edges, &builder->capacity,
                         builder->count + expansion->count + expansion->sources) != 0) {
             return -1;
@@ -245,6 +249,8 @@ static void build_edges(void *context, unsigned thread) {
     struct builder builder = {.build = build};
     int failed = expansion_init(&builder.expansion, build->exploration, build->run,
                                 (build->arrays & (GRAPH_LABELS | GRAPH_CHOICES)) != 0);
+    failed =
+        failed || (build->stubborn != NULL && expansion_reduce(&builder.expansion, build->stubborn) != 0);
     while (!failed) {
         uint64_t run_number = shared64_add(&build->cursor, 1);
         if (run_number > (vertices - 1) / RUN_VERTICES) {
@@ -360,9 +366,24 @@ static int leave_states(struct build *build, struct exploration *exploration, st
     return 0;
 }
 
+/* The same moves are left out as in the search. 0, or -1 with the error. */
+static int open_reduction(struct build *build, const struct exploration *exploration) {
+    const struct explore_result *result = &exploration->result;
+    const struct model_view view = model_view_of(model_image(exploration->model));
+    if (!exploration->partial_order) {
+        return 0;
+    }
+    build->reduced = result->reduced_until < exploration->space.levels
+                         ? exploration->space.level_begin[result->reduced_until]
+                         : result->states;
+    build->stubborn = stubborn_create(&view, exploration->watched, build->run, build->error);
+    return build->stubborn == NULL ? -1 : 0;
+}
+
 static int build_graph(struct build *build, struct exploration *exploration) {
     struct memory_range keys = {0};
-    int failed = graph_order_keys(exploration, build->run, &keys, build->error) != 0;
+    int failed = open_reduction(build, exploration) != 0 ||
+                 graph_order_keys(exploration, build->run, &keys, build->error) != 0;
     build->keys = keys.base;
     if (!failed) {
         build->graph = graph_create(exploration->result.states, model_network(exploration->model),
@@ -374,6 +395,7 @@ static int build_graph(struct build *build, struct exploration *exploration) {
                  (build->states != NULL && leave_states(build, exploration, &keys) != 0);
     }
     memory_range_close(build->run->memory, &keys);
+    stubborn_free(build->stubborn);
     return failed ? -1 : 0;
 }
 

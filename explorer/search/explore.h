@@ -55,7 +55,8 @@ struct explore_options {
     /*
      * Partial-order reduction (explorer/model/stubborn.h): preserves deadlocks and, if labels are watched or
      * there is an observer, the sequences of labels that are watched or that move the observer. For networks
-     * without stubborn_refusal, on a GPU also without stubborn_device_refusal; no graph is made.
+     * without stubborn_refusal, on a GPU also without stubborn_device_refusal. The CPU can make the graph of
+     * what is left.
      */
     int partial_order;
     /* With partial_order: where explore_cpu writes what it decides. explore_cuda takes it from there; if it

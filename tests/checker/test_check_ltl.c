@@ -11,12 +11,14 @@
 #include "base/array.h"
 #include "base/text/text_buffer.h"
 #include "checker/check.h"
+#include "checker/check_steps.h"
 #include "checker/evidence/evidence.h"
 #include "checker/evidence/run_fairness.h"
 #include "checker/evidence/run_letters.h"
 #include "checker/evidence/trace_table.h"
 #include "checker/property/fairness.h"
 #include "explorer/backend.h"
+#include "explorer/model/stubborn.h"
 #include "tests/oracle/oracle_runs.h"
 #include "specs/ltl/tgba_write.h"
 #include "tests/random/random_ltl.h"
@@ -142,22 +144,11 @@ static int mark_atoms(struct subject *subject) {
 }
 
 static void put(const struct subject *subject, const struct oracle_ltl *of, FILE *out) {
-    static const char *const signs[] = {"true",  "false", "",   "!",  " && ", " || ", " -> ", " <-> ",
-                                        " xor ", "X ",    "F ", "G ", " U ",  " W ",  " R ",  " M "};
-    if (of->kind == ORACLE_ATOM) {
-        fputs(subject->atom[of->atom].text, out);
-    } else if (of->left == NULL || of->right == NULL) {
-        fputs(signs[of->kind], out);
-        if (of->left != NULL) {
-            put(subject, of->left, out);
-        }
-    } else {
-        fputs("(", out);
-        put(subject, of->left, out);
-        fputs(signs[of->kind], out);
-        put(subject, of->right, out);
-        fputs(")", out);
+    const char *text[MOST_ATOMS];
+    for (unsigned a = 0; a < subject->atoms; a++) {
+        text[a] = subject->atom[a].text;
     }
+    ltl_put(of, text, out);
 }
 
 /* --- fairness --- */
@@ -235,7 +226,7 @@ struct tally {
     struct random_prism random;
     struct ranks_tally ranks;
     uint64_t mismatches, models[3], formulas, holding, violated, ends, lassos, confirmed, refuted, cut, fair,
-        unknown, fair_loops, unfair_loops, files, letters, open, explained;
+        unknown, fair_loops, unfair_loops, files, letters, open, explained, reduced, ignoring, seeing;
     uint64_t modules_hold, modules_violated, modules_needed; /* with fairness of modules */
 };
 
@@ -559,6 +550,8 @@ static const char *judge_on(struct tally *tally, struct subject *subject, const 
     place.run.threads = 1 + random_draw(random, 3);
     const int is_cut = random_draw(random, 8) == 0;
     options.explore.max_states = is_cut ? 1 + random_draw(random, 20) : 0;
+    options.explore.partial_order =
+        stubborn_refusal(subject->model.network) == NULL && random_draw(random, 2);
     struct check *check = check_run(subject->model.network, property, 1, &options, &place.run, &place.error);
     place.run.threads = 1;
     if (check == NULL) {
@@ -566,6 +559,8 @@ static const char *judge_on(struct tally *tally, struct subject *subject, const 
     }
     const struct check_result *result = &check->results[0];
     const char *what = NULL;
+    tally->reduced +=
+        result->search != CHECK_NO_SEARCH && check->searches[result->search].result.reduced != 0;
     if (result->verdict != (truth ? VERDICT_HOLDS : VERDICT_VIOLATED)) {
         what = is_cut && result->verdict == VERDICT_UNDECIDED ? NULL : truth ? "it holds" : "it is violated";
         tally->cut += what == NULL;
@@ -654,6 +649,71 @@ static const char *judge_automata(struct tally *tally, struct subject *subject,
     return what;
 }
 
+/* --- invisible steps --- */
+
+/* What holds at a position of a run that has not ended, or has: equal atoms hold together. */
+static uint32_t draw_letter(const struct subject *subject, uint64_t *random, int is_end) {
+    uint32_t letter = 0;
+    for (unsigned a = 0; a < subject->atoms; a++) {
+        const unsigned same = atom_named(subject, subject->atom[a].text);
+        const int kind = subject->atom[a].kind;
+        const uint32_t holds = kind == OF_END                ? (uint32_t)is_end
+                               : kind == OF_STEP             ? (uint32_t)!is_end
+                               : same < a                    ? letter >> same & 1
+                               : kind == OF_STATE || !is_end ? random_draw(random, 3) == 0
+                                                             : 0;
+        letter |= holds << a;
+    }
+    return letter;
+}
+
+/* The letter of an invisible step before one. */
+static uint32_t step_before(const struct subject *subject, uint32_t letter) {
+    uint32_t step = 0;
+    for (unsigned a = 0; a < subject->atoms; a++) {
+        const int kind = subject->atom[a].kind;
+        step |= (kind == OF_STATE ? letter >> a & 1 : (uint32_t)(kind == OF_STEP)) << a;
+    }
+    return step;
+}
+
+/* A word of a run, and the same with invisible steps. */
+static void draw_words(const struct subject *subject, uint64_t *random, struct oracle_word *word,
+                       struct oracle_word *more) {
+    const unsigned length = 1 + random_draw(random, 5), ends = random_draw(random, 3) == 0;
+    *word = *more = (struct oracle_word){.length = 0};
+    word->length = length;
+    word->loop = ends ? length - 1 : random_draw(random, length);
+    for (unsigned i = 0; i < length; i++) {
+        word->letter[i] = draw_letter(subject, random, ends && i == length - 1);
+        unsigned steps = random_draw(random, 2) * random_draw(random, 3);
+        more->loop = i == word->loop && !(ends && i == length - 1) ? more->length : more->loop;
+        while (steps-- > 0) {
+            more->letter[more->length++] = step_before(subject, word->letter[i]);
+        }
+        more->loop = ends && i == length - 1 ? more->length : more->loop;
+        more->letter[more->length++] = word->letter[i];
+    }
+}
+
+#define WORDS 60u
+
+/* Whether steps matter is decided as words show it. */
+static const char *judge_steps(struct tally *tally, const struct subject *subject,
+                               const struct property *property, const struct oracle_ltl *formula,
+                               uint64_t *random) {
+    const int ignored = check_ignores_steps(property, &place.run, &place.error);
+    int matter = 0;
+    for (unsigned i = 0; i < WORDS && !matter; i++) {
+        struct oracle_word word, more;
+        draw_words(subject, random, &word, &more);
+        matter = (oracle_ltl_holds(formula, &word) & 1) != (oracle_ltl_holds(formula, &more) & 1);
+    }
+    tally->ignoring += ignored == 1;
+    tally->seeing += ignored == 0 && matter;
+    return ignored < 0 ? "it is not known whether steps matter" : ignored && matter ? "steps matter" : NULL;
+}
+
 static const char *judge_formula(struct tally *tally, struct subject *subject, const char *text,
                                  const struct oracle_ltl *formula, struct assumption *assumption, int truth,
                                  uint64_t *random) {
@@ -676,6 +736,9 @@ static const char *judge_formula(struct tally *tally, struct subject *subject, c
         if (backend_takes(*backend, subject->model.network)) {
             what = judge_on(tally, subject, *backend, &property, truth, random);
         }
+    }
+    if (what == NULL && formula != NULL) {
+        what = judge_steps(tally, subject, &property, formula, random);
     }
     property_free(&property, &place.run);
     uint64_t apart = *random; /* what else is drawn does not change */
@@ -794,6 +857,7 @@ static void test_random(void) {
                   "by ends", tally.ends, "by lassos", tally.lassos, "confirmed", tally.confirmed, "fair",
                   tally.fair, "unknown to verify", tally.unknown, "fair loops", tally.fair_loops,
                   "unfair loops", tally.unfair_loops, "automata in files", tally.files, "cut", tally.cut,
+                  "reduced", tally.reduced, "ignoring steps", tally.ignoring, "seeing steps", tally.seeing,
                   "true letters", tally.letters, "unknown letters", tally.open, "reasons", tally.explained,
                   "fair modules: holds", tally.modules_hold, "violated", tally.modules_violated,
                   "holds only so", tally.modules_needed,
@@ -808,7 +872,8 @@ static void test_random(void) {
                 tally.open > cases / 40 && tally.explained > cases / 4 && tally.modules_hold > cases / 6 &&
                 tally.modules_violated > cases / 6 && tally.modules_needed > cases / 60 &&
                 tally.ranks.compared > tally.formulas / 3 && tally.ranks.violated > tally.formulas / 10 &&
-                tally.ranks.undecided > tally.formulas / 100));
+                tally.ranks.undecided > tally.formulas / 100 && tally.reduced > cases / 20 &&
+                tally.ignoring > tally.formulas / 5 && tally.seeing > tally.formulas / 5));
 }
 
 /* --- fairness of small networks --- */

@@ -7,18 +7,24 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/array.h"
 #include "base/error.h"
 #include "base/memory.h"
 #include "base/run.h"
 #include "checker/check.h"
+#include "checker/check_steps.h"
+#include "checker/evidence/evidence.h"
 #include "explorer/backend.h"
 #include "explorer/model/network.h"
 #include "frontend/language/compile/language_compile.h"
 #include "tests/oracle/oracle_property.h"
+#include "tests/random/random_ltl.h"
 #include "tests/random/random_modules.h"
 #include "tests/random/random_property.h"
 #include "tests/random/random_vectors.h"
 #include "tests/support/backend_test.h"
+#include "tests/support/evidence_judge.h"
+#include "tests/support/ltl_build.h"
 #include "tests/support/folder.h"
 #include "tests/support/testing.h"
 
@@ -35,7 +41,7 @@
 
 struct totals {
     struct test_folder folder;
-    uint64_t compared, mismatches, violated, reduced, longer, formulas, limited, on_devices;
+    uint64_t compared, mismatches, violated, reduced, longer, formulas, limited, on_devices, ignored, lassos;
 };
 
 struct subject {
@@ -268,6 +274,141 @@ static void judge_network(uint64_t seed, void *context) {
     }
 }
 
+/* --- linear time --- */
+
+#define RUNS 5u
+
+/* A random formula about labels of the network, or one that is likely to ignore steps. */
+static void write_ltl(struct subject *subject, char *text, size_t size) {
+    static const char *const atoms[] = {"'r0'", "'r1'", "'r2'", "'r3'", "deadlock"};
+    static const char *const shapes[] = {"G ('r%u' -> F 'r%u')",
+                                         "G F 'r%u' -> G F 'r%u'",
+                                         "F G !'r%u'",
+                                         "!'r%u' W 'r%u'",
+                                         "G F ('r%u' || deadlock)",
+                                         "F ('r%u' && X F 'r%u')",
+                                         "G ('r%u' -> X (!'r%u' U 'r%u'))",
+                                         "F deadlock || G F 'r%u'"};
+    uint64_t *random = &subject->random;
+    arena *arena = test_present(arena_create(&subject->memory));
+    FILE *out = test_present(fmemopen(text, size, "w"));
+    if (random_draw(random, 2) == 0) {
+        fprintf(out, shapes[random_draw(random, LENGTH(shapes))], random_draw(random, 6),
+                random_draw(random, 6), random_draw(random, 6));
+    } else {
+        ltl_put(random_ltl(random, arena, 1 + random_draw(random, 7), LENGTH(atoms)), atoms, out);
+    }
+    fclose(out);
+    arena_free(arena);
+}
+
+/* The difference from the check of all states; or NULL. */
+static const char *compare_runs(struct subject *subject, const struct evidence_subject *about,
+                                const struct property *property, const struct check *check,
+                                const struct check_result *full) {
+    struct totals *totals = subject->totals;
+    const struct check_result *result = &check->results[0];
+    struct error error = {.code = ERROR_NONE};
+    const struct evidence_claim claim = {about, property, 0, &result->trace, NULL};
+    const char *path = test_folder_path(&totals->folder, "evidence.json");
+    const int ignored = check_ignores_steps(property, &subject->run, &error);
+    const struct check_search *search =
+        result->search == CHECK_NO_SEARCH ? NULL : &check->searches[result->search];
+    /* Without a product, the search looks for labels that must not occur: these are visible. */
+    const int is_reduced = search != NULL && search->product && search->result.reduced != 0;
+    totals->compared++;
+    totals->ignored += ignored == 1;
+    totals->reduced += is_reduced;
+    totals->violated += full->verdict == VERDICT_VIOLATED;
+    totals->longer += result->reduced != 0;
+    totals->lassos += is_reduced && result->cycle_length != 0;
+    if (result->verdict != full->verdict) {
+        return "verdicts";
+    }
+    if (result->verdict != VERDICT_VIOLATED) {
+        return NULL;
+    }
+    return !result->has_trace || result->trace.steps != result->length ? "traces"
+           : is_reduced && ignored != 1                                ? "reductions"
+           : evidence_write(path, FILE_JSON, &claim, &subject->run, &error) != 0 ||
+                   evidence_judge(path, &subject->run, NULL, &error) != 0
+               ? "evidence"
+               : NULL;
+}
+
+static void judge_runs_of(struct subject *subject, const struct evidence_subject *about) {
+    struct error error, warning;
+    const struct property_maker maker = {
+        .tree = subject->tree, .run = &subject->run, .error = &error, .warning = &warning};
+    char text[4000];
+    struct property property = {.kind = PROPERTY_LTL};
+    struct check_options how = {.backend = backends[0], .explore = {.max_depth = UINT64_MAX}};
+    write_ltl(subject, text, sizeof text);
+    CU_ASSERT_EQUAL_FATAL(property_make(&maker, PROPERTY_LTL, text, &property), 0);
+    CU_ASSERT_EQUAL(check_plan_formulas(subject->network, &property, 1, &subject->run, &error), 0);
+    struct check *full = check_run(subject->network, &property, 1, &how, &subject->run, &error);
+    how.explore.partial_order = 1;
+    how.words = random_draw(&subject->random, 2) ? 4 : 0;
+    how.shortest = random_draw(&subject->random, 2) != 0;
+    struct check *check = check_run(subject->network, &property, 1, &how, &subject->run, &error);
+    CU_ASSERT_FATAL(full != NULL && check != NULL);
+    const char *what = compare_runs(subject, about, &property, check, &full->results[0]);
+    if (what != NULL) {
+        report(subject, what, text);
+    }
+    check_free(full, &subject->run);
+    check_free(check, &subject->run);
+    property_free(&property, &subject->run);
+}
+
+static void judge_runs(uint64_t seed, void *context) {
+    static const struct exp_options options;
+    static struct subject subject;
+    struct totals *totals = context;
+    struct error error;
+    const uint64_t mismatches = totals->mismatches;
+    subject = (struct subject){.seed = seed, .random = seed * 15485863, .totals = totals};
+    memory_init(&subject.memory, BUDGET);
+    subject.run = (struct run){.memory = &subject.memory, .threads = 1 + (unsigned)(seed % 2)};
+    char path[400];
+    snprintf(path, sizeof path, "%s",
+             seed % 3 == 0 ? random_modules_write(&totals->folder, &subject.random)
+                           : random_vectors_write(&totals->folder, &subject.random));
+    CU_ASSERT_EQUAL_FATAL(
+        language_load(path, &options, &subject.run, &subject.tree, &subject.network, &error), 0);
+    walker *walker = test_present(language_walk(subject.tree, &subject.run, &error));
+    const struct evidence_subject about = {path, &options, walker_names(walker), walker_components(walker),
+                                           walker};
+    subject.graph = oracle_explore_model(subject.tree, MOST_STATES);
+    for (unsigned i = 0; i < RUNS && subject.graph->outcome == ORACLE_DONE; i++) {
+        judge_runs_of(&subject, &about);
+    }
+    walker_free(walker);
+    network_free(&subject.memory, subject.network);
+    oracle_free(subject.graph);
+    language_free(subject.tree);
+    if (memory_used(&subject.memory) != 0) {
+        report(&subject, "memory at the end and 0", "all");
+    }
+    if (totals->mismatches != mismatches) {
+        test_folder_create(&totals->folder); /* the files stay */
+    }
+}
+
+static void test_random_runs(void) {
+    struct totals totals = {0};
+    const uint64_t cases =
+        judge_in_folder(&totals.folder, DEFAULT_CASES, 1, judge_runs, &totals, &totals.mismatches);
+    report_counts("formulas", totals.compared, "that ignore steps", totals.ignored, "violated",
+                  totals.violated, "by fewer states", totals.reduced, "with other traces", totals.longer,
+                  "lassos", totals.lassos, NULL);
+    if (cases >= 500) {
+        CU_ASSERT_TRUE(totals.compared >= 3 * cases);
+        CU_ASSERT_TRUE(totals.reduced >= cases / 2);
+        CU_ASSERT_TRUE(totals.lassos >= cases / 20);
+    }
+}
+
 static void test_random_properties(void) {
     struct totals totals = {0};
     uint64_t cases =
@@ -286,5 +427,5 @@ static void test_random_properties(void) {
 
 void suite_check_reduced(void) {
     suite_add("checks with partial-order reduction", NULL, NULL, "random properties", test_random_properties,
-              NULL);
+              "linear time", test_random_runs, NULL);
 }

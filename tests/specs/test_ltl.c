@@ -27,22 +27,8 @@
 /* --- formulas --- */
 
 static void show(const struct oracle_ltl *of) {
-    static const char *const signs[] = {"true",  "false", "",   "!",  " && ", " || ", " -> ", " <-> ",
-                                        " xor ", "X ",    "F ", "G ", " U ",  " W ",  " R ",  " M "};
-    if (of->kind == ORACLE_ATOM) {
-        printf("%c", 'a' + (int)of->atom);
-    } else if (of->left == NULL) {
-        printf("%s", signs[of->kind]);
-    } else if (of->right == NULL) {
-        printf("%s", signs[of->kind]);
-        show(of->left);
-    } else {
-        printf("(");
-        show(of->left);
-        printf("%s", signs[of->kind]);
-        show(of->right);
-        printf(")");
-    }
+    static const char *const atoms[] = {"a", "b", "c", "d"};
+    ltl_put(of, atoms, stdout);
 }
 
 /* --- words --- */

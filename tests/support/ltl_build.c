@@ -66,3 +66,22 @@ int ltl_accepts(const struct tgba *automaton, const struct oracle_word *word, un
     tgba_free(&one);
     return accepted;
 }
+
+void ltl_put(const struct oracle_ltl *of, const char *const *atom, FILE *out) {
+    static const char *const signs[] = {"true",  "false", "",   "!",  " && ", " || ", " -> ", " <-> ",
+                                        " xor ", "X ",    "F ", "G ", " U ",  " W ",  " R ",  " M "};
+    if (of->kind == ORACLE_ATOM) {
+        fputs(atom[of->atom], out);
+    } else if (of->left == NULL || of->right == NULL) {
+        fputs(signs[of->kind], out);
+        if (of->left != NULL) {
+            ltl_put(of->left, atom, out);
+        }
+    } else {
+        fputs("(", out);
+        ltl_put(of->left, atom, out);
+        fputs(signs[of->kind], out);
+        ltl_put(of->right, atom, out);
+        fputs(")", out);
+    }
+}
