@@ -4,6 +4,7 @@
 #include "base/error.h"
 #include "base/memory.h"
 #include "base/run.h"
+#include "checker/check_steps.h"
 #include "checker/property/fairness.h"
 #include "checker/property/monitor.h"
 #include "checker/property/property.h"
@@ -52,6 +53,7 @@ static int is_like_for_actions(struct looking *looking, const struct network_lab
         const int internal = action_matches(action, "i", 1, 1, looking->error);
         const int matches =
             internal < 0 ? -1 : action_matches(action, label->text, label->length, 0, looking->error);
+        looking->sees_internal |= internal > 0;
         like = matches < 0 ? -1 : matches == internal;
     }
     return like;
@@ -77,12 +79,17 @@ static int is_like(struct looking *looking, const struct network_label *label) {
 
 /* --- equivalences --- */
 
+/* Of a property of linear time: whether steps that it cannot tell from internal ones do not matter. */
+static int find_steps(struct looking *looking, struct property_view *view) {
+    const int ignored =
+        looking->sees_internal ? 0 : check_ignores_steps(looking->property, looking->run, looking->error);
+    view->equivalence = ignored > 0 ? EQUIVALENCE_DIVBRANCHING : EQUIVALENCE_STRONG;
+    return ignored < 0 ? -1 : 0;
+}
+
 /* Cycles with labels have visible ones, so that their number of internal steps does not matter; what only
  * asks for paths to visible labels needs no divergence, either. */
 static enum equivalence choose(const struct looking *looking) {
-    if (property_is_of_runs(looking->property->kind)) {
-        return EQUIVALENCE_STRONG; /* each step counts: `X`, and events in `a U b` */
-    }
     if (looking->property->formula != NULL) {
         return looking->sight->is_stuttering ? EQUIVALENCE_DIVBRANCHING : EQUIVALENCE_STRONG;
     }
@@ -106,6 +113,9 @@ static int look(struct looking *looking, const struct network *network, struct p
         }
         like = network->labels[i].kind == LABEL_INTERNAL ? 0 : is_like(looking, &network->labels[i]);
         view->hidden[i] = like > 0;
+    }
+    if (like >= 0 && property_is_of_runs(looking->property->kind)) {
+        return find_steps(looking, view);
     }
     view->equivalence = choose(looking);
     return like < 0 ? -1 : 0;

@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/arena.h"
 #include "base/error.h"
 #include "base/memory.h"
 #include "base/run.h"
@@ -19,10 +20,12 @@
 #include "explorer/model/network.h"
 #include "frontend/language/compile/language_compile.h"
 #include "tests/random/random_formula.h"
+#include "tests/random/random_ltl.h"
 #include "tests/random/random_network.h"
 #include "tests/random/random_vectors.h"
 #include "tests/support/drawn_network.h"
 #include "tests/support/folder.h"
+#include "tests/support/ltl_build.h"
 #include "tests/support/testing.h"
 
 #ifdef HEDDLE_SANITIZED
@@ -36,7 +39,7 @@
 
 struct totals {
     struct test_folder folder;
-    uint64_t networks, compared, mismatches, violated, traces, lassos, longer, smaller, unlocated;
+    uint64_t networks, compared, runs, mismatches, violated, traces, lassos, longer, smaller, unlocated;
     uint64_t equivalences[EQUIVALENCES];
 };
 
@@ -126,6 +129,21 @@ static void write_ltl(struct subject *subject, char *text) {
     fill_shape(subject, shapes[random_draw(&subject->random, sizeof shapes / sizeof *shapes)], text);
 }
 
+/* A random formula about a few labels, the internal action, and ends. */
+static void write_random_ltl(struct subject *subject, char *text) {
+    char label[2][TEXT];
+    const char *const atoms[] = {label[0], label[1], "i", "deadlock"};
+    struct arena *arena = test_present(arena_create(&subject->memory));
+    FILE *out = test_present(fmemopen(text, TEXT, "w"));
+    for (unsigned i = 0; i < 2; i++) {
+        snprintf(label[i], TEXT, "\"%s\"", draw_label(subject));
+    }
+    const unsigned operators = 1 + random_draw(&subject->random, 6), few = random_draw(&subject->random, 3);
+    ltl_put(random_ltl(&subject->random, arena, operators, few == 0 ? 4 : 2), atoms, out);
+    fclose(out);
+    arena_free(arena);
+}
+
 static void write_random_formula(struct subject *subject, char *text) {
     const char *labels[3];
     for (unsigned i = 0; i < 3; i++) {
@@ -161,7 +179,7 @@ static void make_property(struct subject *subject, struct property *property) {
     if (kind == PROPERTY_MONITOR) {
         write_monitor(subject, text);
     } else if (kind == PROPERTY_LTL) {
-        write_ltl(subject, text);
+        (random_draw(&subject->random, 2) ? write_random_ltl : write_ltl)(subject, text);
     } else if (kind == PROPERTY_FORMULA) {
         (random_draw(&subject->random, 4) == 0 ? write_random_formula : write_formula)(subject, text);
     } else {
@@ -209,6 +227,7 @@ static const char *compare(struct subject *subject, const struct check_options *
                            const struct check_result *whole) {
     struct totals *totals = subject->totals;
     totals->compared++;
+    totals->runs += property->kind == PROPERTY_LTL;
     if (result->verdict != whole->verdict) {
         return "verdicts";
     }
@@ -357,10 +376,10 @@ static void test_random(void) {
     struct totals totals = {0};
     uint64_t cases =
         judge_in_folder(&totals.folder, DEFAULT_CASES, 4001, judge_network, &totals, &totals.mismatches);
-    report_counts("networks", totals.networks, "properties", totals.compared, "violated", totals.violated,
-                  "traces", totals.traces, "lassos", totals.lassos, "longer", totals.longer, "without trace",
-                  totals.unlocated, "smaller networks", totals.smaller, "strong",
-                  totals.equivalences[EQUIVALENCE_STRONG], "branching",
+    report_counts("networks", totals.networks, "properties", totals.compared, "of linear time", totals.runs,
+                  "violated", totals.violated, "traces", totals.traces, "lassos", totals.lassos, "longer",
+                  totals.longer, "without trace", totals.unlocated, "smaller networks", totals.smaller,
+                  "strong", totals.equivalences[EQUIVALENCE_STRONG], "branching",
                   totals.equivalences[EQUIVALENCE_BRANCHING], "divbranching",
                   totals.equivalences[EQUIVALENCE_DIVBRANCHING], NULL);
     if (cases >= DEFAULT_CASES) {
