@@ -36,11 +36,12 @@ struct check_options {
     int shortest;              /* after searches with explore.partial_order: look for shortest traces */
     int keep_races; /* for properties about schedulers: rates remain next to internal transitions */
     const struct evidence_subject
-        *subject;   /* head of certificate and scheduler files; its options say how patterns are read */
-    int witnesses;  /* also make traces of formulas that hold because something is reachable */
-    int strategies; /* also make evidence of formulas that hold by a game */
-    int games;      /* decide every formula by a game, even if a search could decide it */
-    int vacuity;    /* search for what antecedents of properties that hold may be met by */
+        *subject;    /* head of certificate and scheduler files; its options say how patterns are read */
+    int witnesses;   /* also make traces of formulas that hold because something is reachable */
+    int strategies;  /* also make evidence of formulas that hold by a game */
+    int games;       /* decide every formula by a game, even if a search could decide it */
+    int vacuity;     /* search for what antecedents of properties that hold may be met by */
+    int lacks_steps; /* the network is one that lacks steps which the properties do not see */
     struct solve_options solve; /* how games are solved */
     int no_files; /* no trace, strategy or page is written: strategies of many nodes are not looked for */
     const char *write_game; /* file for the game of the only formula, which a game then decides; or NULL */
@@ -93,6 +94,8 @@ struct check_antecedent {
     const struct formula *part;      /* ANTECEDENT: the box, or the implication */
     const struct formula *condition; /* its left side, if it is an implication; or NULL */
     const struct formula *never; /* the stronger formula that holds, too: [R] false, or [R] not CONDITION */
+    const struct ltl_tree_node *implication; /* ANTECEDENT of linear time: the implication; or NULL */
+    const struct ltl_tree_node *left;        /* .. its left side */
     const struct action *action; /* the label, if `never` says that this label does not occur; or NULL */
     const formula_text *formula; /* ANTECEDENT: to which it belongs */
 };
@@ -180,6 +183,9 @@ void check_free(struct check *check, const struct run *run);
  */
 int check_antecedent_write(const struct check_antecedent *antecedent, struct memory *memory,
                            struct text_buffer *text);
+/* Whether it is the condition of an implication, and where the part is. */
+int check_antecedent_is_condition(const struct check_antecedent *antecedent);
+struct formula_position check_antecedent_place(const struct check_antecedent *antecedent);
 /* Whether the trace is only the beginning of a strategy, up to where the other side can choose. */
 int check_path_divides(const struct check_result *result);
 /* The name of the solver. */

@@ -61,7 +61,7 @@ static int take_automaton(struct translating *translating) {
 
 /* Makes the automaton of the negation, and that of the formula unless it `is_plain`. */
 static int translate(struct translating *translating, int is_plain) {
-    const ltl formula = ltl_of_tree(&translating->store, formula_ltl(translating->property->formula), NULL);
+    const ltl formula = check_ltl_formula(&translating->store, translating->property);
     run_tell(translating->checking->run, "translating", 0, 0, NULL);
     if (is_plain && !translating->store.failed) {
         const ltl opposite = ltl_negate(&translating->store, formula);

@@ -5,18 +5,26 @@
 #include "base/memory.h"
 #include "base/run.h"
 #include "checker/property/property.h"
+#include "specs/ltl/ltl_antecedents.h"
 #include "specs/ltl/ltl_of_tree.h"
 #include "specs/ltl/tgba_steps.h"
 #include "specs/syntax/ltl_tree.h"
 
 #define MOST_WORK 20000000u /* steps: some seconds */
 
+ltl check_ltl_formula(struct ltl_store *store, const struct property *property) {
+    const struct ltl_tree *tree = formula_ltl(property->formula);
+    return property->unmet == 0 ? ltl_of_tree(store, tree, NULL)
+                                : ltl_of_unmet_tree(store, tree, property->unmet - 1);
+}
+
 /* Makes the automata, and looks at them. 1, 0, or -1 with the error of store or pool. */
-static int look(struct ltl_store *store, struct bdd_pool *pool, const struct ltl_tree *tree) {
+static int look(struct ltl_store *store, struct bdd_pool *pool, const struct property *property) {
+    const struct ltl_tree *tree = formula_ltl(property->formula);
     const uint64_t atoms = tree->atom.count;
     struct tgba yes, no;
     uint8_t *kind = memory_allocate(pool->memory, atoms);
-    const ltl formula = ltl_of_tree(store, tree, NULL);
+    const ltl formula = check_ltl_formula(store, property);
     int ignored = kind == NULL ? bdd_no_memory(pool) : store->failed ? -1 : 0;
     if (ignored == 0) {
         tgba_atom_kinds(tree->atom.data, atoms, kind);
@@ -40,7 +48,7 @@ int check_ignores_steps(const struct property *property, const struct run *run, 
     int ignored = bdd_open(&pool, run, error) != 0 || !opened ? -1 : 0;
     pool.most_work = MOST_WORK;
     if (ignored == 0) {
-        ignored = look(&store, &pool, formula_ltl(property->formula));
+        ignored = look(&store, &pool, property);
     }
     bdd_close(&pool);
     ltl_close(&store);

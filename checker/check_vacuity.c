@@ -10,8 +10,12 @@
 #include "checker/check_internal.h"
 #include "base/text/text_buffer.h"
 #include "explorer/model/network.h"
+#include "checker/check_steps.h"
 #include "specs/automata/formula_antecedents.h"
+#include "specs/ltl/ltl_antecedents.h"
+#include "specs/syntax/formula_own.h"
 #include "specs/syntax/formula_write.h"
+#include "specs/syntax/ltl_tree.h"
 
 #define FREE_STATES                                                                                          \
     ((uint64_t)1 << 16) /* a search may find so many whatever the limits: it takes no time                   \
@@ -62,12 +66,15 @@ static int ask_formula(struct vacuity_search *search, uint32_t owner, const stru
     int failed = formula_antecedents_find(property->formula, &found);
     for (uint64_t i = 0; i < found.count && !failed; i++) {
         const struct formula_antecedent *item = &found.items[i];
-        struct question question = {
-            .property = *property,
-            .antecedent = {NULL, item->part, item->condition, item->never, item->label, property->formula},
-            .vacuity = VACUITY_ANTECEDENT,
-            .is_of_labels = item->is_of_labels,
-            .owner = owner};
+        struct question question = {.property = *property,
+                                    .antecedent = {.part = item->part,
+                                                   .condition = item->condition,
+                                                   .never = item->never,
+                                                   .action = item->label,
+                                                   .formula = property->formula},
+                                    .vacuity = VACUITY_ANTECEDENT,
+                                    .is_of_labels = item->is_of_labels,
+                                    .owner = owner};
         question.property.plan = item->plan;
         if (search->checking->network->initial_count == 1 || check_forbids_only(item->plan)) {
             failed = ask(search, &question);
@@ -77,12 +84,50 @@ static int ask_formula(struct vacuity_search *search, uint32_t owner, const stru
     return failed;
 }
 
+/* Asks about an implication of a formula of linear time; 0, or -1. Smaller networks may lack steps that the
+ * question would see. */
+static int ask_implication(struct vacuity_search *search, uint32_t owner, uint32_t node) {
+    const struct checking *checking = search->checking;
+    const struct property *property = &checking->properties[owner];
+    const struct ltl_tree *tree = formula_ltl(property->formula);
+    struct question question = {.property = *property,
+                                .antecedent = {.implication = &tree->node.data[node],
+                                               .left = &tree->node.data[tree->node.data[node].left],
+                                               .formula = property->formula},
+                                .vacuity = VACUITY_ANTECEDENT,
+                                .owner = owner};
+    struct error error = {.code = ERROR_NONE};
+    question.property.unmet = node + 1;
+    if (checking->options->lacks_steps &&
+        check_ignores_steps(&question.property, checking->run, &error) != 1) {
+        return 0;
+    }
+    return ask(search, &question);
+}
+
+static int ask_runs(struct vacuity_search *search, uint32_t owner, const struct property *property) {
+    struct ltl_antecedents found;
+    struct memory *memory = search->checking->run->memory;
+    if (property->unmet != 0 || formula_has_data(property->formula)) {
+        return 0;
+    }
+    int failed = ltl_antecedents_find(formula_ltl(property->formula), memory, &found);
+    for (uint64_t i = 0; i < found.node.count && !failed; i++) {
+        failed = ask_implication(search, owner, found.node.data[i]);
+    }
+    ltl_antecedents_free(&found, memory);
+    return failed;
+}
+
 /* A property of cycles holds vacuously if one of its labels never occurs. */
 static int ask_property(struct vacuity_search *search, uint32_t index) {
     const struct property *property = &search->checking->properties[index];
     int failed = 0;
     if (property_is_formula(property)) {
         return ask_formula(search, index, property);
+    }
+    if (property->kind == PROPERTY_LTL) {
+        return ask_runs(search, index, property);
     }
     if (!property_is_of_cycles(property->kind)) {
         return 0;
@@ -103,7 +148,7 @@ static int ask_all(struct vacuity_search *search) {
     for (uint32_t i = 0; i < check->property_count && !failed; i++) {
         const struct check_result *result = &check->results[i];
         if (result->verdict == VERDICT_HOLDS && result->vacuous == VACUITY_NONE &&
-            result->search != CHECK_NO_SEARCH) {
+            (result->search != CHECK_NO_SEARCH || search->checking->properties[i].kind == PROPERTY_LTL)) {
             failed = ask_property(search, i);
         }
     }
@@ -174,6 +219,10 @@ static void answer_all(struct vacuity_search *search) {
 int check_antecedent_write(const struct check_antecedent *antecedent, struct memory *memory,
                            struct text_buffer *text) {
     static const char after[] = "] not true";
+    if (antecedent->left != NULL) {
+        return formula_own_text(antecedent->formula, antecedent->left->extent, FORMULA_OWN_MOST, memory,
+                                text);
+    }
     if (antecedent->condition != NULL) {
         return formula_write_own(antecedent->formula, antecedent->condition, 0, memory, text);
     }
@@ -184,6 +233,14 @@ int check_antecedent_write(const struct check_antecedent *antecedent, struct mem
     memmove(text->data, text->data + 1, text->length);
     text->data[text->length] = '\0';
     return 0;
+}
+
+int check_antecedent_is_condition(const struct check_antecedent *antecedent) {
+    return antecedent->implication != NULL || antecedent->condition != NULL;
+}
+
+struct formula_position check_antecedent_place(const struct check_antecedent *antecedent) {
+    return antecedent->implication != NULL ? antecedent->implication->where : antecedent->part->where;
 }
 
 void check_find_vacuity(struct checking *checking) {

@@ -66,7 +66,8 @@ static void print_antecedent(const struct check_antecedent *antecedent, struct j
             }
             text.data[kept] = '\0';
         }
-        fputs(antecedent->condition != NULL ? "its condition is never met: " : "no path matches ", stream);
+        fputs(check_antecedent_is_condition(antecedent) ? "its condition is never met: " : "no path matches ",
+              stream);
         text_print(text.data, 0, stream);
         fputs(kept < text.length ? "..." : "", stream);
     } else {

@@ -233,6 +233,7 @@ static int check_group(struct composed_work *work, struct composed_group *group)
         return 0;
     }
     options.scheduler = NULL;
+    options.lacks_steps = group->equivalence != EQUIVALENCE_STRONG;
     options.witnesses = 1; /* their lengths are those of the whole network, too */
     options.walker = NULL;
     options.no_walker = NULL;

@@ -136,7 +136,9 @@ struct property {
     formula_text *formula;        /* LTL.., CTL, FORMULA; AUTOMATON..: a conjunction of what its atoms mean */
     enum formula_dialect dialect; /* dialect of the formula's text */
     const struct formula_plan
-        *plan; /* how searches decide the formula (check_plan_formulas); NULL: it needs a game */
+        *plan;      /* how searches decide the formula (check_plan_formulas); NULL: it needs a game */
+    uint32_t unmet; /* LTL: 1 + an implication of the formula, instead of whose right side `false` is checked
+                       (specs/ltl/ltl_antecedents.h); 0: none */
     const char *const *meaning; /* AUTOMATON..: NAME=ATOM, what atoms of the file mean; borrowed */
     uint64_t meaning_count;
     char *file; /* FORMULA, AUTOMATON..: the file that the text comes from; NULL: the command line */

@@ -27,11 +27,13 @@ static json_t *json_absent(const struct absent_labels *absent, struct memory *me
 /* Adds an antecedent of a formula: its text and place. Returns 0, or -1 if memory runs out. */
 static int add_antecedent(const struct check_antecedent *antecedent, struct memory *memory, json_t *object) {
     struct text_buffer text = {0};
-    int failed = check_antecedent_write(antecedent, memory, &text) != 0 ||
-                 json_object_set_new(object, antecedent->condition != NULL ? "condition" : "antecedent",
-                                     json_text(memory, text.data)) != 0 ||
-                 json_object_set_new(object, "line", json_integer(antecedent->part->where.line)) != 0 ||
-                 json_object_set_new(object, "column", json_integer(antecedent->part->where.column)) != 0;
+    const struct formula_position where = check_antecedent_place(antecedent);
+    int failed =
+        check_antecedent_write(antecedent, memory, &text) != 0 ||
+        json_object_set_new(object, check_antecedent_is_condition(antecedent) ? "condition" : "antecedent",
+                            json_text(memory, text.data)) != 0 ||
+        json_object_set_new(object, "line", json_integer(where.line)) != 0 ||
+        json_object_set_new(object, "column", json_integer(where.column)) != 0;
     text_buffer_free(memory, &text);
     return failed ? -1 : 0;
 }

@@ -56,6 +56,8 @@ struct subject {
     struct atom atom[MOST_ATOMS];
     unsigned atoms;
     uint32_t edge_atoms[WALKED_MOST_EDGES], state_atoms[WALKED_MOST_STATES], end_atoms;
+    const struct oracle_ltl *formula; /* what is checked of .. */
+    const struct oracle_runs *runs;   /* .. these; NULL: another property */
 };
 
 static int is_plain(const char *label) {
@@ -226,7 +228,8 @@ struct tally {
     struct random_prism random;
     struct ranks_tally ranks;
     uint64_t mismatches, models[3], formulas, holding, violated, ends, lassos, confirmed, refuted, cut, fair,
-        unknown, fair_loops, unfair_loops, files, letters, open, explained, reduced, ignoring, seeing;
+        unknown, fair_loops, unfair_loops, files, letters, open, explained, reduced, ignoring, seeing, unmet,
+        met;
     uint64_t modules_hold, modules_violated, modules_needed; /* with fairness of modules */
 };
 
@@ -543,6 +546,55 @@ static struct check_options draw_options(const struct backend *backend, walker *
                                   .walker = walker};
 }
 
+/* --- antecedents --- */
+
+/* A copy of the formula in which the implication is the negation of its left side. */
+static const struct oracle_ltl *without(arena *arena, const struct oracle_ltl *of,
+                                        const struct oracle_ltl *implication) {
+    struct oracle_ltl *copy = test_present(arena_allocate(arena, sizeof *copy));
+    *copy = *of;
+    if (of == implication) {
+        copy->kind = ORACLE_NOT;
+        copy->right = NULL;
+        return copy;
+    }
+    copy->left = of->left == NULL ? NULL : without(arena, of->left, implication);
+    copy->right = of->right == NULL ? NULL : without(arena, of->right, implication);
+    return copy;
+}
+
+/* Whether the left side of some implication is never met where that must hold. */
+static int is_unmet(const struct subject *subject, arena *arena, const struct oracle_ltl *of) {
+    switch (of->kind) {
+    case ORACLE_AND:
+        return is_unmet(subject, arena, of->left) || is_unmet(subject, arena, of->right);
+    case ORACLE_GLOBALLY:
+    case ORACLE_NEXT:
+        return is_unmet(subject, arena, of->left);
+    case ORACLE_IMPLIES:
+        return of->right->kind != ORACLE_FALSE &&
+               (oracle_runs_satisfy(subject->runs, without(arena, subject->formula, of)) ||
+                is_unmet(subject, arena, of->right));
+    default:
+        return 0;
+    }
+}
+
+/* NULL, or what is wrong about why a formula holds. */
+static const char *judge_vacuity(struct tally *tally, const struct subject *subject,
+                                 const struct check_options *options, const struct check_result *result) {
+    arena *arena = test_present(arena_create(&place.memory));
+    const int unmet = is_unmet(subject, arena, subject->formula);
+    const int is_known = options->vacuity && options->explore.max_states == 0 &&
+                         (result->vacuous == VACUITY_NONE || result->vacuous == VACUITY_ANTECEDENT);
+    tally->unmet += is_known && unmet;
+    tally->met += is_known && !unmet;
+    arena_free(arena);
+    return is_known && (result->vacuous == VACUITY_ANTECEDENT) != unmet
+               ? (unmet ? "an antecedent is never met" : "all antecedents are met")
+               : NULL;
+}
+
 /* NULL, or what differs. */
 static const char *judge_on(struct tally *tally, struct subject *subject, const struct backend *backend,
                             const struct property *property, int truth, uint64_t *random) {
@@ -567,6 +619,8 @@ static const char *judge_on(struct tally *tally, struct subject *subject, const 
         if (what != NULL) {
             printf("\nverdict %d on %s: %s", result->verdict, backend->name, result->why.text);
         }
+    } else if (result->verdict == VERDICT_HOLDS && subject->runs != NULL) {
+        what = judge_vacuity(tally, subject, &options, result);
     } else if (result->verdict == VERDICT_VIOLATED && !result->has_trace) {
         what = "there is no trace";
     } else if (result->verdict == VERDICT_VIOLATED) {
@@ -741,6 +795,7 @@ static const char *judge_formula(struct tally *tally, struct subject *subject, c
         what = judge_steps(tally, subject, &property, formula, random);
     }
     property_free(&property, &place.run);
+    subject->runs = NULL;
     uint64_t apart = *random; /* what else is drawn does not change */
     if (what == NULL && random_draw(&apart, 2) == 0) {
         const struct ranks_case of = {subject->model.network, &maker, PROPERTY_LTL, text};
@@ -793,11 +848,24 @@ static void count_modules(struct tally *tally, const struct oracle_runs *runs,
     tally->modules_needed += truth && !oracle_runs_satisfy(&unfair, formula);
 }
 
+/* A random formula; some say always what follows from something. */
+static const struct oracle_ltl *draw_formula(const struct subject *subject, arena *arena, uint64_t *random) {
+    const struct oracle_ltl *drawn = random_ltl(random, arena, 1 + random_draw(random, 8), subject->atoms);
+    struct oracle_ltl *always = test_present(arena_allocate(arena, 2 * sizeof *always));
+    if (random_draw(random, 4) != 0) {
+        return drawn;
+    }
+    always[0] = (struct oracle_ltl){ORACLE_GLOBALLY, 0, &always[1], NULL};
+    always[1] = (struct oracle_ltl){ORACLE_IMPLIES, 0,
+                                    random_ltl(random, arena, random_draw(random, 3), subject->atoms), drawn};
+    return always;
+}
+
 static void judge_one(struct tally *tally, struct subject *subject, uint64_t seed, uint64_t *random) {
     arena *arena = test_present(arena_create(&place.memory));
     const struct walked_model *model = &subject->model;
     draw_atoms(subject, seed % 3 != 0, random);
-    const struct oracle_ltl *formula = random_ltl(random, arena, 1 + random_draw(random, 8), subject->atoms);
+    const struct oracle_ltl *formula = draw_formula(subject, arena, random);
     const unsigned temporal = oracle_ltl_temporal(formula);
     if (temporal <= ORACLE_RUNS_MOST_TEMPORAL && (model->edges + model->states) << temporal <= MOST_NODES &&
         mark_atoms(subject)) {
@@ -818,6 +886,8 @@ static void judge_one(struct tally *tally, struct subject *subject, uint64_t see
                                          .strong = assumption.strong,
                                          .edge_moves = assumption.edge_moves};
         const int truth = oracle_runs_satisfy(&runs, formula);
+        subject->formula = formula;
+        subject->runs = &runs;
         char *text = NULL;
         size_t length = 0;
         FILE *out = test_present(open_memstream(&text, &length));
@@ -857,6 +927,7 @@ static void test_random(void) {
                   "by ends", tally.ends, "by lassos", tally.lassos, "confirmed", tally.confirmed, "fair",
                   tally.fair, "unknown to verify", tally.unknown, "fair loops", tally.fair_loops,
                   "unfair loops", tally.unfair_loops, "automata in files", tally.files, "cut", tally.cut,
+                  "antecedents never met", tally.unmet, "met", tally.met,
                   "reduced", tally.reduced, "ignoring steps", tally.ignoring, "seeing steps", tally.seeing,
                   "true letters", tally.letters, "unknown letters", tally.open, "reasons", tally.explained,
                   "fair modules: holds", tally.modules_hold, "violated", tally.modules_violated,
@@ -872,7 +943,7 @@ static void test_random(void) {
                 tally.open > cases / 40 && tally.explained > cases / 4 && tally.modules_hold > cases / 6 &&
                 tally.modules_violated > cases / 6 && tally.modules_needed > cases / 60 &&
                 tally.ranks.compared > tally.formulas / 3 && tally.ranks.violated > tally.formulas / 10 &&
-                tally.ranks.undecided > tally.formulas / 100 && tally.reduced > cases / 20 &&
+                tally.ranks.undecided > tally.formulas / 100 && tally.reduced > cases / 40 && tally.unmet > cases / 20 && tally.met > cases / 10 &&
                 tally.ignoring > tally.formulas / 5 && tally.seeing > tally.formulas / 5));
 }
 
