@@ -112,6 +112,7 @@ struct check_result {
     int ends_in_deadlock;  /* the trace, which a search found, leads to a deadlock */
     uint64_t cycle_length; /* properties of cycles: steps of the cycle that ends the lasso; otherwise 0 */
     enum check_vacuity vacuous; /* HOLDS */
+    int needs_no_fairness;      /* HOLDS: it does so without the fairness that is assumed, too */
     struct check_antecedent antecedent;
     enum check_grounds grounds; /* for a formula that is decided */
     struct check_game game;     /* for a formula */

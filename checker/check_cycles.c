@@ -99,8 +99,8 @@ static void conclude(const struct checking *checking, struct check_result *resul
     }
 }
 
-/* Which cycles violate the property. */
-static struct cycle_goal goal_of(const struct checking *checking, uint32_t index) {
+/* Which cycles violate the property, as far as fairness is assumed. */
+static struct cycle_goal goal_of(const struct checking *checking, uint32_t index, int is_fair) {
     const struct cycle_labels *labels = &checking->cycle_labels[index];
     const struct check_ltl *ltl = &checking->ltl[index];
     const struct observer_acceptance *acceptance = &ltl->observer.acceptance;
@@ -110,7 +110,7 @@ static struct cycle_goal goal_of(const struct checking *checking, uint32_t index
                               .needed_count =
                                   is_ltl ? acceptance->marks : checking->properties[index].part_count,
                               .kinds = is_ltl ? acceptance->kinds : 0};
-    if (check_is_fair(checking, &checking->properties[index])) {
+    if (is_fair) {
         goal.weak = (const uint8_t *const *)(is_ltl ? ltl->fair : checking->fair.set);
         goal.strong = goal.weak + checking->fair.weak_count;
         goal.weak_count = checking->fair.weak_count;
@@ -131,12 +131,20 @@ struct asked {
     struct cycle_query *queries;
     struct label_goal *goals;
     struct scheduler_goal *contexts; /* of the goals */
+    uint32_t *without_fairness; /* by property: 1 + the query that asks whether it needs its fairness; or 0 */
     uint32_t cycles, goal_count;
     int schedulers;                   /* some property is of schedulers */
     int of_states;                    /* some property is of labels of states */
     int is_reduced;                   /* the search left out moves */
     struct cycle_colouring colouring; /* of the product of a property of linear time */
 };
+
+/* Whether it is asked, too, if the property needs the fairness that is assumed. */
+static int asks_without_fairness(const struct asked *asked, uint32_t index) {
+    const struct checking *checking = asked->checking;
+    return checking->options->vacuity && check_is_open_in(checking, index, asked->search) &&
+           asks_for_cycles(checking, index) && check_is_fair(checking, &checking->properties[index]);
+}
 
 static void visit_graph(void *context, const struct graph *graph, const graph_states *states) {
     struct asked *asked = context;
@@ -148,7 +156,8 @@ static int open_asked(struct asked *asked, struct error *error) {
     const struct checking *checking = asked->checking;
     struct scope *scope = &asked->scope;
     scope->memory = checking->run->memory;
-    asked->queries = scope_zeroed(scope, checking->count, sizeof *asked->queries);
+    asked->queries = scope_zeroed(scope, 2 * (uint64_t)checking->count, sizeof *asked->queries);
+    asked->without_fairness = scope_zeroed(scope, checking->count, sizeof *asked->without_fairness);
     asked->goals = scope_zeroed(scope, checking->count, sizeof *asked->goals);
     asked->contexts = scope_zeroed(scope, checking->count, sizeof *asked->contexts);
     if (scope_check(scope, "for the properties", error) != 0) {
@@ -160,7 +169,8 @@ static int open_asked(struct asked *asked, struct error *error) {
             continue;
         }
         if (asks_for_cycles(checking, i)) {
-            asked->queries[asked->cycles++].goal = goal_of(checking, i);
+            asked->queries[asked->cycles++].goal =
+                goal_of(checking, i, check_is_fair(checking, &checking->properties[i]));
         }
         if (ltl->has_cycles) {
             asked->colouring =
@@ -168,6 +178,12 @@ static int open_asked(struct asked *asked, struct error *error) {
         }
         asked->schedulers |= property_is_of_schedulers(checking->properties[i].kind);
         asked->of_states |= property_sees_states(&checking->properties[i]);
+    }
+    for (uint32_t i = 0; i < checking->count; i++) {
+        if (asks_without_fairness(asked, i)) {
+            asked->queries[asked->cycles++].goal = goal_of(checking, i, 0);
+            asked->without_fairness[i] = asked->cycles;
+        }
     }
     asked->goal_count = check_make_goals(checking, asked->contexts, asked->goals);
     return 0;
@@ -195,6 +211,9 @@ static void take_answers(struct asked *asked, const struct error *why) {
             conclude(checking, result, &asked->queries[next++]);
             result->reduced = asked->is_reduced && result->verdict == VERDICT_VIOLATED;
         }
+        const uint32_t query = why == NULL ? asked->without_fairness[i] : 0;
+        result->needs_no_fairness |= query != 0 && asked->queries[query - 1].error.code == ERROR_NONE &&
+                                     !asked->queries[query - 1].cycle.found;
     }
 }
 

@@ -98,6 +98,8 @@ void check_print_reason(const struct checked *checked, uint32_t index, FILE *str
               : property->by_every_scheduler ? ": some scheduler avoids it with positive probability"
                                              : ": no scheduler does this",
               stream);
+    } else if (result->verdict == VERDICT_HOLDS && result->needs_no_fairness) {
+        fputs(", also without fairness", stream);
     } else if (result->verdict == VERDICT_VIOLATED) {
         print_place(result, property_is_of_runs(property->kind), stream);
     }

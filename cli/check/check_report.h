@@ -12,7 +12,8 @@ int check_report_print(const struct checked *checked);
 int check_report_json(const struct checked *checked, const struct check_counts *counts);
 /* Explains what the rows do not show. */
 void check_explain(const struct checked *checked);
-/* Adds the members `vacuous` and `absent_labels` where they apply. Returns 0, or -1 if memory runs out. */
+/* Adds the members `vacuous`, `needs_no_fairness` and `absent_labels` where they apply. Returns 0, or -1 if
+ * memory runs out. */
 int check_vacuity_json(const struct checked *checked, uint32_t index, struct json_t *object);
 
 #endif

@@ -71,6 +71,9 @@ int check_vacuity_json(const struct checked *checked, uint32_t index, json_t *ob
     if (result->verdict == VERDICT_HOLDS && result->vacuous != VACUITY_NONE) {
         failed |= json_object_set_new(object, "vacuous", json_vacuous(result, absent, memory));
     }
+    if (result->verdict == VERDICT_HOLDS && result->needs_no_fairness) {
+        failed |= json_object_set_new(object, "needs_no_fairness", json_true());
+    }
     if (absent->count > 0) {
         failed |= json_object_set_new(object, "absent_labels", json_absent(absent, memory));
     }

@@ -229,7 +229,7 @@ struct tally {
     struct ranks_tally ranks;
     uint64_t mismatches, models[3], formulas, holding, violated, ends, lassos, confirmed, refuted, cut, fair,
         unknown, fair_loops, unfair_loops, files, letters, open, explained, reduced, ignoring, seeing, unmet,
-        met;
+        met, unneeded;
     uint64_t modules_hold, modules_violated, modules_needed; /* with fairness of modules */
 };
 
@@ -585,6 +585,14 @@ static const char *judge_vacuity(struct tally *tally, const struct subject *subj
                                  const struct check_options *options, const struct check_result *result) {
     arena *arena = test_present(arena_create(&place.memory));
     const int unmet = is_unmet(subject, arena, subject->formula);
+    struct oracle_runs all = *subject->runs;
+    all.conditions = 0;
+    tally->unneeded += result->needs_no_fairness != 0;
+    if (result->needs_no_fairness &&
+        (subject->runs->conditions == 0 || !oracle_runs_satisfy(&all, subject->formula))) {
+        arena_free(arena);
+        return "it needs fairness";
+    }
     const int is_known = options->vacuity && options->explore.max_states == 0 &&
                          (result->vacuous == VACUITY_NONE || result->vacuous == VACUITY_ANTECEDENT);
     tally->unmet += is_known && unmet;
@@ -927,24 +935,24 @@ static void test_random(void) {
                   "by ends", tally.ends, "by lassos", tally.lassos, "confirmed", tally.confirmed, "fair",
                   tally.fair, "unknown to verify", tally.unknown, "fair loops", tally.fair_loops,
                   "unfair loops", tally.unfair_loops, "automata in files", tally.files, "cut", tally.cut,
-                  "antecedents never met", tally.unmet, "met", tally.met,
+                  "antecedents never met", tally.unmet, "met", tally.met, "fair without need", tally.unneeded,
                   "reduced", tally.reduced, "ignoring steps", tally.ignoring, "seeing steps", tally.seeing,
                   "true letters", tally.letters, "unknown letters", tally.open, "reasons", tally.explained,
                   "fair modules: holds", tally.modules_hold, "violated", tally.modules_violated,
-                  "holds only so", tally.modules_needed,
-                  "by ranks", tally.ranks.compared, "violated", tally.ranks.violated,
-                  "undecided for one rank's limits", tally.ranks.undecided, NULL);
+                  "holds only so", tally.modules_needed, "by ranks", tally.ranks.compared, "violated",
+                  tally.ranks.violated, "undecided for one rank's limits", tally.ranks.undecided, NULL);
     CU_ASSERT(cases < CASES ||
               (tally.models[0] > cases / 10 && tally.models[1] > cases / 10 && tally.models[2] > cases / 30 &&
                tally.formulas > cases && tally.holding > tally.formulas / 5 &&
                tally.violated > tally.formulas / 5 && tally.ends > tally.formulas / 20 &&
                tally.lassos > tally.formulas / 20 && tally.fair > tally.formulas / 10 &&
-                tally.unknown < tally.fair / 3 && tally.letters > tally.formulas / 4 &&
-                tally.open > cases / 40 && tally.explained > cases / 4 && tally.modules_hold > cases / 6 &&
-                tally.modules_violated > cases / 6 && tally.modules_needed > cases / 60 &&
-                tally.ranks.compared > tally.formulas / 3 && tally.ranks.violated > tally.formulas / 10 &&
-                tally.ranks.undecided > tally.formulas / 100 && tally.reduced > cases / 40 && tally.unmet > cases / 20 && tally.met > cases / 10 &&
-                tally.ignoring > tally.formulas / 5 && tally.seeing > tally.formulas / 5));
+               tally.unknown < tally.fair / 3 && tally.letters > tally.formulas / 4 &&
+               tally.open > cases / 40 && tally.explained > cases / 4 && tally.modules_hold > cases / 6 &&
+               tally.modules_violated > cases / 6 && tally.modules_needed > cases / 60 &&
+               tally.ranks.compared > tally.formulas / 3 && tally.ranks.violated > tally.formulas / 10 &&
+               tally.ranks.undecided > tally.formulas / 100 && tally.reduced > cases / 40 &&
+               tally.unmet > cases / 20 && tally.met > cases / 10 && tally.unneeded > cases / 40 &&
+               tally.ignoring > tally.formulas / 5 && tally.seeing > tally.formulas / 5));
 }
 
 /* --- fairness of small networks --- */
