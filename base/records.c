@@ -286,17 +286,21 @@ int records_make_index(struct records *records, struct error *error) {
     return 0;
 }
 
-int records_has(const struct records *records, const uint64_t *record) {
+uint64_t records_find(const struct records *records, const uint64_t *record) {
     uint64_t entry = highest(records, record, records->index_bits);
     uint64_t begin = records->begin[entry], end = records->begin[entry + 1];
     while (begin < end) {
         uint64_t middle = begin + (end - begin) / 2;
-        int order = records_compare(records, records_at(records, middle), record);
-        if (order == 0) {
-            return 1;
+        if (records_compare(records, records_at(records, middle), record) < 0) {
+            begin = middle + 1;
+        } else {
+            end = middle;
         }
-        begin = order < 0 ? middle + 1 : begin;
-        end = order < 0 ? end : middle;
     }
-    return 0;
+    return begin;
+}
+
+int records_has(const struct records *records, const uint64_t *record) {
+    const uint64_t at = records_find(records, record);
+    return at < records->count && records_compare(records, records_at(records, at), record) == 0;
 }

@@ -56,9 +56,13 @@ static inline uint64_t *records_at(const struct records *records, uint64_t index
  * sort (Knuth, The Art of Computer Programming 3, 5.2.5). Needs memory for the records a second time.
  * Returns 0, or -1 with *error filled (ERROR_MEMORY, ERROR_INTERRUPTED). */
 int records_sort(struct records *records, struct error *error);
-/* Makes the index of sorted records, for records_has. Returns 0, or -1 with *error filled. */
+/* Makes the index of sorted records, for records_has and records_find. Returns 0, or -1 with *error filled.
+ */
 int records_make_index(struct records *records, struct error *error);
 /* Whether the record is in the list, which has an index. */
 int records_has(const struct records *records, const uint64_t *record);
+/* The first record of the list, which has an index, that is not less than this one; their number if all are.
+ */
+uint64_t records_find(const struct records *records, const uint64_t *record);
 
 #endif

@@ -90,6 +90,9 @@ static void find_tuples(struct drawn *drawn, const struct records *records) {
         }
         CU_ASSERT(records_pack(records, tuple, record));
         CU_ASSERT_EQUAL(records_has(records, record), is_listed(tuples, tuple));
+        const uint64_t at = records_find(records, record);
+        CU_ASSERT(at == 0 || records_compare(records, records_at(records, at - 1), record) < 0);
+        CU_ASSERT(at == records->count || records_compare(records, records_at(records, at), record) >= 0);
     }
     for (size_t k = 0; k < tuples->fields && tuples->count > 0; k++) {
         memcpy(tuple, tuples->tuple, tuples->fields * sizeof *tuple);
