@@ -201,18 +201,24 @@ static uint64_t label_bytes(const struct fair_network *fair) {
 }
 
 /* Adds an empty set; NULL with *error filled. */
-static uint8_t *add_set(struct fair_network *fair, enum fairness_strength strength, struct error *error) {
+static uint8_t *add_set(struct fair_network *fair, enum fairness_strength strength,
+                        struct fair_condition condition, struct error *error) {
     const uint64_t count = fair->weak_count + (uint64_t)fair->strong_count;
-    uint8_t *set = MEMORY_GROW(fair->memory, &fair->set, &fair->capacity, count + 1) != 0
-                       ? NULL
-                       : memory_allocate_zeroed(fair->memory, label_bytes(fair));
+    uint8_t *set =
+        MEMORY_GROW(fair->memory, &fair->set, &fair->capacity, count + 1) != 0 ||
+                MEMORY_GROW(fair->memory, &fair->condition, &fair->condition_capacity, count + 1) != 0
+            ? NULL
+            : memory_allocate_zeroed(fair->memory, label_bytes(fair));
     if (set == NULL) {
         error_memory(error, "for the conditions of fairness");
         return NULL;
     }
     fair->set[count] = set;
+    fair->condition[count] = condition;
     if (strength == FAIRNESS_WEAK) { /* weak ones come first */
         fair->set[count] = fair->set[fair->weak_count];
+        fair->condition[count] = fair->condition[fair->weak_count];
+        fair->condition[fair->weak_count] = condition;
         fair->set[fair->weak_count++] = set;
     } else {
         fair->strong_count++;
@@ -224,7 +230,7 @@ static uint8_t *add_set(struct fair_network *fair, enum fairness_strength streng
 static int add_processes(struct fair_network *fair, const struct movers *movers,
                          enum fairness_strength strength, const struct run *run, struct error *error) {
     for (uint32_t p = 0; p < movers->processes; p++) {
-        if (add_set(fair, strength, error) == NULL) {
+        if (add_set(fair, strength, (struct fair_condition){.process = p}, error) == NULL) {
             return -1;
         }
     }
@@ -252,10 +258,12 @@ static int assume_processes(struct fair_network *fair, const struct network *net
 }
 
 /* One condition for the labels of the set, or one for each of them by its text. */
-static int add_labels(struct fair_network *fair, const struct fairness_labels *labels, const struct run *run,
-                      struct error *error) {
+static int add_labels(struct fair_network *fair, const struct fairness *fairness, uint64_t which,
+                      const struct run *run, struct error *error) {
     const struct network *network = fair->network;
-    uint8_t *set = labels->each ? NULL : add_set(fair, labels->strength, error);
+    const struct fairness_labels *labels = &fairness->labels[which];
+    struct fair_condition condition = {.process = FAIR_LABELS, .labels = which};
+    uint8_t *set = labels->each ? NULL : add_set(fair, labels->strength, condition, error);
     if (!labels->each && set == NULL) {
         return -1;
     }
@@ -270,7 +278,8 @@ static int add_labels(struct fair_network *fair, const struct fairness_labels *l
             return stop(error);
         }
         if (matches && labels->each && is_new) {
-            set = add_set(fair, labels->strength, error);
+            condition.label = label->text;
+            set = add_set(fair, labels->strength, condition, error);
         }
         if (matches && set == NULL) {
             return -1;
@@ -291,7 +300,7 @@ int fair_network_make(struct fair_network *fair, const struct network *network,
     int failed = fairness->processes != FAIRNESS_NONE &&
                  assume_processes(fair, network, fairness->processes, run, error) != 0;
     for (uint64_t i = 0; i < fairness->count && !failed; i++) {
-        failed = add_labels(fair, &fairness->labels[i], run, error) != 0;
+        failed = add_labels(fair, fairness, i, run, error) != 0;
     }
     return failed ? -1 : 0;
 }
@@ -303,6 +312,7 @@ void fair_network_free(struct fair_network *fair) {
     }
     memory_free(memory, fair->set, fair->capacity * sizeof *fair->set);
     data_model_free(memory, fair->split.data);
+    memory_free(memory, fair->condition, fair->condition_capacity * sizeof *fair->condition);
     memory_free(memory, fair->split.rules, fair->split.rule_count * sizeof *fair->split.rules);
     memory_free(memory, fair->split.labels, fair->labels * sizeof *fair->split.labels);
     *fair = (struct fair_network){.memory = memory};

@@ -7,6 +7,14 @@ struct error;
 struct fairness;
 struct run;
 
+/* What a condition is about. */
+struct fair_condition {
+    uint32_t process;  /* FAIR_LABELS: none */
+    uint64_t labels;   /* which set of labels of the assumption */
+    const char *label; /* this label of the set; NULL: all together */
+};
+#define FAIR_LABELS UINT32_MAX
+
 /*
  * What is assumed of the runs of a network (checker/property/fairness.h), as sets of labels for cycles
  * (decompose/cycles/cycle.h). For assumptions about processes (tables, and modules of PRISM models), labels
@@ -16,11 +24,12 @@ struct run;
 struct fair_network {
     const struct network *network;
     uint8_t **set;                     /* [weak_count + strong_count]: a byte for each label, at least one */
+    struct fair_condition *condition;  /* what each set is of */
     uint32_t weak_count, strong_count; /* the weak ones come first */
     struct network split;              /* `network`, if it is not the given one; its labels, and its rules or
                                           data, are here */
     uint64_t labels;                   /* room for labels in `split` */
-    uint64_t capacity;                 /* of `set` */
+    uint64_t capacity, condition_capacity; /* of `set` and `condition` */
     struct memory *memory;
 };
 
