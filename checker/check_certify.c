@@ -23,9 +23,10 @@ static void give_up(struct checking *checking) {
 
 /* Adds properties to the certificate. */
 static void certify_together(struct checking *checking, const struct records *states,
-                             const struct property *const *held, uint32_t count) {
+                             const struct certificate_runs *runs, const struct property *const *held,
+                             uint32_t count) {
     struct check *check = checking->check;
-    int failed = certificate_add(checking->certificate, states, held, count, &check->certificate_error);
+    int failed = certificate_add(checking->certificate, states, runs, held, count, &check->certificate_error);
     for (uint32_t k = 0; k < count && !failed; k++) {
         check->results[held[k] - checking->properties].certified = 1;
     }
@@ -36,19 +37,46 @@ static void certify_together(struct checking *checking, const struct records *st
 
 /* Writes the certificate of one property to its own file. */
 static void certify_alone(struct checking *checking, const struct records *states,
-                          const struct property *held) {
+                          const struct certificate_runs *runs, const struct property *held) {
     const struct check_options *options = checking->options;
     uint64_t index = (uint64_t)(held - checking->properties);
     struct check_result *result = &checking->check->results[index];
     certificate *own = certificate_create(options->certificates[index], options->subject,
                                           options->certificate_window, checking->run, &result->why);
     if (agree(checking, index, own == NULL, &result->why) == 0 &&
-        certificate_add(own, states, &held, 1, &result->why) == 0) {
+        certificate_add(own, states, runs, &held, 1, &result->why) == 0) {
         certificate_finish(own, &result->certified, &result->why);
     } else {
         certificate_discard(own);
     }
     checking->check->certified |= result->certified;
+}
+
+void check_certify_these(struct checking *checking, const struct records *states,
+                         const struct certificate_runs *runs, const struct property *const *held,
+                         uint32_t count) {
+    for (uint32_t k = 0; k < count && checking->certificate == NULL; k++) {
+        if (checking->options->certificates != NULL &&
+            checking->options->certificates[held[k] - checking->properties] != NULL) {
+            certify_alone(checking, states, runs, held[k]);
+        }
+    }
+    if (checking->certificate != NULL) {
+        certify_together(checking, states, runs, held, count);
+    }
+}
+
+void check_certify_not(struct checking *checking, const struct error *why, const struct property *const *held,
+                       uint32_t count) {
+    for (uint32_t k = 0; k < count && checking->certificate == NULL; k++) {
+        checking->check->results[held[k] - checking->properties].why = *why;
+    }
+    if (checking->certificate != NULL) {
+        checking->check->certificate_error = *why;
+        error_prefix(&checking->check->certificate_error,
+                     "%.300s: not written: ", checking->options->certificate);
+        give_up(checking);
+    }
 }
 
 /* What several ranks must do alike: which properties they certify. */
@@ -75,7 +103,6 @@ static void add_effort(const struct run *run, struct explore_effort *effort, uin
 /* Writes certificates of the properties that hold, which are not alone. */
 static void certify_held(struct checking *checking, struct space *space, const struct property *const *held,
                          uint32_t count) {
-    struct check *check = checking->check;
     const struct run *run = checking->run;
     const uint64_t sent_before = ranks_bytes_sent(run->ranks);
     struct records states = {0};
@@ -83,19 +110,10 @@ static void certify_held(struct checking *checking, struct space *space, const s
     int failed = space_fetch(space, run, &error) != 0 ||
                  certificate_states(space->exploration, run, &states, &error) != 0;
     failed = agree(checking, work_of(checking, held, count), failed, &error) != 0;
-    for (uint32_t k = 0; k < count && checking->certificate == NULL; k++) {
-        uint64_t index = (uint64_t)(held[k] - checking->properties);
-        if (failed) {
-            check->results[index].why = error;
-        } else if (checking->options->certificates[index] != NULL) {
-            certify_alone(checking, &states, held[k]);
-        }
-    }
-    if (checking->certificate != NULL && failed) {
-        check->certificate_error = error;
-        give_up(checking);
-    } else if (checking->certificate != NULL) {
-        certify_together(checking, &states, held, count);
+    if (failed) {
+        check_certify_not(checking, &error, held, count);
+    } else {
+        check_certify_these(checking, &states, NULL, held, count);
     }
     if (!failed) {
         add_effort(run, &space->exploration->effort, sent_before);

@@ -221,6 +221,20 @@ void check_conclude_all(struct checking *checking);
 int check_certifies(const struct checking *checking);
 /* Writes certificates of the properties that a complete search has shown to hold. */
 void check_certify(struct checking *checking, uint32_t search, struct space *space);
+/* Adds these states to the certificate, with the properties that they prove, or writes each property's own
+ * certificate. */
+void check_certify_these(struct checking *checking, const struct records *states,
+                         const struct certificate_runs *runs, const struct property *const *held,
+                         uint32_t count);
+/* Sets why these properties have none. */
+void check_certify_not(struct checking *checking, const struct error *why, const struct property *const *held,
+                       uint32_t count);
+
+/* --- check_certify_runs.c --- */
+
+/* Writes certificates of the formulas of linear time that hold, in the end: they need a graph of their own.
+ */
+void check_certify_runs(struct checking *checking);
 
 /* --- check_search.c --- */
 

@@ -472,6 +472,7 @@ void check_search_all(struct checking *checking) {
     }
     search_with_observers(checking);
     search_runs(checking);
+    check_certify_runs(checking);
     if (checking->certificate != NULL) {
         certificate_finish(checking->certificate, &check->certified, &check->certificate_error);
         checking->certificate = NULL;

@@ -90,7 +90,7 @@ static void write_formula_certificates(const struct checked *checked) {
     }
 }
 
-#define NO_CERTIFICATES "there are no certificates of cycles, runs and schedulers"
+#define NO_CERTIFICATES "there are no certificates of cycles, automata and schedulers"
 
 /* Names the properties that hold and cannot have certificates, in a folder. */
 static void note_uncertified(const struct checked *checked) {

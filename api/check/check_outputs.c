@@ -40,8 +40,8 @@ static int always(const struct property *property) {
 }
 
 static int has_certificate(const struct property *property) {
-    return !property_is_of_cycles(property->kind) && !property_is_of_runs(property->kind) &&
-           !property_is_of_schedulers(property->kind);
+    return !property_is_of_cycles(property->kind) && !property_is_of_schedulers(property->kind) &&
+           property_row(property->kind)->takes != PROPERTY_TAKES_AUTOMATON;
 }
 
 int check_outputs_name(struct checked *checked) {

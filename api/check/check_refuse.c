@@ -26,12 +26,20 @@ static int refuse_several(struct job *job, const struct check_request *request, 
     return cluster_refuse(job, wishes, LENGTH(wishes));
 }
 
+static uint64_t count_automata(const struct property_list *list) {
+    uint64_t count = 0;
+    for (unsigned kind = 0; kind < PROPERTY_KINDS; kind++) {
+        const int is_given = property_row((enum property_kind)kind)->takes == PROPERTY_TAKES_AUTOMATON;
+        count += is_given ? list->kinds[kind] : 0;
+    }
+    return count;
+}
+
 /* Files that take what one property, or one kind of them, gives. */
 static int refuse_files(struct job *job, const struct check_request *request) {
     const struct property_list *list = request->properties;
     const uint64_t formulas = property_list_count(list, PROPERTY_BY_FORMULA),
-                   cycles = property_list_count(list, PROPERTY_BY_CYCLES),
-                   runs = property_list_count(list, PROPERTY_BY_RUNS),
+                   cycles = property_list_count(list, PROPERTY_BY_CYCLES), automata = count_automata(list),
                    schedulers = property_list_count(list, PROPERTY_BY_SCHEDULERS);
     const int certificate = request->certificate != NULL && !evidence_folder_is(request->certificate);
     return refuse(
@@ -42,11 +50,10 @@ static int refuse_files(struct job *job, const struct check_request *request) {
              : certificate && formulas != 0 && list->entries.count != 1
                  ? "the certificate of a formula has a file of its own: give --certificate FOLDER/, or "
                    "--certificate FILE with one --formula or --property and nothing else"
-             : certificate && cycles + runs + schedulers != 0
-                 ? "a certificate shows what holds of each state, not of cycles, runs and schedulers: give "
-                   "--certificate without --livelock, --starvation, --never-cycle, --ltl, automata and "
-                   "--almost-surely, or "
-                   "--certificate FOLDER/ for the others"
+             : certificate && cycles + automata + schedulers != 0
+                 ? "there are no certificates of cycles, automata and schedulers: give --certificate without "
+                   "--livelock, --starvation, --never-cycle, automata and --almost-surely, or --certificate "
+                   "FOLDER/ for the others"
              : request->scheduler != NULL && schedulers != 1
                  ? "--scheduler takes the evidence of one --almost-surely, --almost-surely-repeatedly or "
                    "--almost-surely-ltl: give one of them"

@@ -22,7 +22,9 @@ static int refuse_several(const struct checked *checked) {
     const struct property *properties = checked->properties;
     const struct cluster_wish certificate = {
         checked->request->certificate != NULL &&
-            property_list_count(checked->request->properties, PROPERTY_BY_FORMULA) != 0,
+            property_list_count(checked->request->properties, PROPERTY_BY_FORMULA) +
+                    property_list_count(checked->request->properties, PROPERTY_BY_RUNS) !=
+                0,
         "the certificate of a formula", CLUSTER_GPUS};
     int failed = cluster_refuse(job, &certificate, 1);
     for (uint32_t i = 0; i < checked->count && !failed; i++) {

@@ -7,6 +7,7 @@
 #include "base/ranks/ranks.h"
 #include "base/run.h"
 #include "base/shared_core.h"
+#include "base/text/json_text.h"
 #include "checker/evidence/evidence_put.h"
 #include "checker/evidence/state_windows.h"
 #include "explorer/search/explore.h"
@@ -204,8 +205,52 @@ static void put_layout(struct evidence_writer *writer, const struct records *sta
     evidence_put_text(writer, "]");
 }
 
+/* [[0],[0,2]]: each set as a list */
+static void put_sets(struct evidence_writer *writer, const struct certificate_runs *runs) {
+    for (uint64_t i = 0; i < runs->set_count; i++) {
+        uint64_t set = runs->sets[i];
+        const char *before = i == 0 ? "[" : ",[";
+        evidence_put_text(writer, set == 0 ? before : "");
+        for (; set != 0; set &= set - 1) {
+            evidence_put_number(writer, before, (uint64_t)__builtin_ctzll(set));
+            before = ",";
+        }
+        evidence_put_text(writer, "]");
+    }
+}
+
+static void put_conditions(struct evidence_writer *writer, const struct certificate_runs *runs) {
+    for (uint64_t i = 0; i < runs->condition_count; i++) {
+        const struct certificate_condition *condition = &runs->conditions[i];
+        evidence_put_text(writer, i == 0 ? "" : ",");
+        evidence_put_number(writer,
+                            condition->is_process ? "{\"process\":" : "{\"labels\":", condition->number);
+        if (condition->label != NULL) {
+            evidence_put_json(writer, ",\"label\":", json_bytes(writer->run->memory, condition->label));
+        }
+        evidence_put_text(writer, "}");
+    }
+}
+
+/* , "runs": {"obligations": [..], "sets": [..], "conditions": [..], "parts": [..]} */
+static void put_runs(struct evidence_writer *writer, const struct certificate_runs *runs) {
+    evidence_put_json(writer, ", \"runs\": {\"obligations\": ",
+                      json_texts(writer->run->memory, runs->obligations, runs->obligation_count));
+    evidence_put_text(writer, ", \"sets\": [");
+    put_sets(writer, runs);
+    evidence_put_text(writer, "], \"conditions\": [");
+    put_conditions(writer, runs);
+    evidence_put_text(writer, "], \"parts\": [");
+    for (uint64_t i = 0; i < runs->part_count; i++) {
+        evidence_put_text(writer, i == 0 ? "" : ",");
+        evidence_put_state(writer, runs->parts[i], 3);
+    }
+    evidence_put_text(writer, "]}");
+}
+
 static void put_head(struct certificate *certificate, const struct state_writing *writing,
-                     const struct records *states, const struct property *const *properties, uint32_t count) {
+                     const struct records *states, const struct certificate_runs *runs,
+                     const struct property *const *properties, uint32_t count) {
     struct evidence_writer *writer = &certificate->writer;
     evidence_put_head(writer, is_packed(writing) ? 2 : 1, "certificate", certificate->subject);
     evidence_put_text(writer, ", \"properties\": [");
@@ -213,7 +258,11 @@ static void put_head(struct certificate *certificate, const struct state_writing
         evidence_put_text(writer, i == 0 ? "" : ", ");
         evidence_put_property(writer, properties[i]);
     }
-    evidence_put_number(writer, "], \"states\": ", writing->total);
+    evidence_put_text(writer, "]");
+    if (runs != NULL) {
+        put_runs(writer, runs);
+    }
+    evidence_put_number(writer, ", \"states\": ", writing->total);
     if (is_packed(writing)) {
         put_layout(writer, states);
     }
@@ -221,7 +270,8 @@ static void put_head(struct certificate *certificate, const struct state_writing
 }
 
 int certificate_add(certificate *certificate, const struct records *states,
-                    const struct property *const *properties, uint32_t count, struct error *error) {
+                    const struct certificate_runs *runs, const struct property *const *properties,
+                    uint32_t count, struct error *error) {
     struct evidence_writer *writer = &certificate->writer;
     const struct ranks *ranks = writer->run->ranks;
     struct state_writing writing = {.writer = writer, .total = states->count};
@@ -231,7 +281,7 @@ int certificate_add(certificate *certificate, const struct records *states,
     ranks_sum(ranks, &writing.total, 1);
     int failed = writer->output == NULL && evidence_writer_open(writer, certificate->path) != 0;
     if (!failed) { /* of several ranks, the output of rank 0 alone is a file */
-        put_head(certificate, &writing, states, properties, count);
+        put_head(certificate, &writing, states, runs, properties, count);
         failed = writer->failed;
     }
     if (ranks != NULL) {

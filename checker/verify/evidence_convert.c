@@ -248,7 +248,8 @@ static int take_width(const struct evidence_object *root, uint32_t k, struct evi
 
 /* Converts the layout of packed states, if there is one. */
 static int take_packed(const struct evidence_object *root, struct evidence *evidence) {
-    uint32_t fields = evidence->component_count + (uint32_t)first_takes(evidence, PROPERTY_TAKES_MONITOR);
+    uint32_t fields = evidence->component_count + (uint32_t)first_takes(evidence, PROPERTY_TAKES_MONITOR) +
+                      (evidence->runs != NULL ? EVIDENCE_RUN_NUMBERS : 0);
     int is_packed = json_integer_value(evidence_get(root, "heddle_evidence")) == PACKED_VERSION;
     uint64_t bits = 0;
     if (!is_packed) {
@@ -256,7 +257,8 @@ static int take_packed(const struct evidence_object *root, struct evidence *evid
     }
     if (json_array_size(evidence_get(root, "packed")) != fields) {
         return evidence_expected(root, "packed",
-                                 "the bits of each number of a state: of each process, and of the monitor");
+                                 "the bits of each number of a state: of each process, and of the monitor "
+                                 "or the run");
     }
     evidence->packed = evidence_allocate(root, fields, sizeof *evidence->packed);
     if (evidence->packed == NULL) {
@@ -384,7 +386,9 @@ int evidence_convert(evidence_reader *reader, const json_t *json) {
         return -1;
     }
     if (evidence->kind == EVIDENCE_CERTIFICATE) {
-        return evidence_take_properties(&root, evidence) != 0 ? -1 : take_packed(&root, evidence);
+        return evidence_take_properties(&root, evidence) != 0 || evidence_take_runs(&root, evidence) != 0
+                   ? -1
+                   : take_packed(&root, evidence);
     }
     return evidence->kind == EVIDENCE_COMPARISON ? evidence_take_comparison(&root, evidence)
                                                  : take_decomposition(&root, evidence);

@@ -65,6 +65,8 @@ int evidence_take_difference(const struct evidence_object *root, struct evidence
 
 /* "properties", and "property" of a trace, where it may be absent, or of a strategy (evidence_property.c). */
 int evidence_take_properties(const struct evidence_object *root, struct evidence *evidence);
+/* "runs" of a certificate, after its properties: of one property of runs, or none (evidence_runs.c). */
+int evidence_take_runs(const struct evidence_object *root, struct evidence *evidence);
 int evidence_take_only_property(const struct evidence_object *root, struct evidence *evidence);
 
 #endif

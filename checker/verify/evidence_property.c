@@ -125,7 +125,7 @@ static int take_property(const struct evidence_object *root, const json_t *json,
 
 int evidence_take_properties(const struct evidence_object *root, struct evidence *evidence) {
     const json_t *array = evidence_get(root, "properties");
-    size_t size = json_array_size(array), monitors = 0, others = 0;
+    size_t size = json_array_size(array), alone = 0, others = 0;
     if (!json_is_array(array) || size >= UINT32_MAX) {
         return evidence_expected(root, "properties", "a list of properties");
     }
@@ -138,13 +138,17 @@ int evidence_take_properties(const struct evidence_object *root, struct evidence
         if (take_property(root, json_array_get(array, k), property) != 0) {
             return -1;
         }
-        const enum property_ground ground = property_row(property->kind)->ground;
-        monitors += ground == PROPERTY_BY_ERROR;
-        others += ground == PROPERTY_BY_CYCLES || ground == PROPERTY_BY_RUNS || ground == PROPERTY_BY_FORMULA;
+        const struct property_row *row = property_row(property->kind);
+        const int is_of_runs = row->ground == PROPERTY_BY_RUNS && row->takes == PROPERTY_TAKES_FORMULA;
+        alone += row->ground == PROPERTY_BY_ERROR || is_of_runs;
+        others += row->ground == PROPERTY_BY_CYCLES || (row->ground == PROPERTY_BY_RUNS && !is_of_runs) ||
+                  row->ground == PROPERTY_BY_FORMULA;
     }
     evidence->property_count = (uint32_t)size;
-    return others > 0 || monitors > 1 || (monitors == 1 && size > 1)
-               ? evidence_expected(root, "properties", "one monitor, or deadlock freedom and labels")
+    return others > 0 || (alone > 0 && size > 1)
+               ? evidence_expected(root, "properties",
+                                   "one monitor, or one formula of linear time, or deadlock freedom and "
+                                   "labels")
                : 0;
 }
 

@@ -75,6 +75,29 @@ struct evidence_property {
     const char *fair_labels; /* .. as fairness_read has it; or NULL */
 };
 
+/* What a certificate of a property of runs says of the last four numbers of its states. */
+#define EVIDENCE_RUN_NUMBERS 4u
+
+struct evidence_condition {
+    int is_process;
+    uint64_t number;   /* of the process, or of the set in fair_labels */
+    const char *label; /* one label of the set, or NULL */
+};
+
+struct evidence_part {
+    uint32_t in, number, condition;
+};
+
+struct evidence_runs {
+    uint64_t *sets; /* of obligations */
+    uint64_t set_count;
+    struct evidence_condition *conditions;
+    uint64_t condition_count;
+    struct evidence_part *parts; /* part 1 and on; each is in one with a lesser number, and has a number
+                                    above 0 there, and a condition of these */
+    uint64_t part_count;
+};
+
 /* A process takes part in a step (from 0) by a label of its own. Texts are bytes. */
 struct evidence_own_label {
     uint64_t step;
@@ -102,7 +125,8 @@ struct evidence {
     uint64_t states;    /* number of tuples or rows that follow; 0 for a TRACE without a strategy */
     uint8_t
         *packed; /* CERTIFICATE: the bits of each number of a tuple (base/records.h); NULL: lines of text */
-    uint32_t packed_bytes; /* bytes of a packed tuple */
+    uint32_t packed_bytes;            /* bytes of a packed tuple */
+    const struct evidence_runs *runs; /* CERTIFICATE: of a property of runs; else NULL */
     /* MEC, SCHEDULER: labels of choices. PARITY, and a TRACE with a strategy: labels of the network.
      * Choices and moves name them by number. */
     const char **labels;

@@ -20,29 +20,7 @@
 #define STATES_AT_A_TIME 256u /* claimed by a thread */
 #define NONE UINT32_MAX
 
-/* What a label of the walker means. A walker gives equal labels equal numbers and pointers. */
-struct label_meaning {
-    const char *label;
-    uint32_t forbidden;
-    uint32_t monitor_label; /* LABEL_NONE: the monitor stays where it is */
-};
 #define FAILED (UINT32_MAX - 1) /* it is not known whether the label is forbidden */
-
-/* A thread's part of the check. */
-struct checker {
-    struct closure *closure;
-    struct verifier verifier; /* with a walker, verification and error of its own */
-    struct verification verification;
-    struct error error;
-    struct scope scope;             /* of the arrays */
-    struct label_meaning *meanings; /* sorted by pointer */
-    uint32_t meaning_count;
-    uint32_t *state, *target;
-    uint64_t *record;
-    uint64_t at; /* the state that is being checked; in the end the one that failed */
-    int holds;   /* 1, 0 or -1 */
-    int tells;   /* it reports progress */
-};
 
 /* Whether the tuple is in the set; record: scratch. */
 static int is_in_set(const struct closure *closure, const uint32_t *tuple, uint64_t *record) {
@@ -136,7 +114,7 @@ static int compare_meanings(const void *a, const void *b) {
     return sort_compare((uintptr_t)left->label, (uintptr_t)right->label);
 }
 
-static const struct label_meaning *find_meaning(const struct checker *checker, const char *label) {
+const struct label_meaning *closure_meaning(const struct checker *checker, const char *label) {
     const struct label_meaning key = {.label = label};
     return bsearch(&key, checker->meanings, checker->meaning_count, sizeof key, compare_meanings);
 }
@@ -154,10 +132,15 @@ static int check_state(struct checker *checker) {
     if (walker_transitions(verifier->walker, checker->state, &transitions, &count, verifier->error) != 0) {
         return -1;
     }
+    if (checker->closure->proof != NULL) {
+        checker->transitions = transitions;
+        checker->transition_count = count;
+        return runs_check(checker);
+    }
     int holds = check_self(checker, count);
     for (uint64_t t = 0; t < count && holds == 1; t++) {
         if (meaning == NULL || transitions[t].label != meaning->label) {
-            meaning = find_meaning(checker, transitions[t].label);
+            meaning = closure_meaning(checker, transitions[t].label);
             holds = check_label(checker, meaning);
         }
         holds = holds == 1 ? check_targets(checker, &transitions[t], meaning) : holds;
@@ -201,12 +184,14 @@ static int make_meanings(struct checker *checker) {
     for (uint32_t k = 0; k < checker->meaning_count; k++) {
         const char *label = walker_label(walker, k);
         checker->meanings[k] = (struct label_meaning){
-            label, closure->forbidden[k],
-            closure->monitor == NULL ? LABEL_NONE
-                                     : monitor_find_label(closure->monitor, label, strlen(label))};
+            .label = label,
+            .forbidden = closure->forbidden[k],
+            .monitor_label = closure->monitor == NULL
+                                 ? LABEL_NONE
+                                 : monitor_find_label(closure->monitor, label, strlen(label))};
     }
     qsort(checker->meanings, checker->meaning_count, sizeof *checker->meanings, compare_meanings);
-    return 0;
+    return closure->proof == NULL ? 0 : runs_begin(checker);
 }
 
 /* --- threads --- */
@@ -215,6 +200,7 @@ static void end_checker(struct checker *checker) {
     if (checker->verifier.walker != checker->closure->verifier->walker) {
         walker_free(checker->verifier.walker);
     }
+    runs_end(checker);
     scope_close(&checker->scope);
 }
 
@@ -228,7 +214,7 @@ static int begin_checker(struct checker *checker, struct closure *closure, walke
     checker->verifier.walker =
         walker != NULL ? walker : language_walk(closure->verifier->input->tree, run, &checker->error);
     checker->state = scope_array(&checker->scope, closure->fields, sizeof *checker->state);
-    checker->target = scope_array(&checker->scope, closure->fields, sizeof *checker->target);
+    checker->target = scope_array(&checker->scope, 2 * (uint64_t)closure->fields, sizeof *checker->target);
     checker->record = scope_array(&checker->scope, closure->set.words, sizeof *checker->record);
     return checker->verifier.walker == NULL ? -1 : make_meanings(checker);
 }
@@ -300,9 +286,13 @@ static int check_initial(struct closure *closure, uint32_t *state, uint64_t *rec
     if (closure->monitor != NULL) {
         state[closure->components] = monitor_lts(closure->monitor)->initial;
     }
+    if (closure->proof != NULL && !runs_initial(closure->proof, state + closure->components)) {
+        return verify_say(verifier, "the set of the negated formula alone is missing");
+    }
     for (uint64_t k = 0; k < count; k++) {
         memcpy(state, initial + k * closure->components, closure->components * sizeof *state);
-        if (!is_in_set(closure, state, record)) {
+        if (closure->proof != NULL ? !runs_find(closure, state, record)
+                                   : !is_in_set(closure, state, record)) {
             verify_say(verifier, "the initial state ");
             closure_say(verifier, closure, state);
             return verify_say(verifier, " is missing");
@@ -323,10 +313,28 @@ static int find_forbidden(struct closure *closure, struct scope *scope) {
     return closure->forbidden == NULL ? verify_memory(verifier) : 1;
 }
 
+static void say_confirmed(const struct closure *closure) {
+    struct verifier *verifier = closure->verifier;
+    const unsigned long long states = verifier->verification->states;
+    if (closure->proof != NULL) {
+        verify_say(verifier,
+                   "each run that could violate %.300s is in these %llu pairs of a state and obligations, "
+                   "and leaves an obligation unmet for ever%s",
+                   closure->proof->property->name, states,
+                   closure->proof->claim->condition_count == 0 ? "" : " or is not fair");
+        return;
+    }
+    verify_say(verifier, "no transition leads out of these %llu states", states);
+    for (uint32_t p = 0; p < verifier->property_count; p++) {
+        verify_say(verifier, "%s%.300s", p == 0 ? ", and none of them violates: " : ", ",
+                   verifier->properties[p].name);
+    }
+}
+
 /* Checks all; scope: of arrays for the closure. */
 static int check(struct closure *closure, struct scope *scope) {
     struct verifier *verifier = closure->verifier;
-    uint32_t *tuple = scope_array(scope, closure->fields, sizeof *tuple);
+    uint32_t *tuple = scope_array(scope, 2 * (uint64_t)closure->fields, sizeof *tuple);
     uint64_t *record = scope_array(scope, closure->set.words, sizeof *record);
     int holds = scope->failed ? verify_memory(verifier) : closure_load(closure, tuple, record);
     if (holds > 0) {
@@ -337,25 +345,27 @@ static int check(struct closure *closure, struct scope *scope) {
     holds = holds > 0 ? find_forbidden(closure, scope) : holds;
     holds = holds > 0 ? check_closed(closure) : holds;
     if (holds > 0) {
-        verify_say(verifier, "no transition leads out of these %llu states",
-                   (unsigned long long)verifier->verification->states);
-        for (uint32_t p = 0; p < verifier->property_count; p++) {
-            verify_say(verifier, "%s%.300s", p == 0 ? ", and none of them violates: " : ", ",
-                       verifier->properties[p].name);
-        }
+        say_confirmed(closure);
     }
     return holds;
 }
 
 int verify_certificate(struct verifier *verifier) {
     struct scope scope = {.memory = verifier->run->memory};
+    struct runs_proof proof = {.claim = verifier->evidence->runs};
     struct closure closure = {
         .verifier = verifier, .components = walker_components(verifier->walker), .wrong = UINT64_MAX};
     if (verifier->property_count > 0) {
         closure.monitor = verifier->properties[0].monitor;
     }
-    closure.fields = closure.components + (closure.monitor != NULL);
-    int holds = closure_open(&closure) != 0 ? -1 : check(&closure, &scope);
+    closure.proof = proof.claim == NULL ? NULL : &proof;
+    closure.fields =
+        closure.components + (closure.monitor != NULL) + (closure.proof != NULL ? EVIDENCE_RUN_NUMBERS : 0);
+    int holds = closure.proof == NULL ? 1 : runs_open(&proof, verifier);
+    if (holds > 0) {
+        holds = closure_open(&closure) != 0 ? -1 : check(&closure, &scope);
+    }
+    runs_close(&proof, verifier);
     scope_close(&scope);
     records_free(&closure.set);
     return holds;

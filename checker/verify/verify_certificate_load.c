@@ -14,6 +14,9 @@ void closure_say(struct verifier *verifier, const struct closure *closure, const
     if (closure->monitor != NULL) {
         verify_say(verifier, " with the monitor in %u", tuple[closure->components]);
     }
+    if (closure->proof != NULL) {
+        verify_say(verifier, " with set %u", tuple[closure->components]);
+    }
 }
 
 int closure_in_range(struct verifier *verifier, const struct closure *closure, const uint32_t *tuple) {
@@ -24,7 +27,7 @@ int closure_in_range(struct verifier *verifier, const struct closure *closure, c
         return verify_say(verifier, "the monitor has no state %u: its states are 0 to %u",
                           tuple[closure->components], monitor_lts(closure->monitor)->states - 1);
     }
-    return 1;
+    return closure->proof == NULL ? 1 : runs_in_range(verifier, closure->proof, tuple + closure->components);
 }
 
 /* Makes room and adds a record. */
@@ -112,10 +115,13 @@ int closure_open(struct closure *closure) {
     if (width == NULL) {
         return verify_memory(verifier);
     }
-    for (uint32_t k = 0; k < closure->fields; k++) {
+    for (uint32_t k = 0; k < closure->components + (closure->monitor != NULL); k++) {
         uint64_t states = k < closure->components ? walker_local_states(verifier->walker, k)
                                                   : monitor_lts(closure->monitor)->states;
         width[k] = (uint8_t)records_width(states == 0 ? 0 : states - 1);
+    }
+    if (closure->proof != NULL) {
+        runs_widths(closure->proof, width + closure->components);
     }
     int failed = records_open(&closure->set, verifier->run, width, closure->fields, verifier->error);
     memory_free(memory, width, closure->fields);

@@ -21,9 +21,12 @@ static void explain_formula(const struct checked *checked, uint32_t index) {
 }
 
 /* Whether a message about the missing file of the property was printed already. */
-static int was_missed(const struct checked *checked, const struct check_result *result) {
+static int was_missed(const struct checked *checked, uint32_t index) {
+    const struct check_result *result = &checked->check->results[index];
     return result->verdict == VERDICT_HOLDS
-               ? checked->request->trace != NULL || checked->certifies_formula
+               ? checked->request->trace != NULL ||
+                     (checked->request->certificate != NULL &&
+                      !property_is_of_schedulers(checked->properties[index].kind))
                : result->verdict == VERDICT_VIOLATED && checked->request->trace != NULL;
 }
 
@@ -43,7 +46,7 @@ static void explain_schedulers(const struct checked *checked, const struct prope
 static void explain_why(const struct checked *checked, uint32_t index) {
     const struct check_result *result = &checked->check->results[index];
     char buffer[CHECK_NAME_BYTES], text[2048];
-    if (result->why.code == ERROR_NONE || was_missed(checked, result)) {
+    if (result->why.code == ERROR_NONE || was_missed(checked, index)) {
         return;
     }
     job_message(checked->job, "%s: %s: %s", check_shown_name(checked->properties[index].name, buffer),

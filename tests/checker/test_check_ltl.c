@@ -7,6 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include <jansson.h>
+
 #include "base/arena.h"
 #include "base/array.h"
 #include "base/text/text_buffer.h"
@@ -26,6 +28,7 @@
 #include "tests/support/backend_test.h"
 #include "tests/support/ltl_build.h"
 #include "tests/support/ranks_judge.h"
+#include "tests/support/run_certificate.h"
 #include "tests/support/evidence_judge.h"
 #include "tests/support/testing.h"
 #include "tests/support/walked_model.h"
@@ -158,7 +161,7 @@ static void put(const struct subject *subject, const struct oracle_ltl *of, FILE
 /* What is assumed: of processes, and of a few labels. */
 struct assumption {
     struct fairness fairness;
-    char text[400];
+    char text[600];
     uint32_t conditions, strong, edge_moves[WALKED_MOST_EDGES];
 };
 
@@ -222,6 +225,27 @@ static void assume_labels(const struct walked_model *model, uint64_t *random, st
     }
 }
 
+/* A strong condition for each of the first labels. */
+static void assume_each_label(const struct walked_model *model, struct assumption *assumption) {
+    for (uint64_t e = 0; e < model->edges && assumption->conditions < 10; e++) {
+        const char *label = model->label[e];
+        uint64_t first = 0;
+        while (first < e && strcmp(model->label[first], label) != 0) {
+            first++;
+        }
+        if (first < e || !is_plain(label) || strcmp(label, "i") == 0 || *label == '\0') {
+            continue;
+        }
+        text_append(assumption->text, sizeof assumption->text, "%sstrong:\"%s\"",
+                    *assumption->text == '\0' ? "" : ",", label);
+        for (uint64_t k = e; k < model->edges; k++) {
+            assumption->edge_moves[k] |= (uint32_t)(strcmp(model->label[k], label) == 0)
+                                         << assumption->conditions;
+        }
+        add_condition(assumption, FAIRNESS_STRONG);
+    }
+}
+
 /* --- what is compared --- */
 
 struct tally {
@@ -229,7 +253,7 @@ struct tally {
     struct ranks_tally ranks;
     uint64_t mismatches, models[3], formulas, holding, violated, ends, lassos, confirmed, refuted, cut, fair,
         unknown, fair_loops, unfair_loops, files, letters, open, explained, reduced, ignoring, seeing, unmet,
-        met, unneeded;
+        met, unneeded, certified, forged, changed, rejected, unfair, parts;
     uint64_t modules_hold, modules_violated, modules_needed; /* with fairness of modules */
 };
 
@@ -408,17 +432,21 @@ static const char *judge_reasons(struct tally *tally, const struct subject *subj
     return what;
 }
 
+/* The subject with the whole path of its file. */
+static struct evidence_subject about_file(const struct subject *subject, char path[600]) {
+    const char *own = subject->model.path;
+    struct evidence_subject about = about_model(&subject->model);
+    snprintf(path, 600, "%s", own[0] == '/' ? own : test_folder_path(&place.folder, own));
+    about.network = path;
+    return about;
+}
+
 /* What verify says of the trace as evidence against a property: as it exits. */
 static int judge_claim(const struct subject *subject, const struct property *property,
                        const struct trace *trace) {
     char model[600];
-    snprintf(model, sizeof model, "%s",
-             subject->model.path[0] == '/' ? subject->model.path
-                                           : test_folder_path(&place.folder, subject->model.path));
+    const struct evidence_subject about = about_file(subject, model);
     const char *path = test_folder_path(&place.folder, "evidence.json");
-    const struct evidence_subject about = {model, language_options(subject->model.tree),
-                                           walker_names(subject->model.walker), subject->model.width,
-                                           subject->model.walker};
     const struct evidence_claim claim = {&about, property, 0, trace, NULL};
     return evidence_write(path, FILE_JSON, &claim, &place.run, &place.error) != 0
                ? -1
@@ -535,6 +563,145 @@ static const char *judge_evidence(struct tally *tally, const struct subject *sub
                : NULL;
 }
 
+/* --- certificates --- */
+
+#define CHANGES 6u /* of a certificate */
+
+/* Changes an operator or an atom of a formula. */
+static void change_formula(struct oracle_ltl *formula, unsigned atoms, uint64_t *random) {
+    struct oracle_ltl *at = formula;
+    while (at->left != NULL && random_draw(random, 3) != 0) {
+        at = (struct oracle_ltl *)(at->right != NULL && random_draw(random, 2) ? at->right : at->left);
+    }
+    if (at->kind == ORACLE_ATOM) {
+        at->atom = random_draw(random, atoms);
+    } else if (at->right != NULL) {
+        at->kind = (enum oracle_ltl_kind)(random_draw(random, 2) ? ORACLE_AND + random_draw(random, 5)
+                                                                 : ORACLE_UNTIL + random_draw(random, 4));
+    } else if (at->left != NULL) {
+        static const enum oracle_ltl_kind kinds[] = {ORACLE_NOT, ORACLE_NEXT, ORACLE_FINALLY,
+                                                     ORACLE_GLOBALLY};
+        at->kind = kinds[random_draw(random, LENGTH(kinds))];
+    }
+}
+
+static struct oracle_ltl *copy_formula(arena *arena, const struct oracle_ltl *of) {
+    struct oracle_ltl *copy = test_present(arena_allocate(arena, sizeof *copy));
+    *copy = *of;
+    copy->left = of->left == NULL ? NULL : copy_formula(arena, of->left);
+    copy->right = of->right == NULL ? NULL : copy_formula(arena, of->right);
+    return copy;
+}
+
+/* Sets a text of the property in the head, or removes it. */
+static void set_claim(struct run_certificate *certificate, const char *key, const char *text) {
+    json_t *property = json_array_get(json_object_get(certificate->head, "properties"), 0);
+    if (text == NULL) {
+        json_object_del(property, key);
+    } else {
+        json_object_set_new(property, key, json_string(text));
+    }
+}
+
+/* Changes the claim. Returns whether it is true then. */
+static int change_claim(const struct subject *subject, struct run_certificate *certificate,
+                        uint64_t *random) {
+    struct oracle_runs runs = *subject->runs;
+    arena *arena = test_present(arena_create(&place.memory));
+    struct oracle_ltl *formula = copy_formula(arena, subject->formula);
+    char *text = NULL;
+    size_t length = 0;
+    const uint32_t what = runs.conditions == 0 ? 0 : random_draw(random, 3);
+    if (what == 1) { /* nothing is fair */
+        runs.conditions = 0;
+        set_claim(certificate, "fairness", NULL);
+        set_claim(certificate, "fair_labels", NULL);
+    } else if (what == 2 &&
+               json_object_get(json_array_get(json_object_get(certificate->head, "properties"), 0),
+                               "fair_labels") == NULL) {
+        runs.strong = 0;
+        set_claim(certificate, "fairness", "weak");
+    } else {
+        change_formula(formula, subject->atoms, random);
+    }
+    FILE *out = test_present(open_memstream(&text, &length));
+    put(subject, formula, out);
+    fclose(out);
+    set_claim(certificate, "formula", text);
+    const int truth =
+        oracle_ltl_temporal(formula) > ORACLE_RUNS_MOST_TEMPORAL || oracle_runs_satisfy(&runs, formula);
+    free(text);
+    arena_free(arena);
+    return truth;
+}
+
+/* Changes one of the last numbers of a line. */
+static void change_line(struct run_certificate *certificate, uint64_t *random) {
+    const uint64_t line = random_draw(random, (uint32_t)certificate->lines);
+    uint32_t *numbers = certificate->number + (line + 1) * certificate->width - 4;
+    const uint32_t *other = certificate->number +
+                            (random_draw(random, (uint32_t)certificate->lines) + 1) * certificate->width - 4;
+    const uint32_t k = random_draw(random, 4);
+    numbers[k] = random_draw(random, 3) != 0 ? other[k] : random_draw(random, 4);
+}
+
+/* Judges what was made of a certificate. NULL, or what is wrong. */
+static const char *judge_change(struct tally *tally, const struct subject *subject, const char *path,
+                                uint64_t *random) {
+    struct run_certificate certificate = run_certificate_read(path);
+    const char *what = NULL;
+    char changed[600];
+    const uint32_t how = random_draw(random, 4);
+    int truth = 1;
+    uint64_t without = UINT64_MAX;
+    snprintf(changed, sizeof changed, "%s", test_folder_path(&place.folder, "changed.json"));
+    if (how == 0) {
+        without = random_draw(random, (uint32_t)certificate.lines);
+    }
+    if (how == 1 || how == 2) {
+        truth = change_claim(subject, &certificate, random);
+    }
+    for (uint32_t i = how < 2 ? 0 : 1 + random_draw(random, 3); i > 0; i--) {
+        change_line(&certificate, random);
+    }
+    run_certificate_write(&certificate, changed, without, how == 0 && random_draw(random, 2));
+    const int exit = evidence_judge(changed, &place.run, NULL, &place.error);
+    if (exit == 0 && (how == 0 || !truth)) {
+        what = how == 0 ? "a certificate without one of its lines is confirmed" : "a forged one is confirmed";
+    }
+    tally->forged += !truth;
+    tally->changed++;
+    tally->rejected += exit != 0;
+    run_certificate_free(&certificate);
+    return what;
+}
+
+/* The certificate that a check has written. NULL, or what is wrong. */
+static const char *judge_certificate(struct tally *tally, const struct subject *subject,
+                                     const struct check *check, const char *path, uint64_t *random) {
+    const char *what = NULL;
+    if (!check->results[0].certified) {
+        return check->certificate_error.text;
+    }
+    tally->certified++;
+    if (evidence_judge(path, &place.run, NULL, &place.error) != 0) {
+        return "the certificate is not confirmed";
+    }
+    struct run_certificate certificate = run_certificate_read(path);
+    run_certificate_write(&certificate, test_folder_path(&place.folder, "packed.json"), UINT64_MAX, 1);
+    const json_t *runs = json_object_get(certificate.head, "runs");
+    tally->unfair += json_array_size(json_object_get(runs, "conditions")) != 0;
+    tally->parts += json_array_size(json_object_get(runs, "parts")) != 0;
+    run_certificate_free(&certificate);
+    if (evidence_judge(test_folder_path(&place.folder, "packed.json"), &place.run, NULL, &place.error) != 0) {
+        return "the packed certificate is not confirmed";
+    }
+    for (unsigned i = 0; i < CHANGES && subject->runs != NULL && what == NULL; i++) {
+        what = judge_change(tally, subject, path, random);
+    }
+    return what;
+}
+
 static struct check_options draw_options(const struct backend *backend, walker *walker, uint64_t *random) {
     static const uint32_t words[] = {0, 2, 4, 5};
     return (struct check_options){.backend = backend,
@@ -610,8 +777,14 @@ static const char *judge_on(struct tally *tally, struct subject *subject, const 
     place.run.threads = 1 + random_draw(random, 3);
     const int is_cut = random_draw(random, 8) == 0;
     options.explore.max_states = is_cut ? 1 + random_draw(random, 20) : 0;
-    options.explore.partial_order =
-        stubborn_refusal(subject->model.network) == NULL && random_draw(random, 2);
+    char certificate[600], path[600];
+    const struct evidence_subject about = about_file(subject, path);
+    snprintf(certificate, sizeof certificate, "%s", test_folder_path(&place.folder, "certificate.json"));
+    options.certificate = property->kind == PROPERTY_LTL && random_draw(random, 3) != 0 ? certificate : NULL;
+    options.subject = &about;
+    options.explore.partial_order = options.certificate == NULL &&
+                                    stubborn_refusal(subject->model.network) == NULL &&
+                                    random_draw(random, 2);
     struct check *check = check_run(subject->model.network, property, 1, &options, &place.run, &place.error);
     place.run.threads = 1;
     if (check == NULL) {
@@ -627,8 +800,14 @@ static const char *judge_on(struct tally *tally, struct subject *subject, const 
         if (what != NULL) {
             printf("\nverdict %d on %s: %s", result->verdict, backend->name, result->why.text);
         }
-    } else if (result->verdict == VERDICT_HOLDS && subject->runs != NULL) {
-        what = judge_vacuity(tally, subject, &options, result);
+    } else if (result->verdict == VERDICT_HOLDS) {
+        if (options.certificate != NULL) {
+            what = judge_certificate(tally, subject, check, certificate, random);
+            what = is_cut && check->certificate_error.code == ERROR_LIMIT ? NULL : what;
+        }
+        if (what == NULL && subject->runs != NULL) {
+            what = judge_vacuity(tally, subject, &options, result);
+        }
     } else if (result->verdict == VERDICT_VIOLATED && !result->has_trace) {
         what = "there is no trace";
     } else if (result->verdict == VERDICT_VIOLATED) {
@@ -869,17 +1048,32 @@ static const struct oracle_ltl *draw_formula(const struct subject *subject, aren
     return always;
 }
 
+/* A formula that depends on fairness, if one does: F f, G F f, or F f or G f. */
+static const struct oracle_ltl *draw_liveness(uint64_t *random, arena *arena, unsigned atoms) {
+    const struct oracle_ltl *of = random_ltl(random, arena, random_draw(random, 2), atoms);
+    struct oracle_ltl *node = test_present(arena_allocate(arena, 3 * sizeof *node));
+    const uint32_t shape = random_draw(random, 3);
+    node[0] = (struct oracle_ltl){ORACLE_FINALLY, 0, of, NULL};
+    node[1] = (struct oracle_ltl){ORACLE_GLOBALLY, 0, shape == 1 ? &node[0] : of, NULL};
+    node[2] = (struct oracle_ltl){ORACLE_OR, 0, &node[0], &node[1]};
+    return &node[shape];
+}
+
 static void judge_one(struct tally *tally, struct subject *subject, uint64_t seed, uint64_t *random) {
     arena *arena = test_present(arena_create(&place.memory));
     const struct walked_model *model = &subject->model;
     draw_atoms(subject, seed % 3 != 0, random);
-    const struct oracle_ltl *formula = draw_formula(subject, arena, random);
+    const int is_fair = random_draw(random, 5) == 0;
+    const struct oracle_ltl *formula =
+        is_fair ? draw_liveness(random, arena, subject->atoms) : draw_formula(subject, arena, random);
     const unsigned temporal = oracle_ltl_temporal(formula);
     if (temporal <= ORACLE_RUNS_MOST_TEMPORAL && (model->edges + model->states) << temporal <= MOST_NODES &&
         mark_atoms(subject)) {
         static struct assumption assumption;
         assumption = (struct assumption){.conditions = 0};
-        if (random_draw(random, 2) == 0) {
+        if (is_fair) {
+            assume_each_label(model, &assumption);
+        } else if (random_draw(random, 2) == 0) {
             assume_processes(model, random, &assumption);
             assume_labels(model, random, &assumption);
         }
@@ -938,6 +1132,8 @@ static void test_random(void) {
                   "antecedents never met", tally.unmet, "met", tally.met, "fair without need", tally.unneeded,
                   "reduced", tally.reduced, "ignoring steps", tally.ignoring, "seeing steps", tally.seeing,
                   "true letters", tally.letters, "unknown letters", tally.open, "reasons", tally.explained,
+                  "certificates", tally.certified, "with fairness", tally.unfair, "with parts", tally.parts,
+                  "changed", tally.changed, "rejected", tally.rejected, "forged", tally.forged,
                   "fair modules: holds", tally.modules_hold, "violated", tally.modules_violated,
                   "holds only so", tally.modules_needed, "by ranks", tally.ranks.compared, "violated",
                   tally.ranks.violated, "undecided for one rank's limits", tally.ranks.undecided, NULL);
@@ -952,7 +1148,9 @@ static void test_random(void) {
                tally.ranks.compared > tally.formulas / 3 && tally.ranks.violated > tally.formulas / 10 &&
                tally.ranks.undecided > tally.formulas / 100 && tally.reduced > cases / 40 &&
                tally.unmet > cases / 20 && tally.met > cases / 10 && tally.unneeded > cases / 40 &&
-               tally.ignoring > tally.formulas / 5 && tally.seeing > tally.formulas / 5));
+               tally.ignoring > tally.formulas / 5 && tally.seeing > tally.formulas / 5 &&
+               tally.certified > tally.formulas / 8 && tally.parts > cases / 60 &&
+               tally.rejected > tally.changed / 2 && tally.forged > cases / 3));
 }
 
 /* --- fairness of small networks --- */

@@ -111,6 +111,7 @@ static const struct job jobs[] = {
     KEEPING("explore net.exp --checkpoint out/c"),
     LONG("explore prio.exp"),
     LONG("check prio.exp --never no --certificate out/c.json"),
+    LONG("check big.aut --ltl 'G (any -> F any)' --certificate out/c.json"),
     LONG("explore --partial-order random.exp"),
     LONG("check --partial-order random.exp --deadlock --never no"),
     LONG("explore big.aut -o out/x.aut.gz"),
@@ -223,6 +224,7 @@ static const struct job jobs[] = {
     /* evidence, and results of earlier runs */
     {1, "verify choices.json", "check fewer.prism --never no --certificate choices.json", 0},
     {0, "verify states.json", "check small.exp --deadlock --certificate states.json", 0},
+    {0, "verify runs.json", "check big.aut --ltl 'G (any -> F any)' --certificate runs.json", 0},
     {0, "verify path.json", "check path.aut --deadlock --trace path.json", 0},
     {0, "verify strategy.json", "check several.prism -f '" SETTLED "' --certificate strategy.json", 0},
     {0, "verify scheduler.json",

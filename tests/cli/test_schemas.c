@@ -58,6 +58,8 @@ static const struct {
      "check -f '[true* . trans . trans] <true> true' -f '[true*] (<trans> <trans> true implies <true> true)' "
      "$EXAMPLES/producer/network.exp"},
     {"check", "check --deadlock --certificate closed.json $EXAMPLES/producer/network.exp"},
+    {"check", "check --ltl 'G F any' --fairness weak --fair-labels weak:each:work_1 --certificate runs.json "
+              "$EXAMPLES/locks/turns.exp"},
     {"check",
      "check --max-states 2 --deadlock --livelock -f 'nu X . <true> X' $EXAMPLES/producer/network.exp"},
     {"check", "check --livelock --starvation work_1 -f '[true*] <true> true' --trace wait.json -f '<true . "
@@ -154,10 +156,11 @@ static const struct {
 
 /* Files that they have written. */
 static const char *const evidence[] = {
-    "stuck.json",     "closed.json", "wait.json",     "fair.json",     "starved.json",    "played.json",
-    "branching.json", "bytes.json",  "never.json",    "both.json",     "coin.json",       "goal.json",
-    "likely.json",    "stay.json",   "gas_scc.json",  "file_scc.json", "coin_mec.json",   "races.json",
-    "file_mec.json",  "walk.json",   "included.json", "weak.json",     "told_apart.json", "alike.json"};
+    "stuck.json",    "closed.json",    "wait.json",       "fair.json",     "starved.json",
+    "played.json",   "branching.json", "bytes.json",      "never.json",    "both.json",
+    "coin.json",     "goal.json",      "likely.json",     "stay.json",     "gas_scc.json",
+    "file_scc.json", "coin_mec.json",  "races.json",      "file_mec.json", "walk.json",
+    "included.json", "weak.json",      "told_apart.json", "alike.json",    "runs.json"};
 
 /* Keys that schemas describe and that do not occur in these runs. */
 static const char *const elsewhere[] = {"key_words", "spilled_bytes",   "start_seconds", "ranks",
