@@ -45,7 +45,7 @@ static int check_conditions(const struct runs_proof *proof, struct verifier *ver
     for (uint64_t c = 0; c < proof->claim->condition_count; c++) {
         const struct evidence_condition *condition = &proof->claim->conditions[c];
         if (strength_of(proof, c) == FAIRNESS_NONE ||
-            (condition->is_process && condition->number >= walker_components(verifier->walker))) {
+            (condition->is_process && condition->number >= walker_processes(verifier->walker))) {
             return verify_say(verifier, "condition %llu is none that %.300s assumes", (unsigned long long)c,
                               proof->property->name);
         }
@@ -83,7 +83,7 @@ static int find_set(const struct runs_proof *proof, uint64_t set, uint32_t *numb
 }
 
 static int find_processes(struct runs_proof *proof, const struct verifier *verifier) {
-    const uint64_t bytes = walker_components(verifier->walker) * proof->words * sizeof *proof->processes;
+    const uint64_t bytes = walker_processes(verifier->walker) * proof->words * sizeof *proof->processes;
     proof->processes = memory_allocate_zeroed(verifier->run->memory, bytes);
     if (proof->processes == NULL) {
         return verify_memory(verifier);
@@ -133,7 +133,7 @@ void runs_close(struct runs_proof *proof, const struct verifier *verifier) {
         ltl_atoms_free(proof->property->formula, memory, proof->atoms);
     }
     memory_free(memory, proof->processes,
-                walker_components(verifier->walker) * proof->words * sizeof *proof->processes);
+                walker_processes(verifier->walker) * proof->words * sizeof *proof->processes);
     index_free(&proof->sets, memory);
 }
 
@@ -307,9 +307,11 @@ static const struct label_meaning *
 read_transition(const struct checker *checker, const struct walker_transition *transition, uint64_t *taken) {
     const struct runs_proof *proof = checker->closure->proof;
     const struct label_meaning *meaning = closure_meaning(checker, transition->label);
+    const walker *walker = checker->verifier.walker;
     memcpy(taken, meaning->conditions, proof->words * sizeof *taken);
-    for (uint32_t m = 0; m < transition->move_count; m++) {
-        bitset_unite(taken, proof->processes + transition->moves[m].component * proof->words, proof->words);
+    uint32_t number = 0, process = walker_process(walker, transition, 0);
+    for (; process != WALKER_NO_PROCESS; process = walker_process(walker, transition, ++number)) {
+        bitset_unite(taken, proof->processes + process * proof->words, proof->words);
     }
     return meaning;
 }
