@@ -587,8 +587,7 @@ static ltl negate_node(struct ltl_store *store, ltl of) {
     }
 }
 
-/* The operands of a formula, by number. */
-static uint32_t operands_of(const struct ltl_store *store, ltl of) {
+uint32_t ltl_operands(const struct ltl_store *store, ltl of) {
     switch ((enum ltl_kind)ltl_at(store, of)->kind) {
     case LTL_CONSTANT:
     case LTL_ATOM:
@@ -604,13 +603,6 @@ static uint32_t operands_of(const struct ltl_store *store, ltl of) {
     }
 }
 
-static ltl operand_of(const struct ltl_store *store, ltl of, uint32_t which) {
-    const struct ltl_node *node = ltl_at(store, of);
-    return node->kind == LTL_AND || node->kind == LTL_OR ? ltl_operand(store, of, which)
-           : which == 0                                  ? node->left
-                                                         : node->right;
-}
-
 /* A stack of formulas, each of which waits for its operands. */
 ltl ltl_negate(struct ltl_store *store, ltl a) {
     struct waiting {
@@ -624,8 +616,8 @@ ltl ltl_negate(struct ltl_store *store, ltl a) {
     }
     while (stack.count > 0 && !store->failed) {
         struct waiting *top = &stack.data[stack.count - 1];
-        if (top->next < operands_of(store, top->of)) {
-            const ltl operand = operand_of(store, top->of, top->next++);
+        if (top->next < ltl_operands(store, top->of)) {
+            const ltl operand = ltl_operand(store, top->of, top->next++);
             if (store->negation.data[operand] == LTL_NONE &&
                 GROWING_ADD(store->memory, stack, (struct waiting){operand, 0}) != 0) {
                 ltl_no_memory(store);

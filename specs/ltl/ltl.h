@@ -75,8 +75,13 @@ ltl ltl_negate(struct ltl_store *store, ltl a);
 static inline const struct ltl_node *ltl_at(const struct ltl_store *store, ltl of) {
     return &store->node.data[of];
 }
+/* How many operands a formula has, and one of them. */
+uint32_t ltl_operands(const struct ltl_store *store, ltl of);
 static inline ltl ltl_operand(const struct ltl_store *store, ltl of, uint32_t which) {
-    return store->operand.data[ltl_at(store, of)->left + which];
+    const struct ltl_node *node = ltl_at(store, of);
+    return node->kind == LTL_AND || node->kind == LTL_OR ? store->operand.data[node->left + which]
+           : which == 0                                  ? node->left
+                                                         : node->right;
 }
 /* Both F f and G f are f: what is suspendable may be taken out of other operators (Babiak et al. 2013). */
 static inline int ltl_is_suspendable(const struct ltl_store *store, ltl of) {

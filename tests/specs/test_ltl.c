@@ -47,34 +47,6 @@ static int take_word(const struct tgba_word *found, struct oracle_word *word) {
     return 1;
 }
 
-/* Whether the word satisfies a formula of a store: positions by the sets of what holds there, as bits. */
-static int store_holds(const struct ltl_store *store, ltl formula, const struct oracle_word *word) {
-    const uint64_t all = UINT64_MAX >> (64 - word->length);
-    uint64_t *holds = test_allocate(store->node.count, sizeof *holds);
-    for (ltl f = LTL_TRUE; f <= formula; f++) {
-        const struct ltl_node *node = ltl_at(store, f);
-        const struct oracle_ltl atom = {.kind = ORACLE_ATOM, .atom = node->left};
-        uint64_t value = node->kind == LTL_OR ? 0 : all;
-        for (uint32_t i = 0; (node->kind == LTL_AND || node->kind == LTL_OR) && i < node->right; i++) {
-            const uint64_t one = holds[ltl_operand(store, f, i)];
-            value = node->kind == LTL_AND ? value & one : value | one;
-        }
-        if (node->kind == LTL_ATOM || node->kind == LTL_NOT_ATOM) {
-            value = oracle_ltl_holds(&atom, word) ^ (node->kind == LTL_ATOM ? 0 : all);
-        } else if (node->kind == LTL_NEXT) {
-            value = oracle_ltl_next(word, holds[node->left]);
-        } else if (node->kind == LTL_UNTIL) {
-            value = oracle_ltl_until(word, holds[node->left], holds[node->right]);
-        } else if (node->kind == LTL_RELEASE) {
-            value = all & ~oracle_ltl_until(word, all & ~holds[node->left], all & ~holds[node->right]);
-        }
-        holds[f] = value;
-    }
-    const int result = (int)(holds[formula] & 1);
-    free(holds);
-    return result;
-}
-
 /* --- random formulas --- */
 
 struct totals {
@@ -100,10 +72,10 @@ static void judge_words(struct totals *totals, uint64_t seed, const struct oracl
     for (unsigned i = 0; i < WORDS; i++) {
         const struct oracle_word word = random_ltl_word(&random, atoms);
         const int holds = (int)(oracle_ltl_holds(formula, &word) & 1);
-        if (store_holds(store, shown, &word) != holds) {
+        if (ltl_holds_on(store, shown, &word) != holds) {
             report(totals, seed, formula, "it was simplified wrongly");
         }
-        if (store_holds(store, ltl_negate(store, shown), &word) == holds) {
+        if (ltl_holds_on(store, ltl_negate(store, shown), &word) == holds) {
             report(totals, seed, formula, "its negation is wrong");
         }
         if (ltl_accepts(yes, &word, atoms) != holds) {

@@ -1,6 +1,10 @@
 /* From formulas and words of tests to those of a store, and to automata (ltl_build.h). */
 #include "tests/support/ltl_build.h"
 
+#include <stdlib.h>
+
+#include "tests/support/testing.h"
+
 ltl ltl_build(struct ltl_store *store, const struct oracle_ltl *of) {
     const ltl a = of->left == NULL ? LTL_FALSE : ltl_build(store, of->left);
     const ltl b = of->right == NULL ? LTL_FALSE : ltl_build(store, of->right);
@@ -84,4 +88,32 @@ void ltl_put(const struct oracle_ltl *of, const char *const *atom, FILE *out) {
         ltl_put(of->right, atom, out);
         fputs(")", out);
     }
+}
+
+/* Positions by the sets of what holds there, as bits. */
+int ltl_holds_on(const struct ltl_store *store, ltl formula, const struct oracle_word *word) {
+    const uint64_t all = UINT64_MAX >> (64 - word->length);
+    uint64_t *holds = test_allocate(store->node.count, sizeof *holds);
+    for (ltl f = LTL_TRUE; f <= formula; f++) {
+        const struct ltl_node *node = ltl_at(store, f);
+        const struct oracle_ltl atom = {.kind = ORACLE_ATOM, .atom = node->left};
+        uint64_t value = node->kind == LTL_OR ? 0 : all;
+        for (uint32_t i = 0; (node->kind == LTL_AND || node->kind == LTL_OR) && i < node->right; i++) {
+            const uint64_t one = holds[ltl_operand(store, f, i)];
+            value = node->kind == LTL_AND ? value & one : value | one;
+        }
+        if (node->kind == LTL_ATOM || node->kind == LTL_NOT_ATOM) {
+            value = oracle_ltl_holds(&atom, word) ^ (node->kind == LTL_ATOM ? 0 : all);
+        } else if (node->kind == LTL_NEXT) {
+            value = oracle_ltl_next(word, holds[node->left]);
+        } else if (node->kind == LTL_UNTIL) {
+            value = oracle_ltl_until(word, holds[node->left], holds[node->right]);
+        } else if (node->kind == LTL_RELEASE) {
+            value = all & ~oracle_ltl_until(word, all & ~holds[node->left], all & ~holds[node->right]);
+        }
+        holds[f] = value;
+    }
+    const int result = (int)(holds[formula] & 1);
+    free(holds);
+    return result;
 }

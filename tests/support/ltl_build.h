@@ -12,5 +12,7 @@ ltl ltl_build(struct ltl_store *store, const struct oracle_ltl *of);
 void ltl_put(const struct oracle_ltl *of, const char *const *atom, FILE *out);
 /* Whether an automaton accepts a word. */
 int ltl_accepts(const struct tgba *automaton, const struct oracle_word *word, unsigned atoms);
+/* Whether a word satisfies a formula of a store, by definition. */
+int ltl_holds_on(const struct ltl_store *store, ltl formula, const struct oracle_word *word);
 
 #endif
