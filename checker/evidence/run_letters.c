@@ -9,43 +9,13 @@
 #include "base/text/json_text.h"
 #include "base/text/text_buffer.h"
 #include "checker/evidence/evidence.h"
+#include "checker/property/atom_texts.h"
 #include "checker/property/property.h"
 #include "frontend/walk/walker.h"
 #include "model/trace.h"
-#include "specs/syntax/formula_own.h"
 #include "specs/syntax/ltl_tree.h"
 
 #define MOST_VALUES ((uint64_t)1 << 22)
-#define MOST_TEXT 4000u /* bytes of an atom that are shown */
-
-/* --- texts --- */
-
-/* What an atom is written as, where it occurs first: but `any` is the opposite of `deadlock`, and a formula
- * need not have been read. */
-static int write_text(const struct property *property, const struct ltl_atom *atom,
-                      const struct ltl_tree_node *node, struct memory *memory, struct text_buffer *text) {
-    const char *name = atom->predicate != NULL      ? atom->predicate->name
-                       : atom->action == NULL       ? "deadlock"
-                       : atom->action->text == NULL ? "i"
-                                                    : atom->action->text;
-    return node->extent.begin < node->extent.end && (atom->action != NULL || atom->predicate != NULL)
-               ? formula_own_text(property->formula, node->extent, MOST_TEXT, memory, text)
-               : text_buffer_add(memory, text, name);
-}
-
-static int write_texts(const struct property *property, struct memory *memory, struct run_letters *letters) {
-    const struct ltl_tree *tree = formula_ltl(property->formula);
-    letters->text = memory_allocate_zeroed(memory, letters->atoms * sizeof *letters->text);
-    int failed = letters->text == NULL;
-    for (uint64_t n = 0; n < tree->node.count && !failed; n++) {
-        const struct ltl_tree_node *node = &tree->node.data[n];
-        if (node->kind == LTL_TREE_ATOM && letters->text[node->left].length == 0) {
-            failed = write_text(property, &tree->atom.data[node->left], node, memory,
-                                &letters->text[node->left]) != 0;
-        }
-    }
-    return failed ? -1 : 0;
-}
 
 /* --- values --- */
 
@@ -119,7 +89,9 @@ static int find_letters(const struct evidence_claim *claim, struct memory *memor
     int failed = !found && error.code == ERROR_MEMORY;
     if (found) {
         letters->value = memory_allocate(memory, letters->positions * letters->atoms);
-        failed = letters->value == NULL || write_texts(claim->property, memory, letters) != 0 ||
+        letters->text = memory_allocate_zeroed(memory, letters->atoms * sizeof *letters->text);
+        failed = letters->value == NULL || letters->text == NULL ||
+                 atom_texts_write(claim->property, memory, letters->text) != 0 ||
                  find_values(claim, atoms, letters) != 0;
         letters->is_known = !failed;
     }
