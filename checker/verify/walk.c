@@ -62,7 +62,7 @@ void walk_free(walk *walk) {
     memory_free(memory, walk, sizeof *walk);
 }
 
-const walker *walk_walker(const walk *walk) {
+walker *walk_walker(const walk *walk) {
     return walk->walker;
 }
 

@@ -19,7 +19,7 @@ walk *walk_create(walker *walker, const struct run *run, struct error *error);
 /* NULL is allowed. */
 void walk_free(walk *walk);
 
-const walker *walk_walker(const walk *walk);
+walker *walk_walker(const walk *walk);
 /* The number of steps from the initial state to the current state, and the number of all steps that are
  * kept. */
 uint64_t walk_position(const walk *walk);

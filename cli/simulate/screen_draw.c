@@ -9,6 +9,7 @@
 
 #define FEWEST_ROWS 6
 #define FEWEST_COLUMNS 20
+#define FORMULAS_SHOWN 4
 #define COLUMNS_FOR_ALL 72 /* a narrower terminal shows the focused list alone */
 
 static const char *const headings[PANES] = {"Processes", "Transitions", "Steps"};
@@ -19,14 +20,22 @@ void screen_say(struct screen *screen, int is_alert, const char *text) {
     text_buffer_append(&screen->session->job->memory, &screen->message, text, strcspn(text, "\n"));
 }
 
+/* The rows of formulas, above the message: the lists keep some, too. */
+static int formula_rows(const struct screen *screen) {
+    const uint64_t count = screen->session->formulas.count;
+    const int fits = LINES > FEWEST_ROWS ? LINES - FEWEST_ROWS : 0,
+              rows = count < FORMULAS_SHOWN ? (int)count : FORMULAS_SHOWN;
+    return rows < fits ? rows : fits;
+}
+
 static void place_panes(struct screen *screen) {
     int all = COLS >= COLUMNS_FOR_ALL, column = 0;
     int widths[PANES] = {COLS / 4, 0, COLS * 3 / 10};
     widths[PANE_TRANSITIONS] = COLS - widths[PANE_PROCESSES] - widths[PANE_STEPS] - 2;
     for (int i = 0; i < PANES; i++) {
         int columns = all ? widths[i] : (enum pane)i == screen->focus ? COLS : 0;
-        screen->places[i] =
-            (struct pane_place){.column = column, .columns = columns, .row = 2, .rows = LINES - 4};
+        screen->places[i] = (struct pane_place){
+            .column = column, .columns = columns, .row = 2, .rows = LINES - 4 - formula_rows(screen)};
         column += all ? columns + 1 : 0;
     }
 }
@@ -100,6 +109,22 @@ static void draw_title(const struct screen *screen) {
     screen_put(screen, 0, COLS - width, width, text);
 }
 
+/* What is owed of the first formulas. */
+static int draw_formulas(const struct screen *screen, struct error *error) {
+    struct text_buffer line = {0};
+    const int rows = formula_rows(screen);
+    int failed = 0;
+    screen_style(screen, STYLE_PLAIN, 0);
+    for (int i = 0; i < rows && !failed; i++) {
+        screen_enter_model(screen);
+        failed = simulate_owed_line(screen->session, (uint64_t)i, &line, error);
+        screen_leave_model(screen);
+        screen_put(screen, LINES - 2 - rows + i, 0, COLS, failed ? "" : line.data);
+    }
+    text_buffer_free(&screen->session->job->memory, &line);
+    return failed;
+}
+
 static void draw_message(const struct screen *screen) {
     const char *text = screen->message.length > 0 ? screen->message.data : "";
     int deadlock = screen->views[PANE_TRANSITIONS].count == 0;
@@ -165,10 +190,11 @@ int screen_draw(struct screen *screen, int new_state, struct error *error) {
                 draw_pane(screen, (enum pane)i);
             }
         }
+        failed = draw_formulas(screen, error) != 0 || failed;
         draw_message(screen);
     }
     attr_set(A_NORMAL, 0, NULL);
-    return failed;
+    return failed ? -1 : 0;
 }
 
 #endif

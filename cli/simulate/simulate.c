@@ -8,6 +8,7 @@
 #include "base/text/text.h"
 #include "checker/evidence/evidence.h"
 #include "checker/evidence/trace_step.h"
+#include "cli/check/property_options.h"
 #include "cli/common.h"
 #include "cli/simulate/line_editor.h"
 #include "cli/simulate/line_reader.h"
@@ -22,6 +23,7 @@
 struct command_options {
     struct run_options run;
     struct reader_options reader;
+    struct property_options properties; /* formulas that are followed */
     const char *script, *trace, *output;
     int format;      /* index into simulate_formats, or -1 */
     uint64_t random; /* steps; NO_STEPS: not given */
@@ -40,6 +42,13 @@ static const struct option_row rows[] = {
      "seed of the random steps: the same seed gives the same steps (default: 1)"},
     {"trace", 0, OPTION_TEXT, offsetof(struct command_options, trace), "FILE", 0, 0,
      "load a trace, to follow with next and goto"},
+    {"ltl", 0, OPTION_LIST, offsetof(struct command_options, properties.texts[PROPERTY_LTL]), "FORMULA", 0, 0,
+     "show after each step what FORMULA of linear temporal logic asks of the rest of the run (docs/ltl.md); "
+     "repeatable"},
+    {"property", 'p', OPTION_LIST, offsetof(struct command_options, properties.formula_files), "FILE", 0, 0,
+     "the same for the formula in FILE (.ltl), or for those of linear temporal logic in the suite FILE (- "
+     "for "
+     "standard input); repeatable"},
     {"full-screen", 'f', OPTION_FLAG, offsetof(struct command_options, full_screen), NULL, 0, 0,
      "show processes, transitions and steps side by side, after --script and --random; the key ? lists the "
      "keys"},
@@ -53,6 +62,7 @@ static const struct option_row rows[] = {
 
 static const struct option_argument arguments[] = {
     {"trace", COMPLETION_FILES, "json aut"},
+    {"property", COMPLETION_FILES, "ltl suite"},
     {"output", COMPLETION_FILES, "txt aut json html"},
     {NULL, COMPLETION_FILES, NULL},
 };
@@ -218,6 +228,14 @@ static int print_json(const struct simulate_session *session) {
         json_object_set_new(object, "state", json_state(session)) != 0 ||
         json_object_set_new(object, "enabled", json_enabled(session, choices, count)) != 0 ||
         json_object_set_new(object, "deadlock", json_boolean(count == 0)) != 0;
+    if (session->formulas.count != 0) {
+        json_t *owed = simulate_owed_json(session, &job->error);
+        if (owed == NULL) {
+            json_decref(object);
+            return -1;
+        }
+        failed |= json_object_set_new(object, "ltl", owed) != 0;
+    }
     json_t *local = trace_locals_json(session->subject, &trace, json_text, &job->memory); /* ends `choices` */
     failed |= !json_is_null(local) && json_object_set_new(object, "local", local) != 0;
     if (failed) {
@@ -236,7 +254,9 @@ static int show_end(struct simulate_session *session) {
         return 0;
     }
     simulate_show_state(session, 1);
-    int failed = simulate_show_choices(session, 0, &session->job->error);
+    int failed = simulate_show_owed(session, &session->job->error) != 0
+                     ? -1
+                     : simulate_show_choices(session, 0, &session->job->error);
     simulate_show_explanation(session);
     return failed;
 }
@@ -316,12 +336,21 @@ static int walk_through(struct job *job, walker *walker, language_tree *tree, co
                                        .random = options->seed};
     session.walk = walk_create(walker, &job->run, &job->error);
     int failed = session.walk == NULL ||
+                 simulate_formulas_read(job, &options->properties, tree, &session.formulas) != 0 ||
+                 simulate_formulas_follow(&session) != 0 ||
                  (options->trace != NULL && simulate_load(&session, options->trace, walker) != 0);
     int code = failed ? job_fail(job) : converse(&session, options);
     terminal_release();
     memory_free_sized(&job->memory, session.explanation);
+    simulate_formulas_free(job, &session.formulas);
     walk_free(session.walk);
     return code;
+}
+
+/* Whether commands or keys come from standard input. */
+static int reads_stdin(const struct command_options *options) {
+    return options->script != NULL ? strcmp(options->script, "-") == 0
+                                   : options->random == NO_STEPS || options->full_screen;
 }
 
 static int simulate(struct job *job, const struct option_list *operands, void *values) {
@@ -333,10 +362,15 @@ static int simulate(struct job *job, const struct option_list *operands, void *v
                   "--full-screen reads keys from standard input: give --script a file");
         return job_fail(job);
     }
+    if (property_options_read_stdin(&options->properties) && reads_stdin(options)) {
+        error_set(&job->error, ERROR_USAGE,
+                  "--property - and the commands are both read from standard input: give --script a file");
+        return job_fail(job);
+    }
     const struct job_output output = {
         {"--output", options->output, simulate_formats, "--format", options->format}, 1};
-    if (job_configure(job, &options->run) != 0 || job_output(job, &output, NULL) != 0 ||
-        job_read(job, path, &options->reader, &tree, NULL) != 0) {
+    if (job_configure(job, &options->run) != 0 || property_options_validate(job, &options->properties) != 0 ||
+        job_output(job, &output, NULL) != 0 || job_read(job, path, &options->reader, &tree, NULL) != 0) {
         return job_fail(job);
     }
     walker *walker = language_walk(tree, &job->run, &job->error);

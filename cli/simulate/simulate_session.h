@@ -4,7 +4,8 @@
 #include <stdint.h>
 #include <stdio.h>
 
-#include "checker/verify/walk.h"
+#include "api/property_list.h"
+#include "checker/simulate/followed.h"
 #include "frontend/formats/table/file_format.h"
 #include "frontend/language/language.h"
 
@@ -12,6 +13,17 @@ struct error;
 struct evidence_subject;
 struct job;
 struct line_reader;
+struct property_options;
+
+/* The formulas that are followed (simulate_owed.c). A zeroed one has none. */
+struct simulate_formulas {
+    struct property_list list;
+    struct property *property; /* of the list */
+    uint64_t properties, count;
+    followed **followed; /* [count] */
+    const char **name;   /* [count] */
+    int width;           /* of names, where they are shown */
+};
 
 /* A session of `heddle simulate`: a walk, with its input and output. cli/simulate/simulate.c owns all of
  * them. */
@@ -29,7 +41,8 @@ struct simulate_session {
     int used_random;
     char *explanation;  /* what a loaded trace shows at its end, sized; or NULL */
     uint64_t explained; /* walk_added when the trace was loaded */
-    int ended;          /* a command ended the session */
+    struct simulate_formulas formulas;
+    int ended; /* a command ended the session */
 };
 
 /* Carries out one line. Returns 0, or -1 with *error filled, without the line's position. */
@@ -58,6 +71,24 @@ int simulate_load(struct simulate_session *session, const char *path, walker *wa
 
 /* What the loaded trace shows, if the walk is at its end; or NULL. */
 const char *simulate_explanation(const struct simulate_session *session);
+
+/* --- formulas, in simulate_owed.c --- */
+
+/* Reads the formulas of the options. Returns 0, or -1 with the job's error; free them in any case. */
+int simulate_formulas_read(struct job *job, const struct property_options *options, language_tree *tree,
+                           struct simulate_formulas *formulas);
+/* Begins to follow them along the session's walk. Likewise. */
+int simulate_formulas_follow(struct simulate_session *session);
+void simulate_formulas_free(struct job *job, struct simulate_formulas *formulas);
+/* Shows what is owed: 0, or -1 with *error filled. */
+int simulate_show_owed(const struct simulate_session *session, struct error *error);
+/* Shows where a step of the walk, from 0 on, changed what is owed. Likewise. */
+int simulate_show_owed_changes(const struct simulate_session *session, uint64_t step, struct error *error);
+/* Replaces the text by a line about the formula of this number. Likewise. */
+int simulate_owed_line(const struct simulate_session *session, uint64_t number, struct text_buffer *line,
+                       struct error *error);
+/* The formulas with what is owed; NULL with *error filled. */
+struct json_t *simulate_owed_json(const struct simulate_session *session, struct error *error);
 
 /* --- output, in simulate_show.c --- */
 

@@ -251,6 +251,9 @@ void simulate_show_explanation(const struct simulate_session *session) {
 int simulate_show_here(const struct simulate_session *session, int everything, struct error *error) {
     uint64_t position = walk_position(session->walk), length = walk_length(session->walk);
     simulate_show_state(session, everything);
+    if (simulate_show_owed(session, error) != 0) {
+        return -1;
+    }
     if (simulate_show_choices(session, 0, error) != 0 && simulate_show_error(session, error) != 0) {
         return -1;
     }
@@ -319,6 +322,11 @@ int simulate_show_steps(const struct simulate_session *session, uint64_t from, u
             return -1;
         }
         show_step(session, step);
+        /* What is owed at the end is shown next. */
+        const int is_shown_next = (session->interactive || session->full_screen) && step + 1 == to;
+        if (!is_shown_next && simulate_show_owed_changes(session, step, error) != 0) {
+            return -1;
+        }
     }
     return 0;
 }

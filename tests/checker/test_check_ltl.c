@@ -19,6 +19,7 @@
 #include "checker/evidence/run_letters.h"
 #include "checker/evidence/trace_table.h"
 #include "checker/property/fairness.h"
+#include "checker/simulate/followed.h"
 #include "explorer/backend.h"
 #include "explorer/model/stubborn.h"
 #include "tests/oracle/oracle_runs.h"
@@ -40,6 +41,7 @@
 #define CASES 400u
 #endif
 #define FORMULAS 6u /* of each model */
+#define WALKS 6u    /* of each formula */
 #define NETWORKS 8u /* are drawn for one that is small enough */
 #define MOST_ATOMS 4u
 #define MOST_NODES 12000u /* of a tableau: edges and states, times guesses */
@@ -253,7 +255,7 @@ struct tally {
     struct ranks_tally ranks;
     uint64_t mismatches, models[3], formulas, holding, violated, ends, lassos, confirmed, refuted, cut, fair,
         unknown, fair_loops, unfair_loops, files, letters, open, explained, reduced, ignoring, seeing, unmet,
-        met, unneeded, certified, forged, changed, rejected, unfair, parts;
+        met, unneeded, certified, forged, changed, rejected, unfair, parts, followed, certain;
     uint64_t modules_hold, modules_violated, modules_needed; /* with fairness of modules */
 };
 
@@ -955,6 +957,88 @@ static const char *judge_steps(struct tally *tally, const struct subject *subjec
     return ignored < 0 ? "it is not known whether steps matter" : ignored && matter ? "steps matter" : NULL;
 }
 
+/* --- along a walk --- */
+
+/* Takes random steps until the run has ended, or a state comes again. Whether it has ended; -1: it is too
+ * long. */
+static int walk_on(walk *walk, uint64_t *random, struct oracle_word *word) {
+    const struct trace *trace = walk_whole(walk);
+    int went = 1;
+    word->loop = (unsigned)walk_position(walk);
+    while (word->loop == walk_position(walk) && walk_position(walk) < LENGTH(word->letter) - 1 &&
+           (went = walk_take_random(walk, random, &place.error)) > 0) {
+        word->loop = 0;
+        while (memcmp(trace_state(trace, word->loop), walk_state(walk),
+                      trace->components * sizeof *trace->states) != 0) {
+            word->loop++;
+        }
+    }
+    return went < 0 || (went > 0 && word->loop == walk_position(walk)) ? -1 : went == 0;
+}
+
+/* The letters of the walk, which goes round the word's loop, or ends. */
+static void read_word(const struct subject *subject, walk *walk, int ends, struct oracle_word *word) {
+    const struct trace *trace = walk_whole(walk);
+    word->length = (unsigned)trace->steps;
+    for (unsigned k = 0; k < word->length; k++) {
+        word->letter[k] = subject->state_atoms[state_of(&subject->model, trace_state(trace, k))] |
+                          subject->edge_atoms[edge_of(&subject->model, trace, k)];
+    }
+    if (ends) {
+        word->loop = word->length;
+        word->letter[word->length++] =
+            subject->state_atoms[state_of(&subject->model, walk_state(walk))] | subject->end_atoms;
+    }
+}
+
+/* What is certain after some steps is true of the whole run; at its end, all is certain. */
+static const char *judge_status(struct tally *tally, followed *followed, uint64_t steps, int ends,
+                                int truth) {
+    for (uint64_t position = 0; position <= steps; position++) {
+        enum followed_status status;
+        uint32_t owed;
+        const int is_end = ends && position == steps;
+        if (followed_look(followed, position, is_end, &status, &owed, &place.error) != 0) {
+            return place.error.text;
+        }
+        if (status > FOLLOWED_VIOLATED || (status == FOLLOWED_OPEN && is_end) ||
+            (status != FOLLOWED_OPEN && (status == FOLLOWED_SATISFIED) != truth)) {
+            return "what is owed along a walk";
+        }
+        tally->followed++;
+        tally->certain += status != FOLLOWED_OPEN && !is_end;
+    }
+    return NULL;
+}
+
+/* A random walk; then back, and on from there. */
+static const char *judge_walk(struct tally *tally, const struct subject *subject,
+                              const struct property *property, const struct oracle_ltl *formula,
+                              uint64_t *random) {
+    walk *walk = test_present(walk_create(subject->model.walker, &place.run, &place.error));
+    followed *followed = followed_create(walk, property, &place.run, &place.error);
+    const char *what = followed == NULL ? place.error.text : NULL;
+    for (unsigned round = 0; round < WALKS && what == NULL; round++) {
+        struct oracle_word word;
+        if (round == WALKS / 2) {
+            uint64_t initial;
+            walker_initial(subject->model.walker, &initial);
+            walk_begin(walk, random_draw(random, (uint32_t)initial));
+        } else {
+            walk_goto(walk, random_draw(random, (uint32_t)walk_length(walk) + 1));
+        }
+        const int ends = walk_on(walk, random, &word);
+        if (ends >= 0 && walk_position(walk) == walk_length(walk)) {
+            read_word(subject, walk, ends, &word);
+            what = judge_status(tally, followed, walk_length(walk), ends,
+                                (int)(oracle_ltl_holds(formula, &word) & 1));
+        }
+    }
+    followed_free(followed);
+    walk_free(walk);
+    return what;
+}
+
 static const char *judge_formula(struct tally *tally, struct subject *subject, const char *text,
                                  const struct oracle_ltl *formula, struct assumption *assumption, int truth,
                                  uint64_t *random) {
@@ -980,6 +1064,9 @@ static const char *judge_formula(struct tally *tally, struct subject *subject, c
     }
     if (what == NULL && formula != NULL) {
         what = judge_steps(tally, subject, &property, formula, random);
+    }
+    if (what == NULL && formula != NULL) {
+        what = judge_walk(tally, subject, &property, formula, random);
     }
     property_free(&property, &place.run);
     subject->runs = NULL;
@@ -1136,7 +1223,8 @@ static void test_random(void) {
                   "changed", tally.changed, "rejected", tally.rejected, "forged", tally.forged,
                   "fair modules: holds", tally.modules_hold, "violated", tally.modules_violated,
                   "holds only so", tally.modules_needed, "by ranks", tally.ranks.compared, "violated",
-                  tally.ranks.violated, "undecided for one rank's limits", tally.ranks.undecided, NULL);
+                  tally.ranks.violated, "undecided for one rank's limits", tally.ranks.undecided,
+                  "places in walks", tally.followed, "where it is certain", tally.certain, NULL);
     CU_ASSERT(cases < CASES ||
               (tally.models[0] > cases / 10 && tally.models[1] > cases / 10 && tally.models[2] > cases / 30 &&
                tally.formulas > cases && tally.holding > tally.formulas / 5 &&
@@ -1150,7 +1238,8 @@ static void test_random(void) {
                tally.unmet > cases / 20 && tally.met > cases / 10 && tally.unneeded > cases / 40 &&
                tally.ignoring > tally.formulas / 5 && tally.seeing > tally.formulas / 5 &&
                tally.certified > tally.formulas / 8 && tally.parts > cases / 60 &&
-               tally.rejected > tally.changed / 2 && tally.forged > cases / 3));
+               tally.rejected > tally.changed / 2 && tally.forged > cases / 3 &&
+               tally.certain > tally.followed / 5 && tally.certain < tally.followed));
 }
 
 /* --- fairness of small networks --- */

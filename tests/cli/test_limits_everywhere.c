@@ -221,6 +221,7 @@ static const struct job jobs[] = {
     LONG("simulate -q big.aut --random 2000000 -o out/w.html"),
     LONG("simulate -q big.aut --random 2000000 -o out/w.json"),
     LONG("simulate -q tiny.aut --script script.txt"),
+    LONG("simulate -q big.aut --random 2000000 --json --ltl 'G (a1 -> F a0)'"),
     /* evidence, and results of earlier runs */
     {1, "verify choices.json", "check fewer.prism --never no --certificate choices.json", 0},
     {0, "verify states.json", "check small.exp --deadlock --certificate states.json", 0},

@@ -141,6 +141,7 @@ static const struct {
     {"verify", "verify both.json $EXAMPLES/peterson/peterson.exp"},
     {"verify", "verify --ignore-case --deadlock stuck.aut $EXAMPLES/gas_station-2/gas_station.exp"},
     {"simulate", "simulate --random 10 --seed 7 -o walk.json $EXAMPLES/producer/network.exp"},
+    {"simulate", "simulate --random 9 --ltl 'F trans' --ltl 'G F trans' $EXAMPLES/producer/network.exp"},
     {"bench", "bench cpu --quick --only puts"},
     {"stopped", "info --memory 64K $EXAMPLES/producer/network.exp"},
     {"stopped", "explore --memory 64K $EXAMPLES/producer/network.exp"},

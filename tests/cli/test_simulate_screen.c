@@ -231,6 +231,33 @@ static void test_loop(void) {
     quit(&screen, 0);
 }
 
+static void resize(struct screen *screen, unsigned short rows, unsigned short columns) {
+    struct winsize size = {.ws_row = rows, .ws_col = columns};
+    screen->drawn = screen->length;
+    CU_ASSERT_EQUAL(ioctl(screen->terminal, TIOCSWINSZ, &size), 0);
+}
+
+/* What formulas ask of the rest of the run, above the message; few rows show fewer of them. */
+static void test_formulas(void) {
+    struct screen screen;
+    char network[PATH_BYTES];
+    command_put_file("call.aut", "des (0, 4, 3)\n(0, ask, 1)\n(1, wait, 1)\n(1, answer, 0)\n(1, fail, 2)\n");
+    START(&screen, 24, 100, "--ltl", "G (ask -> F answer)", "--ltl", "F fail",
+          command_path("call.aut", network));
+    expect(&screen, "", "G (ask -> F answer): open");
+    expect(&screen, "\r", "G (ask -> F answer): open, owes F answer, and itself");
+    expect(&screen, "", "step 1: ask");
+    expect(&screen, "2\r", "F fail: satisfied");
+    expect(&screen, "", "G (ask -> F answer): violated");
+    expect(&screen, "u", "F fail: open");
+    resize(&screen, 7, 100);
+    CU_ASSERT(awaited(&screen, screen.drawn, "owes F answer"));
+    expect(&screen, "", "Transitions 1-2 of 3");
+    expect(&screen, "", "q quit");
+    CU_ASSERT_PTR_NULL(strstr(screen.output + screen.drawn, "F fail"));
+    quit(&screen, 0);
+}
+
 /* --- large and odd networks --- */
 
 static void test_many(void) {
@@ -274,12 +301,6 @@ static void test_labels(void) {
 }
 
 /* --- terminals --- */
-
-static void resize(struct screen *screen, unsigned short rows, unsigned short columns) {
-    struct winsize size = {.ws_row = rows, .ws_col = columns};
-    screen->drawn = screen->length;
-    CU_ASSERT_EQUAL(ioctl(screen->terminal, TIOCSWINSZ, &size), 0);
-}
 
 static void test_sizes(void) {
     static const unsigned short sizes[][2] = {{1, 1},      {2, 300}, {50, 21}, {6, 20},
@@ -514,8 +535,8 @@ void suite_simulate_screen(void) {
     return;
 #endif
     suite_add("simulate on a full screen", command_open, command_close, "keys", test_keys, "saving",
-              test_saving, "loops", test_loop, "many processes and transitions", test_many, "odd labels",
-              test_labels, "sizes", test_sizes, "kinds of terminals", test_terminals, "the command screen",
-              test_command, "every end", test_ends, "Ctrl-Z on the screen", test_stop_screen,
-              "Ctrl-Z and other sizes at the prompt", test_stop_line, NULL);
+              test_saving, "loops", test_loop, "formulas", test_formulas, "many processes and transitions",
+              test_many, "odd labels", test_labels, "sizes", test_sizes, "kinds of terminals", test_terminals,
+              "the command screen", test_command, "every end", test_ends, "Ctrl-Z on the screen",
+              test_stop_screen, "Ctrl-Z and other sizes at the prompt", test_stop_line, NULL);
 }
