@@ -326,6 +326,26 @@ static void want_start(void *context) {
     want_target(search, search->cycle->vertices[search->cycle->back]);
 }
 
+/* Whether the condition that is wanted weakly is not possible in some vertex of the cycle so far: 1, 0 or -1.
+ */
+static int cycle_rests(void *context) {
+    struct cycle_search *search = context;
+    const struct steps *steps = &search->steps;
+    const struct cycle *cycle = search->cycle;
+    const uint64_t most = search->view.graph.vertices;
+    struct cycle_answer answer = {.least = UINT64_MAX};
+    for (uint64_t first = cycle->back, end; first <= cycle->steps && answer.least == UINT64_MAX;
+         first = end) {
+        end = cycle->steps + 1 - first < most ? cycle->steps + 1 : first + most;
+        if (steps->side->upload(steps, search->view.queue, cycle->vertices + first,
+                                (end - first) * sizeof *cycle->vertices) != 0 ||
+            ask(search, CYCLE_REST, 0, end - first, &answer) != 0) {
+            return -1;
+        }
+    }
+    return answer.least != UINT64_MAX;
+}
+
 static int search_is_closed(const void *context) {
     const struct cycle *cycle = ((const struct cycle_search *)context)->cycle;
     return cycle->vertices[cycle->steps] == cycle->vertices[cycle->back];
@@ -341,6 +361,7 @@ static int find_lasso(struct cycle_search *search, const struct cycle_goal *goal
                                     .set = memory_allocate_zeroed(memory, labels),
                                     .context = search,
                                     .want_set = want_set,
+                                    .rests = cycle_rests,
                                     .want_start = want_start,
                                     .is_closed = search_is_closed,
                                     .extend = extend_path};

@@ -56,11 +56,11 @@ struct cycle_levels {
  * least predecessor and then the least label at each step back, to the least vertex that lies on such a
  * cycle; that is one of those nearest to the initial one. Then, along live edges of the vertex's component:
  * without needed sets, a shortest cycle; with them, from one edge to the nearest one of a set that is still
- * missing, and back; after the needed sets come the weak conditions and the strong ones, in their order.
- * Strong fairness is by removal (Emerson and Lei 1987): vertices of a component in which a condition is
- * possible, but never met there, are on no fair cycle; what is left is decomposed again. Shortest paths are
- * built from their end, at each step with the least predecessor and label; among nearest edges the one of the
- * least source, then label and target, is taken.
+ * missing, and back; after the needed sets come the conditions that the path does not satisfy yet, first the
+ * weak ones, in their order. Strong fairness is by removal (Emerson and Lei 1987): vertices of a component in
+ * which a condition is possible, but never met there, are on no fair cycle; what is left is decomposed again.
+ * Shortest paths are built from their end, at each step with the least predecessor and label; among nearest
+ * edges the one of the least source, then label and target, is taken.
  *
  * It takes 8 bytes a vertex and a bit each for vertices and edges in addition to the decomposition. Returns 0
  * and *cycle, which the caller frees with cycle_free and run->memory, whatever this returns; or -1 with

@@ -20,6 +20,8 @@
     /* finds the least vertex with an edge to the target; the least wanted edge of a vertex */               \
     STEP(cycle, CYCLE_BEFORE, cycle_item,  cycle_edges, cycle_before)                                        \
     STEP(cycle, CYCLE_EDGE,   step_vertex, cycle_edges, cycle_edge)                                          \
+    /* finds the least vertex of the queue without an edge of the set */                                     \
+    STEP(cycle, CYCLE_REST,   cycle_item,  step_one,    cycle_rest)                                          \
     /* notes which components have an edge of the set */                                                     \
     STEP(cycle, CYCLE_TAKE,   step_vertex, cycle_edges, cycle_take)
 
@@ -47,7 +49,8 @@ struct cycle_view {
                                   CYCLE_TAKE and CYCLE_STARVE: the last set that it has */
     uint32_t *visited;         /* bitmap over vertices */
     const uint8_t *wanted_set; /* the wanted edges: by label, a byte each; NULL: those to the target */
-    uint32_t *idle;            /* bitmap over vertices: their edges are wanted, too; or NULL */
+    uint32_t *idle;            /* bitmap over vertices, those without an edge of the set: their edges are
+                                  wanted, too; or NULL */
     uint32_t target;
     uint32_t index; /* CYCLE_COUNT: number of the set; CYCLE_LEAST: number of sets */
     int all_edges;  /* items of CYCLE_BEFORE are vertices instead of entries of the queue, and edges need not
@@ -117,6 +120,13 @@ CORE_FUNCTION void cycle_idle(const struct cycle_view *view, const struct step_i
     (void)sink;
     if ((item->seen & 1) == 0) {
         shared_bit_claim(view->idle, item->vertex);
+    }
+}
+
+CORE_FUNCTION void cycle_rest(const struct cycle_view *view, uint32_t vertex, uint32_t lane, uint32_t lanes) {
+    (void)lanes;
+    if (lane == 0 && bitmap_has(view->idle, vertex)) {
+        shared64_least(&view->answer->least, vertex);
     }
 }
 

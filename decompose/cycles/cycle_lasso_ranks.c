@@ -361,6 +361,19 @@ static int want_set(void *context, const uint8_t *set, int or_idle) {
     return 0;
 }
 
+/* Collective: each rank looks at its own vertices. */
+static int lasso_rests(void *context) {
+    const struct lasso_search *search = context;
+    uint64_t idle = 0;
+    for (uint64_t at = search->cycle->back; at <= search->cycle->steps; at++) {
+        const uint64_t vertex = search->vertices[at];
+        idle += graph_part_rank(vertex) == search->part->rank &&
+                bitmap_has(search->idle, graph_part_index(vertex));
+    }
+    ranks_sum(search->run->ranks, &idle, 1);
+    return idle != 0;
+}
+
 static void want_start(void *context) {
     struct lasso_search *search = context;
     lasso_want(search, NULL, 0);
@@ -381,6 +394,7 @@ int lasso_find(struct lasso_search *search, struct ranks_vertex start) {
                                     .set = scope_zeroed(&scope, search->label_count + 1, 1),
                                     .context = search,
                                     .want_set = want_set,
+                                    .rests = lasso_rests,
                                     .want_start = want_start,
                                     .is_closed = lasso_is_closed,
                                     .extend = extend_path};

@@ -41,16 +41,24 @@ static int cycle_has(const struct cycle *cycle, const uint8_t *set) {
     return step < cycle->steps;
 }
 
+/* Goes on so that the cycle satisfies a weak condition: it has an edge of the set, or a vertex without one.
+ */
+static int visit_weakly(const struct cycle_tour *tour, const uint8_t *set) {
+    uint32_t label;
+    if (cycle_has(tour->cycle, set)) {
+        return 0;
+    }
+    const int rests = tour->want_set(tour->context, set, 1) != 0 ? -1 : tour->rests(tour->context);
+    return rests != 0 ? (rests < 0 ? -1 : 0) : tour->extend(tour->context, 1, &label);
+}
+
 /* Goes on so that the cycle satisfies the conditions of fairness. */
 static int visit_fairly(const struct cycle_tour *tour) {
     const struct cycle_goal *goal = tour->goal;
     uint32_t label;
     int failed = 0;
     for (uint32_t i = 0; i < goal->weak_count && !failed; i++) {
-        if (!cycle_has(tour->cycle, goal->weak[i])) {
-            failed = tour->want_set(tour->context, goal->weak[i], 1) != 0 ||
-                     tour->extend(tour->context, 1, &label) != 0;
-        }
+        failed = visit_weakly(tour, goal->weak[i]) != 0;
     }
     for (uint32_t i = 0; i < goal->strong_count && !failed; i++) {
         if (!cycle_has(tour->cycle, goal->strong[i])) { /* perhaps it is possible in no state */

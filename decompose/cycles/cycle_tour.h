@@ -25,6 +25,8 @@ struct cycle_tour {
     /* The next paths end with an edge of the set or, if `or_idle`, with one of a vertex that has no such
      * edge. */
     int (*want_set)(void *context, const uint8_t *set, int or_idle);
+    /* After want_set with `or_idle`: whether some vertex of the cycle so far has no such edge: 1, 0 or -1. */
+    int (*rests)(void *context);
     /* .. with one to the vertex where the cycle begins. */
     void (*want_start)(void *context);
     /* Whether the lasso ends there. */

@@ -1263,6 +1263,9 @@ static const struct fair_case {
     {EITHER, "", "one.aut\n", "F g1", "strong:'g.*'", FAIRNESS_NONE, 0},
     {EITHER, "", "one.aut\n", "F g1", "strong:each:'g.*'", FAIRNESS_NONE, 1},
     {EITHER, "", "one.aut\n", "F g1", "weak:each:'g.*'", FAIRNESS_NONE, 1},
+    /* Before the loop, it is not possible. */
+    {"des (0, 4, 3)\n(0, go, 1)\n(1, a, 1)\n(1, w, 2)\n(2, b, 1)\n", "", "one.aut\n", "F t", "weak:w",
+     FAIRNESS_NONE, 0},
     /* A loop where one is not possible everywhere, and the other must be taken. */
     {"des (0, 7, 4)\n(0, w, 0)\n(0, a, 1)\n(1, b, 0)\n(1, s, 2)\n(2, c, 0)\n(0, t, 3)\n(3, d, 3)\n", "",
      "one.aut\n", "F t", "weak:w,strong:s", FAIRNESS_NONE, 0},

@@ -1,4 +1,4 @@
 # fault: a lasso is not led to where weak conditions are met
-# function: visit_fairly
+# function: visit_weakly
 # suites: check_ltl
-s/!cycle_has(tour->cycle, goal->weak\[i\])/0/
+s/cycle_has(tour->cycle, set)/1/
