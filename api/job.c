@@ -78,18 +78,22 @@ const char *job_describe(const struct job *job, const struct error *error, char 
     return buffer;
 }
 
-const char *job_outcome(const struct job *job) {
-    switch (job->error.code) {
+const char *job_outcome_of(const struct job *job, enum error_code code) {
+    switch (code) {
     case ERROR_MEMORY:
     case ERROR_FULL:
         return "full";
     case ERROR_LIMIT:
         return "limit";
     case ERROR_INTERRUPTED:
-        return job_is_timeout(job, job->error.code) ? "timeout" : "interrupted";
+        return job_is_timeout(job, code) ? "timeout" : "interrupted";
     default:
         return "failed";
     }
+}
+
+const char *job_outcome(const struct job *job) {
+    return job_outcome_of(job, job->error.code);
 }
 
 /* --- what it says --- */

@@ -129,8 +129,9 @@ const char *job_show_timeout(const struct job *job, char *buffer);
 /* An error as error_describe writes it, with the limit if --timeout is its cause: for texts without advice.
  */
 const char *job_describe(const struct job *job, const struct error *error, char *buffer, uint64_t size);
-/* The limit that job->error names, for programs: full, limit, timeout or interrupted; failed for other
- * errors. */
+/* The limit that an error names, for programs: full, limit, timeout or interrupted; failed for other errors.
+ * job_outcome: of job->error. */
+const char *job_outcome_of(const struct job *job, enum error_code code);
 const char *job_outcome(const struct job *job);
 
 /* Ends the display of progress, because other text follows on the terminal. */

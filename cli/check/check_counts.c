@@ -4,6 +4,7 @@
 #include <jansson.h>
 #include <string.h>
 
+#include "api/check/check_reason.h"
 #include "base/array.h"
 #include "cli/result_rows.h"
 #include "model/mdp.h"
@@ -216,20 +217,23 @@ static void add_games(struct check_counts *counts, const struct checked *checked
     }
 }
 
-/* Where composing ended early, no search says so. */
 static void add_composing(struct check_counts *counts, const struct checked *checked) {
     counts->compose_seconds = checked->composed.group_count == 0 ? -1 : 0;
     for (uint32_t i = 0; i < checked->composed.group_count; i++) {
         counts->compose_seconds += checked->composed.groups[i].seconds;
     }
-    for (uint32_t i = 0; i < checked->count && counts->complete; i++) {
-        const struct check_result *result = &checked->check->results[i];
-        if (result->verdict == VERDICT_UNDECIDED) {
-            const enum explore_outcome stopped = exploration_outcome(&checked->job->run);
-            counts->complete = 0;
-            counts->outcome = search_outcome_name(stopped != EXPLORE_DONE            ? stopped
-                                                  : result->why.code == ERROR_MEMORY ? EXPLORE_FULL
-                                                                                     : EXPLORE_LIMIT);
+}
+
+/* The searches whose counts are shown may be done, and what came after them, or another one, was not. */
+static void add_undecided(struct check_counts *counts, const struct checked *checked) {
+    const int is_done = counts->complete;
+    for (uint32_t i = 0; i < checked->count && is_done; i++) {
+        struct error why;
+        check_why(checked->check, i, &why);
+        if (checked->check->results[i].verdict == VERDICT_UNDECIDED && error_is_undecided(why.code)) {
+            counts->complete = !checked->is_composed; /* no search says where composing ended */
+            counts->outcome = job_outcome_of(checked->job, why.code);
+            return;
         }
     }
 }
@@ -266,6 +270,7 @@ static void take_network(struct check_counts *counts, const struct checked *chec
     if (checked->is_composed) {
         add_composing(counts, checked);
     }
+    add_undecided(counts, checked);
 }
 
 static void take_mdp(struct check_counts *counts, const struct checked *checked) {

@@ -176,13 +176,25 @@ static int add_product(const struct checked *checked, uint32_t index, json_t *ob
 }
 
 /* NULL when memory runs out. */
+/* Why it is undecided. */
+static int add_reason(const struct checked *checked, uint32_t index, json_t *object) {
+    char text[2048];
+    struct error why;
+    check_why(checked->check, index, &why);
+    if (checked->check->results[index].verdict != VERDICT_UNDECIDED || why.code == ERROR_NONE) {
+        return 0;
+    }
+    job_describe(checked->job, &why, text, sizeof text);
+    return json_object_set_new(object, "reason", json_text(&checked->job->memory, text));
+}
+
 static json_t *json_result(const struct checked *checked, uint32_t index) {
     const struct property *property = &checked->properties[index];
     const int of_schedulers = property_is_of_schedulers(property->kind), is_mdp = checked->mdp != NULL;
     json_t *object = json_pack("{s:o, s:s}", "name", json_text(&checked->job->memory, property->name), "kind",
                                property_row(property->kind)->name);
     if (object == NULL || (is_mdp && add_schedulers(checked, property, object) != 0) ||
-        add_verdict(checked, index, object) != 0 ||
+        add_verdict(checked, index, object) != 0 || add_reason(checked, index, object) != 0 ||
         (of_schedulers && !is_mdp && add_schedulers(checked, property, object) != 0) ||
         check_vacuity_json(checked, index, object) != 0 ||
         (checked->check->results[index].has_trace && add_steps(checked, index, object) != 0) ||
