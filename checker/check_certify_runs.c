@@ -252,8 +252,9 @@ static int make(struct certifying *certifying) {
                : make_lines(certifying);
 }
 
-static void certify(struct checking *checking, const struct property *property, const struct graph *graph,
+static void certify(struct checking *checking, uint32_t index, const struct graph *graph,
                     const graph_states *states) {
+    const struct property *property = &checking->properties[index];
     struct error error;
     struct certificate_runs runs = {0};
     struct certifying certifying = {.checking = checking,
@@ -264,6 +265,10 @@ static void certify(struct checking *checking, const struct property *property, 
                                     .scope = {.memory = checking->run->memory}};
     if (make(&certifying) != 0 || describe(&certifying, &runs) != 0) {
         check_certify_not(checking, &error, &property, 1);
+        if (certifying.ranks.is_refuted) {
+            checking->check->results[index].verdict = VERDICT_UNDECIDED;
+            checking->check->results[index].why = error;
+        }
     } else {
         check_certify_these(checking, &certifying.records, &runs, &property, 1);
     }
@@ -278,9 +283,7 @@ static void certify(struct checking *checking, const struct property *property, 
 /* Whether the property gets a certificate of this kind. */
 static int is_certified_here(const struct checking *checking, uint32_t index) {
     const struct property *property = &checking->properties[index];
-    return property_is_of_runs(property->kind) &&
-           property_row(property->kind)->takes == PROPERTY_TAKES_FORMULA &&
-           checking->check->results[index].verdict == VERDICT_HOLDS;
+    return property_is_ltl(property->kind) && checking->check->results[index].verdict == VERDICT_HOLDS;
 }
 
 static int is_any_certified_here(const struct checking *checking) {
@@ -332,7 +335,7 @@ void check_certify_runs(struct checking *checking) {
     for (uint32_t i = 0; i < checking->count; i++) {
         const struct property *property = &checking->properties[i];
         if (is_certified_here(checking, i) && graph != NULL) {
-            certify(checking, property, graph, states);
+            certify(checking, i, graph, states);
         } else if (is_certified_here(checking, i)) {
             check_certify_not(checking, &error, &property, 1);
         }

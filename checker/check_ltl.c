@@ -166,6 +166,7 @@ static int make_automaton(struct translating *translating, int is_plain) {
 }
 
 static int make_all(struct translating *translating, int is_plain) {
+    translating->ltl->skips_steps = 0;
     if (ltl_atoms_find(translating->property->formula, translating->checking->run->memory, &translating->atom,
                        translating->error) != 0 ||
         make_automaton(translating, is_plain) != 0) {

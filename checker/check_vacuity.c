@@ -126,7 +126,7 @@ static int ask_property(struct vacuity_search *search, uint32_t index) {
     if (property_is_formula(property)) {
         return ask_formula(search, index, property);
     }
-    if (property->kind == PROPERTY_LTL) {
+    if (property_is_ltl(property->kind)) {
         return ask_runs(search, index, property);
     }
     if (!property_is_of_cycles(property->kind)) {
@@ -148,7 +148,7 @@ static int ask_all(struct vacuity_search *search) {
     for (uint32_t i = 0; i < check->property_count && !failed; i++) {
         const struct check_result *result = &check->results[i];
         if (result->verdict == VERDICT_HOLDS && result->vacuous == VACUITY_NONE &&
-            (result->search != CHECK_NO_SEARCH || search->checking->properties[i].kind == PROPERTY_LTL)) {
+            (result->search != CHECK_NO_SEARCH || property_is_ltl(search->checking->properties[i].kind))) {
             failed = ask_property(search, i);
         }
     }

@@ -204,7 +204,7 @@ static int add_draw(struct making *making, uint64_t begin, uint64_t end, uint32_
 
 static int add_choice(struct making *making, uint64_t from, uint64_t begin, uint64_t end, uint32_t state) {
     const uint32_t class = class_of(making, begin);
-    struct moves moves;
+    struct moves moves = {0, 0};
     for (uint64_t edge = begin + 1; edge < end; edge++) {
         if (class_of(making, edge) != class) {
             return add_draw(making, begin, end, state);
@@ -228,7 +228,7 @@ static int add_choice(struct making *making, uint64_t from, uint64_t begin, uint
 static int expand_state(struct making *making, uint64_t from, uint32_t state) {
     const struct chance_model *model = making->model;
     const struct digraph *graph = &model->graph;
-    struct moves moves;
+    struct moves moves = {0, 0};
     if (model->ends[from] == model->ends[from + 1]) {
         return moves_on(making, from, making->letters.count, state, &moves) != 0
                    ? -1
@@ -264,7 +264,7 @@ static int expand(struct making *making, uint64_t number) {
         return expand_state(making, of_model, state);
     }
     const uint64_t edge = of_model - graph->vertices;
-    struct moves moves;
+    struct moves moves = {0, 0};
     return moves_on(making, source_of(graph, edge), class_of(making, edge), state, &moves) != 0
                ? -1
                : add_moves(making, moves, graph->targets[edge], edge);

@@ -78,6 +78,7 @@ static int copy_names(struct writing *writing) {
     if (mdp->label_text == NULL) {
         return no_memory(writing);
     }
+    mdp->label_count = model->label_count;
     for (uint32_t i = 0; i < model->label_count; i++) {
         const uint64_t bytes = strlen(model->label_text[i]) + 1;
         mdp->label_text[i] = memory_allocate(mdp->memory, bytes);
@@ -85,7 +86,6 @@ static int copy_names(struct writing *writing) {
             return no_memory(writing);
         }
         memcpy(mdp->label_text[i], model->label_text[i], bytes);
-        mdp->label_count = i + 1;
     }
     return 0;
 }
@@ -149,7 +149,7 @@ int ltl_product_write(const struct ltl_product *product, const struct mdp *model
                               .error = error,
                               .mdp = mdp_create(run->memory)};
     if (product->graph.vertices == 0) {
-        error_set(error, ERROR_INPUT, "no run satisfies what the automaton accepts: there is no product");
+        error_set(error, ERROR_INPUT, "the automaton accepts no run: there is no product");
     } else if (writing.mdp == NULL) {
         no_memory(&writing);
     } else if (open_arrays(&writing) == 0) {

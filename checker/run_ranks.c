@@ -42,6 +42,7 @@ struct ranking {
     uint64_t *inside, *joined;         /* lacks of a component, and of its edges into the current group */
     uint64_t *possible, *some, *moved; /* conditions: in a pair; in a component; on its edges */
     int has_edge;                      /* the component has one */
+    uint64_t components;               /* so far */
 };
 
 static int no_memory(const struct ranking *ranking) {
@@ -86,7 +87,8 @@ static int decompose(struct ranking *ranking, const struct segment *segment) {
         }
         while (search->depth > 0) {
             if (++unasked % 65536 == 0 && run_should_stop(ranking->product->run)) {
-                return error_set(ranking->product->error, ERROR_INTERRUPTED, "interrupted");
+                return error_set(ranking->product->error, ERROR_INTERRUPTED,
+                                 "interrupted while a certificate was made");
             }
             tarjan_step(search, &rows);
         }
@@ -137,7 +139,7 @@ static void look_at_edges(struct ranking *ranking, uint32_t pair) {
 }
 
 /* Finds what the component of these pairs lacks. */
-static void look(struct ranking *ranking, const uint32_t *pairs, uint64_t count) {
+static int look(struct ranking *ranking, const uint32_t *pairs, uint64_t count) {
     const uint64_t bytes = (1 + ranking->words) * sizeof *ranking->all;
     memcpy(ranking->inside, ranking->all, bytes);
     memcpy(ranking->joined, ranking->all, bytes);
@@ -145,10 +147,15 @@ static void look(struct ranking *ranking, const uint32_t *pairs, uint64_t count)
     memset(ranking->moved, 0, ranking->words * sizeof *ranking->moved);
     ranking->has_edge = 0;
     for (uint64_t i = 0; i < count; i++) {
+        if (run_stops_at(ranking->product->run, i + 1, 4096)) {
+            return error_set(ranking->product->error, ERROR_INTERRUPTED,
+                             "interrupted while a certificate was made");
+        }
         find_possible(ranking, pairs[i]);
         bitset_unite(ranking->some, ranking->possible, ranking->words);
         look_at_edges(ranking, pairs[i]);
     }
+    return 0;
 }
 
 /* --- groups --- */
@@ -233,7 +240,9 @@ static int make_part(struct ranking *ranking, uint64_t begin, uint64_t end, uint
 
 static int place(struct ranking *ranking, uint64_t begin, uint64_t end) {
     const uint32_t *pairs = ranking->order + begin;
-    look(ranking, pairs, end - begin);
+    if (look(ranking, pairs, end - begin) != 0) {
+        return -1;
+    }
     if (join_group(ranking, pairs, end - begin)) {
         return 0;
     }
@@ -247,11 +256,11 @@ static int place(struct ranking *ranking, uint64_t begin, uint64_t end) {
         return 0;
     }
     const uint32_t condition = find_strong(ranking);
-    return condition != UINT32_MAX
-               ? make_part(ranking, begin, end, condition)
-               : error_set(ranking->product->error, ERROR_LIMIT,
-                           "a run violates the formula by the definition of its operators: the verdict that "
-                           "it holds is wrong");
+    ranking->ranks->is_refuted = condition == UINT32_MAX;
+    return condition != UINT32_MAX ? make_part(ranking, begin, end, condition)
+                                   : error_set(ranking->product->error, ERROR_LIMIT,
+                                               "a run violates the formula by the definition of its "
+                                               "operators, so that the verdict is wrong: please report this");
 }
 
 /* --- all together --- */
@@ -268,8 +277,9 @@ static int rank_segment(struct ranking *ranking, struct segment segment) {
         while (end < segment.end && search->number[ranking->order[end]] == component) {
             end++;
         }
-        if (run_stops_at(ranking->product->run, begin + 1, 4096)) {
-            return error_set(ranking->product->error, ERROR_INTERRUPTED, "interrupted");
+        if (run_stops_at(ranking->product->run, ++ranking->components, 4096)) {
+            return error_set(ranking->product->error, ERROR_INTERRUPTED,
+                             "interrupted while a certificate was made");
         }
         if (place(ranking, begin, end) != 0) {
             return -1;

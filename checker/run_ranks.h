@@ -31,10 +31,11 @@ struct run_ranks {
     uint32_t *part, *number;        /* by pair: the innermost part, and the group in it; 0: removed there */
     GROWING(uint32_t) lack;         /* by number; no number is in two parts */
     GROWING(struct run_part) parts; /* part 1 and on: each is in one with a lesser number */
+    int is_refuted;                 /* a fair run is accepted */
 };
 
-/* 0, or -1 with the product's error filled: ERROR_MEMORY, ERROR_INTERRUPTED, ERROR_LIMIT if a fair run is
- * accepted. The caller frees them in either case. */
+/* 0, or -1 with the product's error filled: ERROR_MEMORY, ERROR_INTERRUPTED, ERROR_LIMIT if it
+ * `is_refuted`. The caller frees them in either case. */
 int run_ranks_make(struct run_ranks *ranks, const struct run_product *product,
                    const struct run_conditions *conditions);
 void run_ranks_free(struct run_ranks *ranks);

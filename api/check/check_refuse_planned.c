@@ -69,8 +69,9 @@ static int refuse_steps(const struct checked *checked) {
             return ignored < 0
                        ? -1
                        : error_set(&job->error, ERROR_USAGE,
-                                   "--partial-order leaves out invisible steps, and the formula %.300s "
-                                   "sees them ('heddle formula' says so): check that without it",
+                                   "--partial-order is for formulas to which invisible steps do not matter "
+                                   "('heddle formula'), and it is not known of %.300s that it is one: check "
+                                   "that without it",
                                    property->name);
         }
     }

@@ -62,6 +62,10 @@ static void take_times(struct check *check, const struct check *part) {
         check->scheduled = part->scheduled;
         check->scheduler_error = part->scheduler_error;
     }
+    if (part->produced || part->product_error.code != ERROR_NONE) {
+        check->produced = part->produced;
+        check->product_error = part->product_error;
+    }
 }
 
 int composed_adopt(struct composed_work *work, struct check *part, const uint32_t *numbers,
@@ -113,7 +117,7 @@ struct check *composed_check_whole(struct composed_work *work, uint32_t property
                                    struct error *error) {
     struct check_options options = *work->options;
     options.shortest = 0;
-    options.scheduler = NULL;
+    options.scheduler = options.write_product = NULL;
     options.witnesses = 1;
     if (max_depth < options.explore.max_depth) {
         options.explore.max_depth = max_depth;
@@ -232,7 +236,7 @@ static int check_group(struct composed_work *work, struct composed_group *group)
         }
         return 0;
     }
-    options.scheduler = NULL;
+    options.scheduler = options.write_product = NULL;
     options.lacks_steps = group->equivalence != EQUIVALENCE_STRONG;
     options.witnesses = 1; /* their lengths are those of the whole network, too */
     options.walker = NULL;

@@ -46,6 +46,10 @@ int property_is_of_runs(enum property_kind kind) {
     return rows[kind].ground == PROPERTY_BY_RUNS;
 }
 
+int property_is_ltl(enum property_kind kind) {
+    return property_is_of_runs(kind) && rows[kind].takes == PROPERTY_TAKES_FORMULA;
+}
+
 int property_is_of_likely_runs(enum property_kind kind) {
     return property_is_of_schedulers(kind) && rows[kind].takes == PROPERTY_TAKES_FORMULA;
 }

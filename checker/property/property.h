@@ -162,6 +162,8 @@ int property_is_of_cycles(enum property_kind kind);
 int property_is_of_schedulers(enum property_kind kind);
 /* Whether it is about runs: a formula of linear time. */
 int property_is_of_runs(enum property_kind kind);
+/* .. that is written as a formula, not given as an automaton. */
+int property_is_ltl(enum property_kind kind);
 /* Whether it is about schedulers, and a formula of linear time. */
 int property_is_of_likely_runs(enum property_kind kind);
 /* Whether a property about schedulers is about values of states, too. */

@@ -89,7 +89,7 @@ static int open_all(struct followed *followed) {
     return followed->store.failed ? -1 : 0;
 }
 
-/* Ends with the inner error: the next look begins anew. */
+/* Ends with the inner error: the next look begins again. */
 static int give_up(struct followed *followed, struct error *error) {
     *error = followed->inner;
     close_all(followed);
@@ -117,8 +117,12 @@ static int read_letter(struct followed *followed, uint64_t position, const char 
     const uint32_t *state = trace_state(walk_whole(followed->walk), position);
     for (uint32_t a = 0; a < followed->atoms; a++) {
         const int holds = atom_holds(followed, &followed->atom[a], state, label, error);
+        if (holds < 0 && error->code != ERROR_INPUT && error->code != ERROR_PREDICATE) {
+            return -1;
+        }
         if (holds < 0) {
-            return error->code == ERROR_INPUT || error->code == ERROR_PREDICATE ? 0 : -1;
+            *error = (struct error){.code = ERROR_NONE};
+            return 0;
         }
         followed->holds[a] = (uint8_t)holds;
     }

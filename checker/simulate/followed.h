@@ -24,7 +24,7 @@ enum followed_status {
     FOLLOWED_NO_VALUE   /* a predicate has no value in a state of the walk */
 };
 
-/* The property is a PROPERTY_LTL; all arguments must outlive the result, of which `run` counts the memory.
+/* The property is LTL; all arguments must outlive the result, of which `run` counts the memory.
  * NULL with *error filled: ERROR_MEMORY, ERROR_LIMIT, ERROR_INTERRUPTED, ERROR_INPUT. */
 followed *followed_create(walk *walk, const struct property *property, const struct run *run,
                           struct error *error);

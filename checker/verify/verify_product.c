@@ -229,6 +229,7 @@ static int add_end(struct verify_product *product, const uint32_t *tuple) {
         return -1;
     }
     find_moves(product, tuple[last(product)]);
+    product->choices->missing_label = "deadlock";
     return add_choice(product, &repeated, tuple);
 }
 
@@ -253,7 +254,8 @@ int verify_product_find(struct verify_product *product, uint32_t state) {
         if (status == 1) {
             find_moves(product, tuple[last(product)]);
             status = add_choice(product, choice, NULL);
-            product->choices->missing_label = status == 0 ? (label == NULL ? "" : label) : NULL;
+            product->choices->missing_label =
+                status == 0 ? (label == NULL ? "a choice without a label" : label) : NULL;
         }
     }
     return status;

@@ -14,7 +14,7 @@
 /* --- making them --- */
 
 static int is_followed(const struct property *property) {
-    return property_row(property->kind)->dialect == FORMULA_DIALECT_LTL;
+    return property_is_ltl(property->kind);
 }
 
 static int refuse(struct job *job, const struct property *property) {
@@ -43,7 +43,11 @@ int simulate_formulas_read(struct job *job, const struct property_options *optio
         formulas->count += (uint64_t)is_followed(property);
         failed = is_followed(property) || property->is_of_suite ? 0 : refuse(job, property);
     }
-    return failed ? -1 : 0;
+    return failed ? -1
+           : formulas->properties != 0 && formulas->count == 0
+               ? error_set(&job->error, ERROR_USAGE,
+                           "--property: there is no formula of linear temporal logic to follow")
+               : 0;
 }
 
 int simulate_formulas_follow(struct simulate_session *session) {
