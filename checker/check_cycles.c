@@ -179,11 +179,13 @@ static int open_asked(struct asked *asked, struct error *error) {
         asked->schedulers |= property_is_of_schedulers(checking->properties[i].kind);
         asked->of_states |= property_sees_states(&checking->properties[i]);
     }
-    for (uint32_t i = 0; i < checking->count; i++) {
+    for (uint32_t i = 0, fair = 0; i < checking->count; i++) {
         if (asks_without_fairness(asked, i)) {
-            asked->queries[asked->cycles++].goal = goal_of(checking, i, 0);
+            asked->queries[asked->cycles++] =
+                (struct cycle_query){.goal = goal_of(checking, i, 0), .unless = &asked->queries[fair]};
             asked->without_fairness[i] = asked->cycles;
         }
+        fair += check_is_open_in(checking, i, asked->search) && asks_for_cycles(checking, i);
     }
     asked->goal_count = check_make_goals(checking, asked->contexts, asked->goals);
     return 0;
@@ -212,7 +214,8 @@ static void take_answers(struct asked *asked, const struct error *why) {
             result->reduced = asked->is_reduced && result->verdict == VERDICT_VIOLATED;
         }
         const uint32_t query = why == NULL ? asked->without_fairness[i] : 0;
-        result->needs_no_fairness |= query != 0 && asked->queries[query - 1].error.code == ERROR_NONE &&
+        result->needs_no_fairness |= query != 0 && result->verdict == VERDICT_HOLDS &&
+                                     asked->queries[query - 1].error.code == ERROR_NONE &&
                                      !asked->queries[query - 1].cycle.found;
     }
 }

@@ -54,8 +54,8 @@ void ask_graph(struct asking *asking, struct graph *graph) {
     for (; asking->done < questions->cycle_count; asking->done++) {
         struct cycle_query *query = &questions->cycles[asking->done];
         query->error.code = ERROR_NONE;
-        if (cycle_find(graph, &asking->levels, &query->goal, asking->run, &query->cycle, &query->error) ==
-            0) {
+        if (!cycle_query_is_needless(query) && cycle_find(graph, &asking->levels, &query->goal, asking->run,
+                                                          &query->cycle, &query->error) == 0) {
             ask_take_states(asking, query);
         }
     }

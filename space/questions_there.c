@@ -42,7 +42,7 @@ static int find_cycle(const struct asking *asking, struct graph_device *graph, s
 static void find_cycles(struct asking *asking, struct graph_device *graph, struct error *why) {
     for (int retried = 0; asking->done < asking->questions->cycle_count; asking->done++) {
         struct cycle_query *query = &asking->questions->cycles[asking->done];
-        int failed = find_cycle(asking, graph, query) != 0;
+        int failed = !cycle_query_is_needless(query) && find_cycle(asking, graph, query) != 0;
         if (failed && query->error.code == ERROR_MEMORY && asking->states != NULL && !retried) {
             retried = 1;
             failed = graph_states_fetch(asking->states, asking->run, &query->error) != 0 ||

@@ -1,6 +1,7 @@
 #ifndef HEDDLE_DECOMPOSE_CYCLES_CYCLE_QUERY_H
 #define HEDDLE_DECOMPOSE_CYCLES_CYCLE_QUERY_H
 
+#include <stddef.h>
 #include <stdint.h>
 
 #include "base/error.h"
@@ -18,7 +19,12 @@ struct cycle_query {
     struct graph_states *states; /* of cycle.vertices, in this order, which the caller frees; NULL if not
                                     requested, or without a cycle */
     struct error error;          /* the reason why the search could not decide; code ERROR_NONE: it decided */
+    const struct cycle_query
+        *unless; /* an earlier one, or NULL: if that has a cycle, this need not be asked */
 };
+static inline int cycle_query_is_needless(const struct cycle_query *query) {
+    return query->unless != NULL && query->unless->cycle.found;
+}
 
 /* The queries that several ranks decide together, in the graph of a complete exploration. */
 struct cycle_ranks_task {
