@@ -85,7 +85,7 @@ static void write_files(const struct deciding *deciding) {
     }
     if (files->product.path != NULL) {
         *files->product.written =
-            ltl_product_write(&deciding->product, files->mdp, deciding->plan.inside, files->product.path,
+            ltl_product_write(&deciding->product, files->weighed, deciding->plan.inside, files->product.path,
                               deciding->run, files->product.error) == 0;
     }
 }

@@ -12,12 +12,13 @@ struct run;
 /* Files about the MDP that the model is a view of. */
 struct chance_files {
     const struct mdp *mdp;
+    const struct mdp *weighed; /* the same with probabilities, or rates, for `product`; else NULL */
     const struct component_subject *subject;
     struct chance_file {
         const char *path;    /* NULL: none is wanted */
         int *written;        /* set to whether the file was written */
         struct error *error; /* why not */
-    } evidence, product;     /* product: the MDP has probabilities */
+    } evidence, product;
 };
 
 /*

@@ -44,6 +44,7 @@ static int decide_ltl(const struct goal_check *how, const struct chance_file *pr
                       struct error *error) {
     const struct mdp *mdp = how->mdp;
     const struct chance_files files = {.mdp = mdp,
+                                       .weighed = mdp,
                                        .subject = how->subject,
                                        .evidence = {how->path, how->written, how->write_error},
                                        .product = *product};

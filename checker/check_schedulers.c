@@ -1,6 +1,8 @@
 /* Decides properties about schedulers, by almost-sure reachability on the host. */
 #include "checker/check_schedulers.h"
 
+#include <string.h>
+
 #include "base/error.h"
 #include "base/memory.h"
 #include "base/run.h"
@@ -181,9 +183,10 @@ static int view_mdp(const struct mdp *mdp, struct memory *memory, struct chance_
     return label_texts_of_mdp(mdp, memory, &model->texts, error);
 }
 
-/* mdp: NULL for a chain, unless its product is written, which has no events then. */
-static int decide_view(struct chances *chances, uint32_t index, const struct mdp *mdp, const char *product,
-                       struct error *error) {
+/* mdp: NULL for a chain, unless its product is written, which has no events then. weighed: for the product,
+ * if it is written; or NULL. */
+static int decide_view(struct chances *chances, uint32_t index, const struct mdp *mdp,
+                       const struct mdp *weighed, struct error *error) {
     struct checking *checking = chances->checking;
     const struct check_options *options = checking->options;
     const struct graph *graph = chances->graph;
@@ -195,9 +198,11 @@ static int decide_view(struct chances *chances, uint32_t index, const struct mdp
                                               .context = (void *)(uintptr_t)chances->states};
     const struct chance_files files = {
         .mdp = mdp,
+        .weighed = weighed,
         .subject = &subject,
         .evidence = {options->scheduler, &check->scheduled, &check->scheduler_error},
-        .product = {product, &check->produced, &check->product_error}};
+        .product = {weighed == NULL ? NULL : options->write_product, &check->produced,
+                    &check->product_error}};
     struct chance_model model = {.ends = graph->offsets, .mark = mark_predicate, .context = chances};
     uint32_t *begins = scope_zeroed(&scope, bitmap_bytes(graph->edges), 1),
              *initial = scope_zeroed(&scope, bitmap_bytes(graph->vertices), 1);
@@ -218,15 +223,34 @@ static int decide_view(struct chances *chances, uint32_t index, const struct mdp
     return holds;
 }
 
-static int decide_ltl(struct chances *chances, uint32_t index, const struct mdp *mdp, struct error *error) {
+/* Whether both have the same choices. */
+static int is_alike(const struct mdp *mdp, const struct mdp *weighed) {
+    return mdp->edges == weighed->edges && (mdp->begins == NULL) == (weighed->begins == NULL) &&
+           memcmp(mdp->offsets, weighed->offsets, (mdp->states + 1) * sizeof *mdp->offsets) == 0 &&
+           (mdp->edges == 0 ||
+            memcmp(mdp->targets, weighed->targets, mdp->edges * sizeof *mdp->targets) == 0) &&
+           (mdp->begins == NULL || memcmp(mdp->begins, weighed->begins, bitmap_bytes(mdp->edges)) == 0);
+}
+
+/* The MDP with its weights; NULL if no product is written, or it cannot be, as product_error says. */
+static struct mdp *weigh(const struct chances *chances, const struct mdp *mdp) {
     const struct checking *checking = chances->checking;
-    const char *product = checking->options->write_product;
-    struct mdp *weighed = product == NULL
+    struct error *error = &checking->check->product_error;
+    struct mdp *weighed = checking->options->write_product == NULL
                               ? NULL
                               : mdp_from_graph_to_write(chances->graph, chances->states, checking->network, 0,
-                                                        checking->run, &checking->check->product_error);
-    const int holds = weighed == NULL ? decide_view(chances, index, mdp, NULL, error)
-                                      : decide_view(chances, index, weighed, product, error);
+                                                        checking->run, error);
+    if (weighed != NULL && mdp != NULL && !is_alike(mdp, weighed)) {
+        error_set(error, ERROR_INPUT, "the choices of the model cannot be written with their probabilities");
+        mdp_free(weighed);
+        return NULL;
+    }
+    return weighed;
+}
+
+static int decide_ltl(struct chances *chances, uint32_t index, const struct mdp *mdp, struct error *error) {
+    struct mdp *weighed = weigh(chances, mdp);
+    const int holds = decide_view(chances, index, mdp == NULL ? weighed : mdp, weighed, error);
     mdp_free(weighed);
     return holds;
 }

@@ -244,9 +244,9 @@ void check_search_together(struct checking *checking) {
     struct scope scope = {.memory = checking->run->memory};
     struct together together = {.checking = checking,
                                 .tried = scope_zeroed(&scope, checking->count, sizeof *together.tried)};
-    int some = !is_apart(checking->options) && has_several(&together);
     together.failed = together.tried == NULL;
-    some = some && agree(&together);
+    int some =
+        checking->count > 1 && !is_apart(checking->options) && agree(&together) && has_several(&together);
     while (some) {
         some = collect(&together);
         some = agree(&together) && some;

@@ -59,10 +59,11 @@ void ltl_product_free(struct ltl_product *product);
 
 struct mdp;
 /*
- * Writes the product as DRN, with the probabilities, names of choices and labels of states of the MDP that
- * its model is a view of. The states in the bitmap have the label `accepting`: what the automaton accepts
- * has, at most, the probability of reaching them. 0, or -1 with *error filled, as mdp_write_drn does; also
- * ERROR_INPUT if there are no states, or the model has such a label.
+ * Writes the product as DRN, with the probabilities (for rates, those of the next step), names of choices and
+ * labels of states of the MDP that its model is a view of. The states in the bitmap have the label
+ * `accepting`: what the automaton accepts has, at most, the probability of reaching them. If there are none,
+ * a state that is not reached has it. 0, or -1 with *error filled, as mdp_write_drn does; also ERROR_INPUT if
+ * the model has such a label.
  */
 int ltl_product_write(const struct ltl_product *product, const struct mdp *model, const uint32_t *accepting,
                       const char *path, const struct run *run, struct error *error);

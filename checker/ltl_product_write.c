@@ -19,6 +19,7 @@ struct writing {
     const struct run *run;
     struct error *error;
     struct mdp *mdp;
+    int is_empty; /* no state is accepting */
 };
 
 static int no_memory(const struct writing *writing) {
@@ -32,7 +33,7 @@ static int open_arrays(struct writing *writing) {
     struct memory *memory = mdp->memory;
     const struct digraph *graph = &writing->product->graph;
     const uint64_t bytes = graph->edges * sizeof(uint32_t);
-    if (memory_range_fill(memory, &mdp->offset_range, (graph->vertices + 1) * sizeof *mdp->offsets) != 0 ||
+    if (memory_range_fill(memory, &mdp->offset_range, (mdp->states + 1) * sizeof *mdp->offsets) != 0 ||
         memory_range_fill(memory, &mdp->target_range, bytes) != 0 ||
         memory_range_fill(memory, &mdp->label_range, bytes) != 0 ||
         memory_range_fill(memory, &mdp->begin_range, bitmap_bytes(graph->edges)) != 0 ||
@@ -47,8 +48,8 @@ static int open_arrays(struct writing *writing) {
     return 0;
 }
 
-/* The probability of an edge of the model: that of an edge of a choice of its own is 1. */
-static double probability_of(const struct mdp *model, uint64_t origin) {
+/* The probability, or rate, of an edge of the model: that of an edge of a choice of its own is 1. */
+static double weight_of(const struct mdp *model, uint64_t origin) {
     return origin == LTL_PRODUCT_END || model->probabilities == NULL ? 1 : model->probabilities[origin];
 }
 
@@ -57,9 +58,10 @@ static void copy_choices(struct writing *writing) {
     const struct mdp *model = writing->model;
     const struct ltl_product *product = writing->product;
     const struct digraph *graph = &product->graph;
-    mdp->states = mdp->reachable_states = graph->vertices;
     mdp->edges = graph->edges;
-    memcpy(mdp->offsets, graph->offsets, (graph->vertices + 1) * sizeof *mdp->offsets);
+    for (uint64_t v = 0; v <= mdp->states; v++) {
+        mdp->offsets[v] = graph->vertices != 0 && v <= graph->vertices ? graph->offsets[v] : graph->edges;
+    }
     memcpy(mdp->begins, product->begins, bitmap_bytes(graph->edges));
     for (uint64_t edge = 0; edge < graph->edges; edge++) {
         const uint64_t origin = product->origin.data[edge];
@@ -67,7 +69,20 @@ static void copy_choices(struct writing *writing) {
         mdp->choices += (uint64_t)bitmap_has(product->begins, edge);
         mdp->labels[edge] =
             origin == LTL_PRODUCT_END || model->labels == NULL ? MDP_NO_LABEL : model->labels[origin];
-        mdp->probabilities[edge] = probability_of(model, origin);
+        mdp->probabilities[edge] = weight_of(model, origin);
+    }
+}
+
+/* Turns rates into probabilities: a choice of the product has all edges of one of the model. */
+static void divide_rates(struct mdp *mdp) {
+    for (uint64_t begin = 0, end; begin < mdp->edges; begin = end) {
+        double sum = mdp->probabilities[begin];
+        for (end = begin + 1; end < mdp->edges && !bitmap_has(mdp->begins, end); end++) {
+            sum += mdp->probabilities[end];
+        }
+        for (uint64_t edge = begin; edge < end; edge++) {
+            mdp->probabilities[edge] /= sum;
+        }
     }
 }
 
@@ -105,21 +120,31 @@ static int copy_label(const struct writing *writing, struct mdp_state_labels *la
     return failed ? -1 : 0;
 }
 
-/* The states with a number below `count` in a bitmap, or all of them. */
-static int add_label(const struct writing *writing, struct mdp_state_labels *labels, const char *text,
-                     uint64_t count, const uint32_t *states) {
-    const uint32_t label = mdp_state_labels_name(labels, text, strlen(text), writing->error);
+static int add_initial(const struct writing *writing, struct mdp_state_labels *labels) {
+    const uint64_t initial = writing->product->initial;
+    const uint32_t label = mdp_state_labels_name(labels, "init", 4, writing->error);
     int failed = label == MDP_NO_NAME;
-    for (uint64_t v = 0; v < count && !failed; v++) {
-        failed = (states == NULL || bitmap_has(states, v)) &&
-                 mdp_state_labels_set(labels, label, (uint32_t)v, writing->error) != 0;
+    for (uint64_t v = 0; v < (initial == 0 ? 1 : initial) && !failed; v++) {
+        failed = mdp_state_labels_set(labels, label, (uint32_t)v, writing->error) != 0;
+    }
+    return failed ? -1 : 0;
+}
+
+/* If no state is accepting, one that is not reached is: other tools refuse labels that no state has. */
+static int add_accepting(const struct writing *writing, struct mdp_state_labels *labels) {
+    const uint64_t vertices = writing->product->graph.vertices, states = writing->mdp->states;
+    const uint32_t label = mdp_state_labels_name(labels, ACCEPTING, sizeof ACCEPTING - 1, writing->error);
+    int failed = label == MDP_NO_NAME;
+    for (uint64_t v = 0; v < states && !failed; v++) {
+        const int accepts =
+            v < vertices ? (int)bitmap_has(writing->accepting, v) : writing->is_empty && v + 1 == states;
+        failed = accepts && mdp_state_labels_set(labels, label, (uint32_t)v, writing->error) != 0;
     }
     return failed ? -1 : 0;
 }
 
 static int copy_state_labels(struct writing *writing) {
     const struct mdp *model = writing->model;
-    const struct ltl_product *product = writing->product;
     struct mdp_state_labels labels;
     int failed = mdp_state_labels_open(&labels, "the product", writing->mdp->memory, writing->error);
     for (uint32_t i = 0; i < model->state_label_count && !failed; i++) {
@@ -132,11 +157,22 @@ static int copy_state_labels(struct writing *writing) {
                      ? 0
                      : copy_label(writing, &labels, i);
     }
-    failed = failed || add_label(writing, &labels, "init", product->initial, NULL) != 0 ||
-             add_label(writing, &labels, ACCEPTING, product->graph.vertices, writing->accepting) != 0 ||
+    failed = failed || add_initial(writing, &labels) != 0 || add_accepting(writing, &labels) != 0 ||
              mdp_state_labels_finish(&labels, writing->mdp, writing->error) != 0;
     mdp_state_labels_close(&labels);
     return failed ? -1 : 0;
+}
+
+/* Where the automaton accepts nothing, there is one state all the same, the initial one. */
+static void choose_states(struct writing *writing) {
+    const uint64_t vertices = writing->product->graph.vertices;
+    uint64_t v = 0;
+    while (v < vertices && !bitmap_has(writing->accepting, v)) {
+        v++;
+    }
+    writing->is_empty = v == vertices;
+    writing->mdp->states = (vertices == 0 ? 1 : vertices) + (uint64_t)writing->is_empty;
+    writing->mdp->reachable_states = writing->mdp->states;
 }
 
 int ltl_product_write(const struct ltl_product *product, const struct mdp *model, const uint32_t *accepting,
@@ -148,12 +184,15 @@ int ltl_product_write(const struct ltl_product *product, const struct mdp *model
                               .run = run,
                               .error = error,
                               .mdp = mdp_create(run->memory)};
-    if (product->graph.vertices == 0) {
-        error_set(error, ERROR_INPUT, "the automaton accepts no run: there is no product");
-    } else if (writing.mdp == NULL) {
-        no_memory(&writing);
-    } else if (open_arrays(&writing) == 0) {
+    if (writing.mdp == NULL) {
+        return no_memory(&writing);
+    }
+    choose_states(&writing);
+    if (open_arrays(&writing) == 0) {
         copy_choices(&writing);
+        if (model->rates) {
+            divide_rates(writing.mdp);
+        }
         if (copy_names(&writing) == 0 && copy_state_labels(&writing) == 0 &&
             mdp_write_drn(writing.mdp, path, &how, run, error) == 0) {
             mdp_free(writing.mdp);

@@ -343,9 +343,13 @@ static int check_model(uint64_t *random, const char *path, struct judged *judged
     CU_ASSERT_PTR_NOT_NULL_FATAL(walker);
     const struct evidence_subject about = {path, &plain, walker_names(walker), walker_components(walker),
                                            NULL};
+    char drn[600]; /* which does not change the verdict */
+    snprintf(drn, sizeof drn, "%s", test_folder_path(&place.folder, "product.drn"));
+    const char *product = judged->evidence != NULL && random_draw(random, 2) == 0 ? drn : NULL;
     const struct check_options options = {.backend = backends[0],
                                           .explore = {.max_depth = UINT64_MAX},
                                           .scheduler = judged->evidence,
+                                          .write_product = product,
                                           .subject = &about};
     struct check *check = check_run(network, &property, 1, &options, &place.run, &place.error);
     CU_ASSERT_PTR_NOT_NULL_FATAL(check);

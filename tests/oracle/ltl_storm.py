@@ -134,17 +134,13 @@ def heddle_verdicts(heddle, path, texts, schedulers):
 
 
 def product_value(heddle, path, text):
-    """The maximal probability of the formula, by the product that heddle writes; None where there is none."""
+    """The maximal probability of the formula, by the product that heddle writes."""
     product = path + ".product.drn"
     command = [heddle, "check", "-q", path, "--almost-surely-ltl", text, "--write-product", product]
     run = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, universal_newlines=True)
-    if "there is no product" in run.stderr:
-        return 0
     if run.returncode not in (0, 1):
         sys.exit("%s: status %d\n%s" % (" ".join(command), run.returncode, run.stderr))
     model = stormpy.build_model_from_drn(product)
-    if not model.labeling.contains_label("accepting"):
-        return 0
     formula = stormpy.parse_properties('Pmax=? [F "accepting"]')[0]
     return stormpy.model_checking(model, formula).get_value(model.initial_states[0])
 
