@@ -62,7 +62,9 @@ static void copy_choices(struct writing *writing) {
     for (uint64_t v = 0; v <= mdp->states; v++) {
         mdp->offsets[v] = graph->vertices != 0 && v <= graph->vertices ? graph->offsets[v] : graph->edges;
     }
-    memcpy(mdp->begins, product->begins, bitmap_bytes(graph->edges));
+    if (graph->edges != 0) {
+        memcpy(mdp->begins, product->begins, bitmap_bytes(graph->edges));
+    }
     for (uint64_t edge = 0; edge < graph->edges; edge++) {
         const uint64_t origin = product->origin.data[edge];
         mdp->targets[edge] = graph->targets[edge];
