@@ -147,26 +147,27 @@ static void check_certificates(struct checked *checked) {
 
 /* --- schedulers and games --- */
 
+/* Checks a file of which the check has an error, or that it could not make because of `reason`. */
+static void check_made(struct checked *checked, const char *option, const char *path, int is_made,
+                       const struct error *error, const char *reason) {
+    if (error->code != ERROR_NONE) {
+        checked->job->error = *error;
+        check_files_miss(checked, option, path);
+    } else if (!is_made) {
+        miss_by_verdict(checked, option, path, reason);
+    }
+}
+
 static void check_scheduler(struct checked *checked) {
     const struct check *check = checked->check;
-    const char *path = checked->request->scheduler;
-    if (check->scheduler_error.code != ERROR_NONE) {
-        checked->job->error = check->scheduler_error;
-        check_files_miss(checked, "--scheduler", path);
-    } else if (!check->scheduled) {
-        miss_by_verdict(checked, "--scheduler", path, "it is undecided whether there is a scheduler");
-    }
+    check_made(checked, "--scheduler", checked->request->scheduler, check->scheduled != 0,
+               &check->scheduler_error, "it is undecided whether there is a scheduler");
 }
 
 static void check_product(struct checked *checked) {
     const struct check *check = checked->check;
-    const char *path = checked->request->write_product;
-    if (check->product_error.code != ERROR_NONE) {
-        checked->job->error = check->product_error;
-        check_files_miss(checked, "--write-product", path);
-    } else if (!check->produced) {
-        miss_by_verdict(checked, "--write-product", path, "the product could not be made");
-    }
+    check_made(checked, "--write-product", checked->request->write_product, check->produced != 0,
+               &check->product_error, "the product could not be made");
 }
 
 /* Checks the file of the game, which is that of the only formula, whatever other properties there are. */
