@@ -32,15 +32,6 @@ static int is_temporal(enum ltl_tree_kind kind) {
     return kind >= LTL_TREE_FINALLY;
 }
 
-static int is_unary(enum ltl_tree_kind kind) {
-    return kind == LTL_TREE_NOT || kind == LTL_TREE_NEXT || kind == LTL_TREE_FINALLY ||
-           kind == LTL_TREE_GLOBALLY;
-}
-
-static int is_leaf(enum ltl_tree_kind kind) {
-    return kind == LTL_TREE_TRUE || kind == LTL_TREE_FALSE || kind == LTL_TREE_ATOM;
-}
-
 /* Whether a temporal operator, or its negation, must end: F, U and M, and the negations of G, W and R. */
 static int is_eventual(enum ltl_tree_kind kind, unsigned negated) {
     const int ends = kind == LTL_TREE_FINALLY || kind == LTL_TREE_UNTIL || kind == LTL_TREE_STRONG_RELEASE;
@@ -60,7 +51,7 @@ static void find_operands(struct ltl_alternating *automaton, uint32_t number, un
     if (is_temporal(kind)) {
         find_part(automaton, number, negated, 1);
     }
-    if (is_leaf(kind)) {
+    if (!ltl_tree_has_left(kind)) {
         return;
     }
     const int both = kind == LTL_TREE_EQUIVALENT || kind == LTL_TREE_XOR;
@@ -69,7 +60,7 @@ static void find_operands(struct ltl_alternating *automaton, uint32_t number, un
     if (both) {
         find_part(automaton, node->left, !left, 0);
     }
-    if (!is_unary(kind)) {
+    if (ltl_tree_has_right(kind)) {
         find_part(automaton, node->right, negated, 0);
     }
     if (both) {
@@ -205,7 +196,7 @@ static int add_both(struct ltl_alternating *automaton, uint64_t begin, struct lt
 static int make_temporal(struct ltl_alternating *automaton, uint64_t begin, uint32_t number,
                          unsigned negated) {
     const struct ltl_tree_node *node = &automaton->tree->node.data[number];
-    const int unary = is_unary(node->kind);
+    const int unary = !ltl_tree_has_right(node->kind);
     const int of_either =
         node->kind == LTL_TREE_FINALLY || node->kind == LTL_TREE_UNTIL || node->kind == LTL_TREE_WEAK_UNTIL;
     const uint64_t again = (uint64_t)1 << automaton->bit[2 * number + negated];

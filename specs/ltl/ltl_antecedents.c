@@ -15,14 +15,6 @@ struct seeking {
     struct ltl_antecedents *found;
 };
 
-static int has_left(const struct ltl_tree_node *node) {
-    return node->kind > LTL_TREE_ATOM;
-}
-
-static int has_right(const struct ltl_tree_node *node) {
-    return (node->kind >= LTL_TREE_AND && node->kind <= LTL_TREE_XOR) || node->kind >= LTL_TREE_UNTIL;
-}
-
 static void note_use(struct seeking *seeking, uint32_t node) {
     seeking->uses[node] += seeking->uses[node] < 2;
 }
@@ -30,10 +22,10 @@ static void note_use(struct seeking *seeking, uint32_t node) {
 static void count_uses(struct seeking *seeking) {
     for (uint64_t i = 0; i < seeking->tree->node.count; i++) {
         const struct ltl_tree_node *node = &seeking->tree->node.data[i];
-        if (has_left(node)) {
+        if (ltl_tree_has_left(node->kind)) {
             note_use(seeking, node->left);
         }
-        if (has_right(node)) {
+        if (ltl_tree_has_right(node->kind)) {
             note_use(seeking, node->right);
         }
     }

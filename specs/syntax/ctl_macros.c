@@ -61,10 +61,6 @@ static int is_temporal(enum ltl_tree_kind kind) {
     return kind >= LTL_TREE_NEXT;
 }
 
-static int is_infix(enum ltl_tree_kind kind) {
-    return kind >= LTL_TREE_UNTIL || (kind >= LTL_TREE_AND && kind <= LTL_TREE_XOR);
-}
-
 /* --- making formulas: each function takes NULL for an operand that could not be made --- */
 
 static const struct formula_location nowhere = {{0, 0}, {0, 0}};
@@ -292,7 +288,7 @@ static int refuse_state(const struct ctl_reading *reading, uint32_t number) {
     if (!is_temporal(node->kind)) {
         return refuse_event(reading, wrong);
     }
-    return is_infix(node->kind)
+    return ltl_tree_has_right(node->kind)
                ? formula_syntax_error(
                      reading->syntax, node->where,
                      "%c has no A (on all runs) or E (on some run): write A (f %c g) or E (f %c g)", letter,
@@ -361,7 +357,7 @@ static int refuse_modality(const struct ctl_reading *reading, uint32_t number) {
 
 static int is_state(const struct ctl_reading *reading, const struct ltl_tree_node *node) {
     return reading->part[node->left].state != NULL &&
-           (!is_infix(node->kind) || reading->part[node->right].state != NULL);
+           (!ltl_tree_has_right(node->kind) || reading->part[node->right].state != NULL);
 }
 
 static int convert_atom(const struct ctl_reading *reading, struct ctl_part *part) {
@@ -399,9 +395,10 @@ static int combine_actions(const struct ctl_reading *reading, struct ctl_part *p
     const struct formula_location location = {of->where, of->extent};
     const struct formula_expression left = {reading->part[of->left].action, NULL, {0, 0}};
     const struct formula_expression right = {
-        is_infix(of->kind) ? reading->part[of->right].action : NULL, NULL, {0, 0}};
+        ltl_tree_has_right(of->kind) ? reading->part[of->right].action : NULL, NULL, {0, 0}};
     struct formula_expression both = {NULL, NULL, {0, 0}};
-    if (of->kind > LTL_TREE_IMPLIES || left.action == NULL || (is_infix(of->kind) && right.action == NULL)) {
+    if (of->kind > LTL_TREE_IMPLIES || left.action == NULL ||
+        (ltl_tree_has_right(of->kind) && right.action == NULL)) {
         return 0;
     }
     if (formula_combine_actions(reading->syntax, kinds[of->kind], left, right, location, &both) != 0) {
@@ -427,7 +424,7 @@ static int convert_boolean(const struct ctl_reading *reading, struct ctl_part *p
     }
     const struct formula *made =
         formula_make(reading->syntax, kinds[of->kind], reading->part[of->left].state,
-                     is_infix(of->kind) ? reading->part[of->right].state : NULL, nowhere);
+                     ltl_tree_has_right(of->kind) ? reading->part[of->right].state : NULL, nowhere);
     if (of->kind == LTL_TREE_XOR && made != NULL) {
         made = formula_make(reading->syntax, FORMULA_NOT, made, NULL, nowhere);
     }

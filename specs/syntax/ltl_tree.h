@@ -35,6 +35,15 @@ enum ltl_tree_kind {
     LTL_TREE_STRONG_RELEASE
 };
 
+/* Whether a node has a left operand, and a right one too. */
+static inline int ltl_tree_has_left(enum ltl_tree_kind kind) {
+    return kind > LTL_TREE_ATOM;
+}
+
+static inline int ltl_tree_has_right(enum ltl_tree_kind kind) {
+    return (kind >= LTL_TREE_AND && kind <= LTL_TREE_XOR) || kind >= LTL_TREE_UNTIL;
+}
+
 struct ltl_tree_node {
     enum ltl_tree_kind kind;
     uint32_t left, right; /* nodes; ATOM: left is its number; NOT, NEXT, FINALLY, GLOBALLY, EXISTS, FORALL:
