@@ -2,7 +2,6 @@
 #include "checker/evidence/run_letters.h"
 
 #include <jansson.h>
-#include <string.h>
 
 #include "base/error.h"
 #include "base/memory.h"
@@ -21,9 +20,8 @@
 
 /* Of an atom about the end of the run, or an event. label: NULL at the end of the run. */
 static int find_event(const struct ltl_atom *atom, const char *label, struct error *error) {
-    return atom->action == NULL || label == NULL
-               ? atom->action == NULL && label == NULL
-               : action_matches(atom->action, label, strlen(label), strcmp(label, "i") == 0, error);
+    return atom->action == NULL || label == NULL ? atom->action == NULL && label == NULL
+                                                 : action_matches_text(atom->action, label, error);
 }
 
 static int find_value(const struct evidence_claim *claim, const struct ltl_atom *atom,

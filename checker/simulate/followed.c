@@ -2,7 +2,6 @@
 #include "checker/simulate/followed.h"
 
 #include <stdio.h>
-#include <string.h>
 
 #include "base/error.h"
 #include "base/memory.h"
@@ -107,9 +106,8 @@ static int atom_holds(const struct followed *followed, const struct ltl_atom *at
                       const char *label, struct error *error) {
     return atom->predicate != NULL
                ? walker_holds(walk_walker(followed->walk), atom->predicate->predicate, state, error)
-           : atom->action == NULL || label == NULL
-               ? 0
-               : action_matches(atom->action, label, strlen(label), strcmp(label, "i") == 0, error);
+           : atom->action == NULL || label == NULL ? 0
+                                                   : action_matches_text(atom->action, label, error);
 }
 
 /* Reads the letter. Returns 1; 0 if a predicate has no value; -1 with *error filled. */

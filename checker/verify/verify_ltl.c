@@ -123,7 +123,7 @@ static int atom_holds(const struct lasso *lasso, const struct ltl_atom *atom, ui
     if (atom->action == NULL || label == NULL) {
         return atom->action == NULL && label == NULL;
     }
-    return action_matches(atom->action, label, strlen(label), strcmp(label, "i") == 0, verifier->error);
+    return action_matches_text(atom->action, label, verifier->error);
 }
 
 static int evaluate_atom(const struct lasso *lasso, const struct ltl_atom *atom, uint64_t node) {

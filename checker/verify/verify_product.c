@@ -145,8 +145,7 @@ static int read_event(struct verify_product *product, const char *label, int end
         }
         const int holds = atom->action == NULL ? ended
                           : label == NULL      ? 0
-                                               : action_matches(atom->action, label, strlen(label),
-                                                                strcmp(label, "i") == 0, verifier->error);
+                                               : action_matches_text(atom->action, label, verifier->error);
         if (holds < 0) {
             return -1;
         }

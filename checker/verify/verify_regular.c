@@ -18,7 +18,6 @@
 enum { FALSE = 0, TRUE = 1, UNKNOWN = 2 };
 
 #define NO_STATE UINT32_MAX
-#define INTERNAL "i"
 
 /* --- automata --- */
 
@@ -203,8 +202,7 @@ static int step_back(const struct path_evaluation *evaluation, const struct nfa 
     for (uint64_t s = 0; s < nfa->count; s++) {
         const struct nfa_state *state = &nfa->states[s];
         int match = state->kind == NFA_ACTION && after[state->to[0]]
-                        ? action_matches(state->action, label, strlen(label), strcmp(label, INTERNAL) == 0,
-                                         evaluation->error)
+                        ? action_matches_text(state->action, label, evaluation->error)
                         : 0;
         if (match < 0) {
             return -1;

@@ -372,9 +372,7 @@ static int match_atoms(struct checker *checker, struct label_meaning *meaning) {
     const char *label = meaning->label;
     for (uint64_t a = 0; a < proof->tree->atom.count; a++) {
         const struct action *action = proof->atoms[a].action;
-        const int matches = action == NULL ? 0
-                                           : action_matches(action, label, strlen(label),
-                                                            strcmp(label, "i") == 0, &checker->error);
+        const int matches = action == NULL ? 0 : action_matches_text(action, label, &checker->error);
         if (matches < 0) {
             return -1;
         }

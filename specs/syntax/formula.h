@@ -226,6 +226,8 @@ formula_text *formula_read(struct formula_source source, const struct formula_op
  * *error filled. */
 int action_matches(const struct action *action, const char *label, size_t length, int is_internal,
                    struct error *error);
+/* The same of a label that ends with 0. */
+int action_matches_text(const struct action *action, const char *label, struct error *error);
 /* The same of a label, pattern or multi-action of a formula: 1 also if that depends on values. */
 int formula_may_match(const formula_text *text, const struct action *action, const char *label, size_t length,
                       int is_internal, struct error *error);

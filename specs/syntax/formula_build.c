@@ -406,6 +406,10 @@ int action_matches(const struct action *action, const char *label, size_t length
     }
 }
 
+int action_matches_text(const struct action *action, const char *label, struct error *error) {
+    return action_matches(action, label, strlen(label), strcmp(label, "i") == 0, error);
+}
+
 /* --- regular expressions --- */
 
 static int compute_nullable(const struct regular *regular) {
