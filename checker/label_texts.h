@@ -1,7 +1,7 @@
 #ifndef HEDDLE_CHECKER_LABEL_TEXTS_H
 #define HEDDLE_CHECKER_LABEL_TEXTS_H
 
-#include "specs/automata/formula_observer.h"
+#include "specs/syntax/label_texts.h"
 
 struct error;
 struct memory;
@@ -15,6 +15,5 @@ int label_texts_make(const struct network *network, struct memory *memory, struc
 struct mdp;
 int label_texts_of_mdp(const struct mdp *mdp, struct memory *memory, struct label_texts *labels,
                        struct error *error);
-void label_texts_free(struct label_texts *labels, struct memory *memory);
 
 #endif

@@ -9,11 +9,11 @@
 #include "base/text/text_buffer.h"
 #include "checker/property/atom_texts.h"
 #include "checker/property/property.h"
-#include "checker/verify/walked_labels.h"
 #include "specs/ltl/ltl_future.h"
 #include "specs/ltl/ltl_of_tree.h"
 #include "specs/ltl/ltl_progress.h"
 #include "specs/ltl/ltl_write.h"
+#include "specs/syntax/label_texts.h"
 #include "specs/syntax/ltl_tree.h"
 
 #define MOST_OPERATORS 5000u /* of a formula that is followed */
@@ -278,11 +278,24 @@ int followed_write(followed *followed, uint32_t owed, int is_short, struct text_
 
 /* --- making it --- */
 
+static int find_labels(struct followed *followed, struct error *error) {
+    const walker *walker = walk_walker(followed->walk);
+    const uint32_t count = walker_label_count(walker);
+    struct label_arrays arrays;
+    if (label_texts_open(count, followed->run->memory, &followed->labels, &arrays, error) != 0) {
+        return -1;
+    }
+    for (uint32_t k = 0; k < count; k++) {
+        label_arrays_put(&arrays, k, walker_label(walker, k));
+    }
+    return 0;
+}
+
 static int prepare(struct followed *followed, struct error *error) {
     const struct property *property = followed->property;
     struct memory *memory = followed->run->memory;
     const char *doubt = formula_doubt(property->formula);
-    if (walked_labels_make(walk_walker(followed->walk), memory, &followed->labels, error) != 0 ||
+    if (find_labels(followed, error) != 0 ||
         (formula_may_have_data(property->formula) &&
          property_expand(property, &followed->labels, followed->run, error) != 0)) {
         return -1;
@@ -332,6 +345,6 @@ void followed_free(followed *followed) {
     memory_free(memory, followed->text, followed->atoms * sizeof *followed->text);
     memory_free(memory, followed->holds, followed->atoms);
     ltl_atoms_free(followed->property->formula, memory, followed->atom);
-    walked_labels_free(&followed->labels, memory);
+    label_texts_free(&followed->labels, memory);
     memory_free(memory, followed, sizeof *followed);
 }

@@ -12,6 +12,7 @@
 #include "checker/verify/verify_internal.h"
 #include "model/lts.h"
 #include "model/mdp.h"
+#include "specs/syntax/label_texts.h"
 
 #define REPORT_UNITS 1024u /* units of work between two reports of progress */
 
@@ -64,21 +65,18 @@ int verify_expand(const struct verifier *verifier, const struct property *proper
         return 0;
     }
     uint32_t count = verifier->walker != NULL ? walker_label_count(verifier->walker) : mdp->label_count;
-    const char **text = memory_allocate_array(memory, count, sizeof *text);
-    uint32_t *length = memory_allocate_array(memory, count, sizeof *length);
-    uint8_t *is_internal = memory_allocate(memory, count);
-    int failed = text == NULL || length == NULL || is_internal == NULL ? verify_memory(verifier) : 0;
-    for (uint32_t k = 0; k < count && !failed; k++) {
-        text[k] = verifier->walker != NULL ? walker_label(verifier->walker, k) : mdp->label_text[k];
-        length[k] = (uint32_t)strlen(text[k]);
-        is_internal[k] = strcmp(text[k], "i") == 0;
+    struct label_texts labels;
+    struct label_arrays arrays;
+    if (label_texts_open(count, memory, &labels, &arrays, verifier->error) != 0) {
+        return verify_memory(verifier);
     }
-    const struct label_texts labels = {text, length, is_internal, count};
-    failed = failed || property_expand(property, &labels, verifier->run, verifier->error) != 0;
-    memory_free(memory, text, count * sizeof *text);
-    memory_free(memory, length, count * sizeof *length);
-    memory_free(memory, is_internal, count);
-    return failed ? -1 : 0;
+    for (uint32_t k = 0; k < count; k++) {
+        label_arrays_put(&arrays, k,
+                         verifier->walker != NULL ? walker_label(verifier->walker, k) : mdp->label_text[k]);
+    }
+    const int failed = property_expand(property, &labels, verifier->run, verifier->error);
+    label_texts_free(&labels, memory);
+    return failed;
 }
 
 /* Makes what the property assumes: one property of the evidence may. */
