@@ -5,14 +5,16 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/array.h"
 #include "tests/random/edge_list.h"
 #include "tests/support/testing.h"
 
 #define HIGHEST (((uint32_t)1 << 31) - 1)
 
 static const char *const shape_names[RANDOM_GAME_SHAPES] = {
-    "few priorities", "many priorities", "low degree", "dense", "loops",  "components", "wide",  "deep",
-    "one player",     "bipartite",       "duplicates", "weak",  "blocks", "ladder",     "spread"};
+    "few priorities", "many priorities", "low degree", "dense",      "loops", "components", "wide",
+    "deep",           "one player",      "bipartite",  "duplicates", "weak",  "blocks",     "ladder",
+    "long rows",      "spread"};
 
 const char *random_game_shape_name(enum random_game_shape shape) {
     return shape_names[shape];
@@ -180,6 +182,20 @@ static void make_duplicates(struct maker *maker) {
     draw_priorities(maker, 2 + draw(maker, 5));
 }
 
+static void make_long_rows(struct maker *maker) {
+    add_anywhere(maker, 2);
+    for (uint64_t v = 0; v < maker->vertices; v++) {
+        uint64_t targets[3];
+        for (size_t i = 0; i < LENGTH(targets); i++) {
+            targets[i] = draw(maker, maker->vertices);
+        }
+        for (uint64_t i = chance(maker, 15) ? 64 + draw(maker, 20) : 0; i > 0; i--) {
+            add(maker, v, targets[draw(maker, LENGTH(targets))]);
+        }
+    }
+    draw_priorities(maker, 2 + draw(maker, 6));
+}
+
 static void make_shape(struct maker *maker, enum random_game_shape shape) {
     uint64_t n = maker->vertices;
     draw_owners(maker);
@@ -232,6 +248,9 @@ static void make_shape(struct maker *maker, enum random_game_shape shape) {
         break;
     case RANDOM_GAME_LADDER:
         make_ladder(maker);
+        break;
+    case RANDOM_GAME_LONG_ROWS:
+        make_long_rows(maker);
         break;
     default:
         add_anywhere(maker, 3);

@@ -21,6 +21,8 @@ enum random_game_shape {
     RANDOM_GAME_WEAK,       /* priorities never fall along an edge */
     RANDOM_GAME_BLOCKS,     /* priorities of one parity in each component: they can be made so */
     RANDOM_GAME_LADDER,     /* each priority can be answered by the next one: solvers change their minds */
+    RANDOM_GAME_LONG_ROWS,  /* more than 64 successors, the same few many times: more than a GPU's thread
+                               examines */
     RANDOM_GAME_SPREAD,     /* priorities far apart, up to the highest allowed */
     RANDOM_GAME_SHAPES
 };
