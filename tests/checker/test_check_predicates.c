@@ -17,6 +17,7 @@
 #include "frontend/language/compile/language_compile.h"
 #include "tests/oracle/oracle_formula.h"
 #include "tests/random/random_prism.h"
+#include "tests/support/check_trial.h"
 #include "tests/support/evidence_file.h"
 #include "tests/support/place_model.h"
 #include "tests/support/ranks_judge.h"
@@ -383,24 +384,10 @@ static char *draw_invariant(const struct walked_model *subject, uint64_t *random
     return test_present(text);
 }
 
-static int same_trace(const struct check_result *left, const struct check_result *right) {
-    const struct trace *a = &left->trace, *b = &right->trace;
-    if (left->verdict != right->verdict || left->length != right->length ||
-        left->has_trace != right->has_trace || (left->has_trace && a->steps != b->steps)) {
-        return 0;
-    }
-    for (uint64_t i = 0; left->has_trace && i < a->steps; i++) {
-        if (strcmp(a->labels[i], b->labels[i]) != 0) {
-            return 0;
-        }
-    }
-    return !left->has_trace ||
-           memcmp(a->states, b->states, (a->steps + 1) * a->components * sizeof *a->states) == 0;
-}
-
 /* Of two results: the same trace, or the same error of a predicate. */
 static int same_result(const struct check_result *left, const struct check_result *right) {
-    return same_trace(left, right) &&
+    return left->verdict == right->verdict && left->length == right->length &&
+           check_trial_same_trace(left, right) &&
            (left->verdict != VERDICT_UNDECIDED ||
             (left->why.code == right->why.code && strcmp(left->why.text, right->why.text) == 0));
 }

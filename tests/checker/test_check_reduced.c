@@ -26,6 +26,7 @@
 #include "tests/support/evidence_judge.h"
 #include "tests/support/ltl_build.h"
 #include "tests/support/folder.h"
+#include "tests/support/same_trace.h"
 #include "tests/support/testing.h"
 
 #ifdef HEDDLE_SANITIZED
@@ -160,17 +161,6 @@ static const char *compare_formula(struct subject *subject, const struct check_o
         return NULL; /* another part of the formula decides it alone */
     }
     return result->grounds == GROUNDS_REACHED && result->length < full->length ? "lengths" : NULL;
-}
-
-static int same_trace(const struct trace *one, const struct trace *other) {
-    const uint64_t states = (one->steps + 1) * one->components;
-    for (uint64_t i = 0; i < one->steps && one->steps == other->steps; i++) {
-        if (strcmp(one->labels[i], other->labels[i]) != 0) {
-            return 0;
-        }
-    }
-    return one->steps == other->steps && one->components == other->components &&
-           memcmp(one->states, other->states, states * sizeof *one->states) == 0;
 }
 
 /* The same checks on a GPU: verdicts, lengths and traces are those of the host. */

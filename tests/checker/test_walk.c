@@ -22,6 +22,7 @@
 #include "tests/support/folder.h"
 #include "tests/oracle/oracle.h"
 #include "tests/support/drawn_network.h"
+#include "tests/support/same_trace.h"
 #include "tests/support/testing.h"
 
 #ifdef HEDDLE_SANITIZED
@@ -136,18 +137,6 @@ static void walk_on_graph(struct place *place, const struct oracle_graph *graph,
                             0);
         }
     }
-}
-
-static int same_trace(const struct trace *a, const struct trace *b) {
-    if (a->steps != b->steps || a->components != b->components) {
-        return 0;
-    }
-    for (uint64_t i = 0; i < a->steps; i++) {
-        if (strcmp(a->labels[i], b->labels[i]) != 0) {
-            return 0;
-        }
-    }
-    return memcmp(a->states, b->states, (a->steps + 1) * a->components * sizeof *a->states) == 0;
 }
 
 /* The trace can be loaded, and its labels can be followed along some path. */

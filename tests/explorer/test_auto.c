@@ -19,6 +19,7 @@
 #include "tests/support/fake_device.h"
 #include "tests/support/folder.h"
 #include "tests/support/reduction_difference.h"
+#include "tests/support/same_trace.h"
 #include "tests/support/testing.h"
 
 /* Five lines of ten states side by side: 10^5 states in 46 levels, the last one a deadlock. */
@@ -492,15 +493,6 @@ static struct exploration *explore_and_keep(struct subject *subject, int watch, 
     struct exploration *found = explore(subject, options);
     free(watched);
     return found;
-}
-
-static int same_trace(const struct trace *a, const struct trace *b) {
-    int same = a->steps == b->steps && a->components == b->components;
-    for (uint64_t i = 0; same && i <= a->steps; i++) {
-        same = (i == a->steps || strcmp(a->labels[i], b->labels[i]) == 0) &&
-               memcmp(trace_state(a, i), trace_state(b, i), a->components * sizeof *a->states) == 0;
-    }
-    return same;
 }
 
 /* Searches on a device, which loses the states if `loses`, and makes the trace. */

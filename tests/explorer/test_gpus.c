@@ -23,6 +23,7 @@
 #include "tests/support/backend_test.h"
 #include "tests/support/command.h"
 #include "tests/support/folder.h"
+#include "tests/support/same_trace.h"
 #include "tests/support/testing.h"
 
 #define DEFAULT_CASES 600u
@@ -184,14 +185,6 @@ struct totals {
     uint64_t compared, large, folded, mismatches, words[3], bytes, traces, limited, at_limit;
     struct test_folder folder;
 };
-
-static int same_trace(const struct trace *a, const struct trace *b) {
-    int same = a->steps == b->steps;
-    for (uint64_t i = 0; i < a->steps && same; i++) {
-        same = strcmp(a->labels[i], b->labels[i]) == 0;
-    }
-    return same;
-}
 
 /* A deadlock's traces by both; NULL, or what differs. */
 static const char *compare_traces(const struct backend *backend, struct exploration *found,

@@ -21,6 +21,7 @@
 #include "hashtable/intern.h"
 #include "tests/support/backend_test.h"
 #include "tests/support/folder.h"
+#include "tests/support/same_trace.h"
 #include "tests/support/testing.h"
 
 #ifdef HEDDLE_CUDA
@@ -153,19 +154,6 @@ static int same_graphs(const struct graph *a, const struct graph *b) {
            same_words(a->choices, b->choices, a->edges);
 }
 
-static int same_traces(const struct trace *a, const struct trace *b) {
-    if (a->steps != b->steps || a->components != b->components ||
-        (a->steps != 0 && memcmp(a->states, b->states, (a->steps + 1) * a->components * sizeof *a->states))) {
-        return 0;
-    }
-    for (uint64_t i = 0; i < a->steps; i++) {
-        if (strcmp(a->labels[i], b->labels[i]) != 0) {
-            return 0;
-        }
-    }
-    return 1;
-}
-
 /* Compares all engines and layouts; returns the outcome, which the caller frees. */
 static struct outcome compare_all(struct subject *subject) {
     struct outcome expected = find_outcome(subject, backends[0], 0, 0);
@@ -177,7 +165,7 @@ static struct outcome compare_all(struct subject *subject) {
                 CU_ASSERT_TRUE(same_graphs(outcome.graph, expected.graph));
                 for (int i = 0; i < 2; i++) {
                     CU_ASSERT_EQUAL(outcome.traced[i], expected.traced[i]);
-                    CU_ASSERT_TRUE(same_traces(&outcome.traces[i], &expected.traces[i]));
+                    CU_ASSERT_TRUE(same_trace(&outcome.traces[i], &expected.traces[i]));
                 }
                 free_outcome(subject, &outcome);
             }

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "explorer/backend.h"
+#include "tests/support/same_trace.h"
 #include "tests/support/testing.h"
 
 int check_trial_answer_with(struct check_trial *trial, unsigned rank, const struct check_options *options) {
@@ -34,19 +35,7 @@ void check_trial_draw(struct check_trial *trial, uint64_t *random) {
 }
 
 int check_trial_same_trace(const struct check_result *a, const struct check_result *b) {
-    if (a->has_trace != b->has_trace || !a->has_trace) {
-        return a->has_trace == b->has_trace;
-    }
-    if (a->trace.steps != b->trace.steps || a->trace.lasso != b->trace.lasso) {
-        return 0;
-    }
-    for (uint64_t i = 0; i < a->trace.steps; i++) {
-        if (strcmp(a->trace.labels[i], b->trace.labels[i]) != 0) {
-            return 0;
-        }
-    }
-    return memcmp(a->trace.states, b->trace.states,
-                  (a->trace.steps + 1) * a->trace.components * sizeof *a->trace.states) == 0;
+    return a->has_trace == b->has_trace && (!a->has_trace || same_trace(&a->trace, &b->trace));
 }
 
 const char *check_trial_judge_short(struct check_trial *trial, unsigned rank) {
