@@ -1,8 +1,8 @@
 /*
  * Searches on several GPUs. On any machine: how lists of GPUs are read, which part owns a state, and how keys
- * lie in the buffers between parts. On one with a GPU: random networks and larger ones, with two and three
- * parts on GPU 0, in buffers so small that each level takes many rounds and the buffers grow, against the
- * naive explorer and one thread of the CPU: counts, levels, levels of labels, traces.
+ * lie in the buffers between parts. On one with a GPU: random networks, with two and three parts on GPU 0, in
+ * buffers so small that each level takes many rounds and the buffers grow, against one thread of the CPU:
+ * counts, levels, levels of labels, traces.
  */
 #include <CUnit/Basic.h>
 #include <stdio.h>
@@ -11,24 +11,15 @@
 
 #include "base/array.h"
 #include "base/device/device_list.h"
-#include "base/error.h"
-#include "base/memory.h"
-#include "base/run.h"
 #include "explorer/backend.h"
-#include "explorer/model/network.h"
 #include "explorer/search/owners_core.h"
-#include "frontend/exp/compile/network_compose.h"
-#include "tests/oracle/oracle.h"
-#include "tests/random/random_network.h"
 #include "tests/support/backend_test.h"
-#include "tests/support/command.h"
-#include "tests/support/folder.h"
-#include "tests/support/same_trace.h"
+#include "tests/support/search_part.h"
 #include "tests/support/testing.h"
+#include "tests/support/workplace.h"
 
 #define DEFAULT_CASES 600u
 #define MOST_STATES 6000u
-#define BUDGET ((uint64_t)1 << 30)
 
 /* --- on any machine --- */
 
@@ -145,180 +136,105 @@ static void test_buffers(void) {
 /* --- with a GPU --- */
 
 struct configuration {
-    struct device_list devices;
+    struct explore_options options;
+    struct model_options layout;
     const char *exchange;
-    uint64_t keys, slots, max_depth, owner_seed, uneven_states;
-    struct model_options model;
-    int watch, unread, forgetful;
+    unsigned gpus;
+    int watch;
 };
-
-static const struct backend *several(void) {
-    static int told;
-    const struct backend *backend = backend_find("cuda");
-    if (backend == NULL && !told) {
-        told = 1;
-        test_skip("searches on several GPUs", "this build has no cuda backend");
-    }
-    return backend != NULL && backend_is_testable(backend) ? backend : NULL;
-}
 
 static struct configuration draw_configuration(uint64_t *random) {
     static const uint32_t words[] = {0, 0, 2, 4}, block_bits[] = {0, 1, 3, 5};
     static const uint64_t keys[] = {64, 100, 400, 4000, 0};
-    struct configuration drawn = {.devices.count = 2 + (unsigned)(random_next(random) % 2)};
-    drawn.exchange = random_next(random) % 2 ? "copy" : "direct";
-    drawn.keys = keys[random_next(random) % 5];
-    drawn.slots = random_next(random) % 2 ? 8 : 0;
-    drawn.max_depth = random_next(random) % 3 == 0 ? random_next(random) % 8 : UINT64_MAX;
-    drawn.model.words = words[random_next(random) % 4];
-    drawn.model.block_bits = block_bits[random_next(random) % 4];
-    drawn.model.labels = random_next(random) % 4 != 0;
-    drawn.owner_seed = random_next(random) % 2 * random_next(random);
-    drawn.uneven_states = random_next(random) % 2 * 50;
-    drawn.watch = random_next(random) % 2 != 0;
-    drawn.unread = random_next(random) % 2 != 0;
-    drawn.forgetful = random_next(random) % 2 != 0;
+    struct configuration drawn = {.gpus = 2 + (unsigned)random_draw(random, 2)};
+    drawn.exchange = random_draw(random, 2) ? "copy" : "direct";
+    drawn.watch = random_draw(random, 2) != 0;
+    drawn.layout.words = words[random_draw(random, LENGTH(words))];
+    drawn.layout.block_bits = block_bits[random_draw(random, LENGTH(block_bits))];
+    drawn.layout.labels = random_draw(random, 4) != 0;
+    drawn.options = (struct explore_options){.keep_levels = 1, .max_depth = UINT64_MAX};
+    drawn.options.exchange_keys = keys[random_draw(random, LENGTH(keys))];
+    drawn.options.first_slots = random_draw(random, 2) * 8;
+    drawn.options.owner_seed = random_draw(random, 2) * random_next(random);
+    drawn.options.uneven_states = random_draw(random, 2) * 50;
+    drawn.options.table_unread = (int)random_draw(random, 2);
+    drawn.options.may_forget = (int)random_draw(random, 2);
+    if (random_draw(random, 3) == 0) {
+        drawn.options.max_depth = random_draw(random, 8);
+    }
     return drawn;
 }
 
 struct totals {
     uint64_t compared, large, folded, mismatches, words[3], bytes, traces, limited, at_limit;
-    struct test_folder folder;
 };
 
-/* A deadlock's traces by both; NULL, or what differs. */
-static const char *compare_traces(const struct backend *backend, struct exploration *found,
-                                  struct exploration *expected, const struct run *run,
-                                  struct totals *totals) {
-    const struct trace_goal goal = {.kind = TRACE_TO_DEADLOCK};
-    struct run alone = *run;
-    struct trace traces[2] = {{0}, {0}};
-    struct error error;
-    alone.devices = NULL;
-    const int failed = backend->trace(found, &goal, run, &traces[0], &error) != 0 ||
-                       trace_rebuild_cpu(expected, &goal, &alone, &traces[1], &error) != 0;
-    const int same = !failed && same_trace(&traces[0], &traces[1]);
-    totals->traces++;
-    trace_free(run->memory, &traces[0]);
-    trace_free(run->memory, &traces[1]);
-    return failed ? "the trace, which fails," : same ? NULL : "traces";
+static void count_worth(struct totals *totals, const struct exploration *found, uint64_t max_depth) {
+    const struct explore_result *result = &found->result;
+    totals->compared++;
+    totals->large += result->states >= 50;
+    totals->words[model_header(found->model)->key_words / 2]++;
+    totals->traces += result->deadlocks != 0;
+    totals->bytes += found->effort.bytes_exchanged;
+    totals->limited += result->outcome == EXPLORE_LIMIT;
+    totals->at_limit += result->outcome == EXPLORE_DONE && result->levels == max_depth;
 }
 
-static const char *compare_results(const struct explore_result *a, const struct explore_result *b,
-                                   const struct network *network) {
-    if (a->outcome != b->outcome) {
-        return "the outcome";
-    }
-    if (a->states != b->states) {
-        return "states";
-    }
-    if (a->transitions != b->transitions) {
-        return "transitions";
-    }
-    if (a->deadlocks != b->deadlocks || a->deadlock_level != b->deadlock_level) {
-        return "deadlocks";
-    }
-    if (a->levels != b->levels) {
-        return "levels";
-    }
-    return a->label_level != NULL &&
-                   memcmp(a->label_level, b->label_level, network->label_count * sizeof *a->label_level) != 0
-               ? "the levels of labels"
-               : NULL;
-}
-
-static const char *compare(const struct backend *backend, const struct network *network,
-                           const struct configuration *configuration, struct memory *memory,
-                           struct totals *totals) {
-    struct run alone = {.memory = memory, .threads = 1, .device_bytes = TEST_DEVICE_BYTES}, run = alone;
-    struct error error;
-    model *model = model_compile(network, &configuration->model, &alone, &error);
-    if (model == NULL) {
-        return "the model was not compiled";
-    }
+/* What differs between a search of the CPU and one on several GPUs; NULL: nothing does, or the model is too
+ * large. */
+static const char *judge(void *context, struct placed_model *placed, uint64_t seed) {
+    uint64_t random = seed * 77;
+    struct totals *totals = context;
+    struct configuration drawn = draw_configuration(&random);
+    const model *model = placed_model_compile(placed, &drawn.layout);
     if (model_header(model)->fold_levels != 0) {
         totals->folded++;
-        model_free(model);
         return NULL;
     }
-    totals->words[model_header(model)->key_words / 2]++;
-    struct explore_options options = {.keep_levels = 1,
-                                      .max_depth = configuration->max_depth,
-                                      .table_unread = configuration->unread,
-                                      .may_forget = configuration->forgetful,
-                                      .first_slots = configuration->slots,
-                                      .exchange_keys = configuration->keys,
-                                      .owner_seed = configuration->owner_seed,
-                                      .uneven_states = configuration->uneven_states};
-    uint8_t *watched = malloc(network->label_count + 1u);
-    memset(watched, 1, network->label_count + 1u);
-    options.watched = configuration->watch ? watched : NULL;
-    run.devices = &configuration->devices;
-    setenv("HEDDLE_EXCHANGE", configuration->exchange, 1);
-    struct exploration *found = backend->explore(model, &options, &run, &error);
-    unsetenv("HEDDLE_EXCHANGE");
-    options.first_slots = 0;
-    struct exploration *expected = explore_cpu(model, &options, &alone, &error);
-    const char *difference = found == NULL      ? error.text
-                             : expected == NULL ? "the search of the CPU"
-                                                : compare_results(&found->result, &expected->result, network);
-    if (difference == NULL && memcmp(found->space.level_begin, expected->space.level_begin,
-                                     (found->result.levels + 1) * sizeof *found->space.level_begin) != 0) {
-        difference = "the begins of levels";
+    uint8_t *watched = test_allocate(model_header(model)->labels, 1);
+    memset(watched, 1, model_header(model)->labels);
+    drawn.options.watched = drawn.watch ? watched : NULL;
+    struct explore_options alone = drawn.options;
+    alone.first_slots = 0;
+    alone.max_states = MOST_STATES;
+    const char *what = NULL;
+    struct exploration *expected = explore_cpu(model, &alone, &place.run, &place.error), *found = NULL;
+    CU_ASSERT_PTR_NOT_NULL_FATAL(expected);
+    if (expected->result.states < MOST_STATES) {
+        const struct backend *gpu = backend_find("cuda");
+        search_choose_gpus(drawn.gpus, drawn.exchange);
+        found = gpu->explore(model, &drawn.options, &place.run, &place.error);
+        what = found == NULL ? place.error.text : compare_results(expected, found);
+        if (what == NULL) {
+            what = compare_traces(expected, found, gpu);
+            count_worth(totals, found, drawn.options.max_depth);
+        }
+        search_choose_gpus(1, NULL);
     }
-    if (difference == NULL && found->result.deadlock_level != UINT64_MAX) {
-        difference = compare_traces(backend, found, expected, &run, totals);
+    if (what != NULL) {
+        totals->mismatches++;
+        fprintf(stderr, "%u parts, %s, buffers of %llu keys, %llu slots\n", drawn.gpus, drawn.exchange,
+                (unsigned long long)drawn.options.exchange_keys,
+                (unsigned long long)drawn.options.first_slots);
     }
-    totals->limited += found != NULL && found->result.outcome == EXPLORE_LIMIT;
-    totals->at_limit += found != NULL && found->result.outcome == EXPLORE_DONE &&
-                        found->result.levels == configuration->max_depth;
-    totals->bytes += found != NULL ? found->effort.bytes_exchanged : 0;
-    free(watched);
     exploration_free(found);
     exploration_free(expected);
-    model_free(model);
-    return difference;
+    free(watched);
+    return what;
 }
 
 static void judge_network(uint64_t seed, void *context) {
-    struct totals *totals = context;
-    struct random_network drawn;
-    struct memory memory;
-    memory_init(&memory, BUDGET);
-    struct run run = {.memory = &memory, .threads = 1};
-    struct error error;
-    uint64_t random = seed * 77;
-    CU_ASSERT_EQUAL_FATAL(random_network_generate(seed, totals->folder.path, &drawn), 0);
-    exp_tree *tree = exp_tree_read(drawn.path, &drawn.options, &run, &error);
-    CU_ASSERT_PTR_NOT_NULL_FATAL(tree);
-    struct oracle_graph *oracle = oracle_explore(tree, MOST_STATES);
-    struct network *network = oracle->outcome == ORACLE_LIMIT ? NULL : network_compose(tree, &run, &error);
-    if (network != NULL) {
-        const struct configuration configuration = draw_configuration(&random);
-        const char *what = compare(several(), network, &configuration, &memory, totals);
-        totals->compared++;
-        totals->large += oracle->states >= 50;
-        if (what != NULL) {
-            totals->mismatches++;
-            fprintf(stderr, "seed %llu: %s differ (%s; %u parts, %s, buffers of %llu keys, %llu slots)\n",
-                    (unsigned long long)seed, what, drawn.path, configuration.devices.count,
-                    configuration.exchange, (unsigned long long)configuration.keys,
-                    (unsigned long long)configuration.slots);
-        }
-    }
-    network_free(&memory, network);
-    oracle_free(oracle);
-    exp_tree_free(tree);
-    CU_ASSERT_EQUAL(memory_used(&memory), 0);
+    placed_model_judge(NULL, seed, judge, context);
 }
 
 static void test_random_networks(void) {
     struct totals totals = {0};
-    if (several() == NULL) {
+    if (!search_has_device()) {
         return;
     }
-    const uint64_t cases =
-        judge_in_folder(&totals.folder, DEFAULT_CASES, 77260, judge_network, &totals, &totals.mismatches);
+    place.run.device_bytes = TEST_DEVICE_BYTES;
+    const uint64_t cases = judge_seeds(DEFAULT_CASES, 77260, judge_network, &totals, &totals.mismatches);
+    place.run.device_bytes = 0;
     report_counts("compared", totals.compared, "with 50 states or more", totals.large, "folded",
                   totals.folded, "W=1", totals.words[0], "W=2", totals.words[1], "W=4", totals.words[2],
                   "traces", totals.traces, "bytes exchanged", totals.bytes, "limited", totals.limited,
@@ -333,7 +249,7 @@ static void test_random_networks(void) {
 }
 
 void suite_gpus(void) {
-    suite_add("searches on several GPUs", command_open, command_close, "lists of GPUs", test_lists, "owners",
-              test_owners, "units of keys", test_units, "buffers", test_buffers, "random networks",
+    suite_add("searches on several GPUs", workplace_open, workplace_close, "lists of GPUs", test_lists,
+              "owners", test_owners, "units of keys", test_units, "buffers", test_buffers, "random networks",
               test_random_networks, NULL);
 }

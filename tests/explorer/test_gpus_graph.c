@@ -22,6 +22,7 @@
 #include "tests/support/backend_test.h"
 #include "tests/support/drawn_network.h"
 #include "tests/support/folder.h"
+#include "tests/support/search_part.h"
 #include "tests/support/testing.h"
 
 #ifdef HEDDLE_SANITIZED
@@ -293,16 +294,6 @@ static void test_forgotten(void) {
 
 /* --- with a GPU --- */
 
-static const struct backend *several(void) {
-    static int told;
-    const struct backend *backend = backend_find("cuda");
-    if (backend == NULL && !told) {
-        told = 1;
-        test_skip("graphs of several GPUs", "this build has no cuda backend");
-    }
-    return backend != NULL && backend_is_testable(backend) ? backend : NULL;
-}
-
 /* The graph by parts on GPU 0, in host memory of so many bytes. */
 static struct result graph_of_gpus(struct subject *subject, uint64_t budget, uint64_t *random) {
     static const uint64_t keys[] = {64, 400, 0};
@@ -310,16 +301,17 @@ static struct result graph_of_gpus(struct subject *subject, uint64_t budget, uin
     struct explore_options options = whole;
     struct result result = {NULL, NULL};
     struct run run = subject->run;
+    const struct backend *gpu = backend_find("cuda");
     run.devices = &devices;
     options.exchange_keys = keys[random_next(random) % 3];
     options.first_slots = random_next(random) % 2 ? 8 : 0;
     setenv("HEDDLE_EXCHANGE", random_next(random) % 2 ? "copy" : "direct", 1);
     subject->memory.limit = budget == BUDGET ? BUDGET : memory_used(&subject->memory) + budget;
-    struct exploration *found = several()->explore(subject->model, &options, &run, &subject->error);
+    struct exploration *found = gpu->explore(subject->model, &options, &run, &subject->error);
     unsetenv("HEDDLE_EXCHANGE");
     if (found != NULL && found->result.outcome == EXPLORE_DONE) {
         const struct graph_options wanted = {GRAPH_LABELS | GRAPH_CHOICES, &result.states};
-        result.graph = several()->graph(found, &wanted, &run, &subject->error);
+        result.graph = gpu->graph(found, &wanted, &run, &subject->error);
     } else if (found != NULL) {
         error_set(&subject->error, ERROR_FULL, "the search ended with outcome %d",
                   (int)found->result.outcome);
@@ -383,7 +375,7 @@ static void draw_networks_on_gpus(struct totals *totals, uint64_t count, uint64_
 
 static void test_networks_on_gpus(void) {
     struct totals totals = {0};
-    if (several() != NULL) {
+    if (search_has_device()) {
         draw_networks_on_gpus(&totals, DEFAULT_CASES, 93800);
         CU_ASSERT_TRUE(totals.failed == 0 && totals.choices >= totals.compared / 50);
     }
@@ -391,7 +383,7 @@ static void test_networks_on_gpus(void) {
 
 static void test_short_hosts(void) {
     struct totals totals = {.short_host = 1};
-    if (several() != NULL) {
+    if (search_has_device()) {
         draw_networks_on_gpus(&totals, DEFAULT_CASES / 4, 94400);
         CU_ASSERT_TRUE(totals.failed >= totals.compared / 8);
     }

@@ -46,7 +46,7 @@ void drawn_search_close(struct drawn_search *drawn);
 /* A PRISM model with a million states in 298 levels. */
 extern const char *const search_cube;
 
-/* Whether there is a GPU. */
+/* Whether there is a GPU; says once that tests are skipped if not. */
 int search_has_device(void);
 /* Later parts with `place` are on so many times GPU 0, which exchange keys by "direct" or "copy". */
 void search_choose_gpus(unsigned count, const char *exchange);
