@@ -207,7 +207,7 @@ $(BUILD)/%.o: %.c Makefile $(BUILD)/cuda.config | build/dependencies.done
 
 # Reals must be the same as on the host.
 $(BUILD)/explorer/search/cuda/explore_cuda_lanes.cu.o $(BUILD)/explorer/search/cuda/explore_cuda_data.cu.o \
-$(BUILD)/explorer/search/cuda/explore_cuda_commands.cu.o \
+$(BUILD)/explorer/search/cuda/explore_cuda_commands.cu.o $(BUILD)/explorer/search/gpus/explore_gpus_data.cu.o \
 $(BUILD)/explorer/graph/graph_data_cuda.cu.o $(BUILD)/explorer/trace/trace_data_cuda.cu.o: NVCCFLAGS += -fmad=false
 
 $(BUILD)/%.cu.o: %.cu Makefile $(BUILD)/cuda_archs.config

@@ -45,11 +45,10 @@ static const struct backend cpu = {
 #ifdef HEDDLE_CUDA
 static struct exploration *search_cuda(const model *model, const struct explore_options *options,
                                        const struct run *run, struct error *error) {
-    if (run->devices != NULL || run->ranks != NULL) {
-        return explore_gpus(model, options, run, error);
-    }
-    struct exploration *found =
-        explore_settle_fault(explore_cuda(model, options, run, error), options, run, error);
+    struct exploration *found = run->devices != NULL || run->ranks != NULL
+                                    ? explore_gpus(model, options, run, error)
+                                    : explore_cuda(model, options, run, error);
+    found = explore_settle_fault(found, options, run, error);
     if (found != NULL && found->result.outcome != EXPLORE_LEFT) {
         explore_settle_several(found, options, run);
     }

@@ -8,10 +8,8 @@
 #include "checker/check_steps.h"
 
 /* What can decide the property, in CLUSTER_ bits. */
-static unsigned able_to_decide(const struct network *network, const struct property *property,
-                               uint64_t predicates) {
-    return property_is_of_schedulers(property->kind)     ? predicates != 0 ? CLUSTER_NONE : CLUSTER_GPUS
-           : predicates != 0                             ? CLUSTER_CPUS
+static unsigned able_to_decide(const struct network *network, const struct property *property) {
+    return property_is_of_schedulers(property->kind)     ? CLUSTER_GPUS
            : check_formula_needs_game(network, property) ? CLUSTER_GPUS | CLUSTER_CPUS
                                                          : CLUSTER_GPUS | CLUSTER_PROCESSES;
 }
@@ -29,17 +27,10 @@ static int refuse_several(const struct checked *checked) {
     int failed = cluster_refuse(job, &certificate, 1);
     for (uint32_t i = 0; i < checked->count && !failed; i++) {
         char text[400];
-        uint64_t predicates = 0;
-        const int formula = properties[i].formula != NULL;
-        if (formula) {
-            formula_predicates(properties[i].formula, &predicates);
-        }
         snprintf(text, sizeof text, "the property '%.200s' (it %s)", properties[i].name,
-                 predicates != 0                       ? "has predicates on states"
-                 : property_is_formula(&properties[i]) ? "needs a parity game"
-                                                       : "needs the graph of all states");
-        const struct cluster_wish wish = {1, text,
-                                          able_to_decide(checked->network, &properties[i], predicates)};
+                 property_is_formula(&properties[i]) ? "needs a parity game"
+                                                     : "needs the graph of all states");
+        const struct cluster_wish wish = {1, text, able_to_decide(checked->network, &properties[i])};
         failed = cluster_refuse(job, &wish, 1);
     }
     return failed;

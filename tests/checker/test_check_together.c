@@ -1,18 +1,22 @@
 /*
  * Several formulas of linear time in one check, on random networks and PRISM models: each has the verdict,
- * the length and the trace that a check of it alone gives, by one process and by several ranks. Suite
- * `check_ltl` compares those with the definition.
+ * the length and the trace that a check of it alone gives, by one process and by several ranks; several parts
+ * of GPU 0, and ranks with it, give the same. Suite `check_ltl` compares those with the definition.
  */
 #include <CUnit/Basic.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/array.h"
+#include "base/device/device_list.h"
 #include "checker/check.h"
 #include "explorer/backend.h"
 #include "tests/random/random_network.h"
 #include "tests/support/backend_test.h"
 #include "tests/support/check_trial.h"
+#include "tests/support/drawn_network.h"
+#include "tests/support/search_part.h"
 #include "tests/support/testing.h"
 #include "tests/support/walked_model.h"
 #include "tests/support/workplace.h"
@@ -27,6 +31,7 @@
 #define TEXT_BYTES 600u
 
 struct tally {
+    const struct backend *engine; /* of several ranks or GPUs */
     struct random_prism random;
     uint64_t mismatches, models[2], formulas, holding, violated, together, saved, undecided;
 };
@@ -130,14 +135,14 @@ static const char *compare_alone(struct subject *subject, uint64_t *searches) {
 
 static void draw_options(struct check_trial *check, uint64_t *random) {
     check_trial_draw(check, random);
-    check->trial.count = 2 + random_draw(random, THREAD_RANKS_MOST - 1);
+    check->trial.count = check->trial.devices != NULL ? 1 : 2 + random_draw(random, THREAD_RANKS_MOST - 1);
     check->options.backend = backends[0];
     check->options.no_traces = random_draw(random, 4) == 0;
     check->options.keep_going = random_draw(random, 8) == 0;
     check->options.vacuity = random_draw(random, 2) != 0;
     if (random_draw(random, 4) == 0) {
         check->options.explore.max_depth = random_draw(random, 6);
-    } else if (random_draw(random, 4) == 0) {
+    } else if (!check->engine->on_device && random_draw(random, 4) == 0) {
         check->options.explore.max_states = 1 + random_draw(random, 40);
     }
 }
@@ -159,10 +164,14 @@ static const char *compare(struct subject *subject, uint64_t *random) {
     tally->saved += all->search_count < searches ? searches - all->search_count : 0;
     if (what == NULL && check->options.explore.max_states == 0) {
         wrong += trial_compare(&check->trial);
-        wrong += random_draw(random, 4) == 0 ? trial_compare_short(&check->trial, random) : 0;
+        wrong += !check->engine->on_device && random_draw(random, 4) == 0
+                     ? trial_compare_short(&check->trial, random)
+                     : 0;
     }
     wrong += trial_end_alone(&check->trial);
-    return what != NULL ? what : wrong != 0 ? "several ranks do not answer as one process does" : NULL;
+    return what != NULL ? what
+           : wrong != 0 ? "several ranks or GPUs do not answer as one process does"
+                        : NULL;
 }
 
 /* --- random cases --- */
@@ -170,12 +179,16 @@ static const char *compare(struct subject *subject, uint64_t *random) {
 static const char *judge_model(struct tally *tally, struct walked_model *model, int has_data,
                                uint64_t *random) {
     static const struct trial_question question = {check_trial_answer, judge_rank, check_trial_forget};
-    struct subject subject = {
-        .check = {.engine = backends[0],
-                  .network = model->network,
-                  .properties = FORMULAS,
-                  .trial = {.question = &question, .context = &subject, .seed = *random}},
-        .tally = tally};
+    const struct device_list devices = {.count = 2 + random_draw(random, 3)};
+    const int parts = tally->engine->on_device && random_draw(random, 2);
+    struct subject subject = {.check = {.engine = tally->engine,
+                                        .network = model->network,
+                                        .properties = FORMULAS,
+                                        .trial = {.question = &question,
+                                                  .context = &subject,
+                                                  .devices = parts ? &devices : NULL,
+                                                  .seed = *random}},
+                              .tally = tally};
     struct error warning;
     char text[FORMULAS][TEXT_BYTES];
     const struct property_maker maker = {
@@ -189,7 +202,11 @@ static const char *judge_model(struct tally *tally, struct walked_model *model, 
     failed = failed ||
              language_compile_predicates(model->tree, model->network, &place.run, &place.error) != 0 ||
              check_plan_formulas(model->network, subject.made, FORMULAS, &place.run, &place.error) < 0;
+    if (tally->engine->on_device && !parts) {
+        setenv("HEDDLE_EXCHANGE", "messages", 1); /* of ranks */
+    }
     const char *what = failed ? place.error.text : compare(&subject, random);
+    unsetenv("HEDDLE_EXCHANGE");
     for (uint32_t i = 0; i < FORMULAS; i++) {
         if (what != NULL) {
             printf("\n%s", text[i]);
@@ -223,8 +240,13 @@ static void judge(uint64_t seed, void *context) {
             ? walked_model_open(&model, placed_model_draw(&model.alone, &tally->random, seed)) == 0 &&
                   (seed % 4 == 1 || walked_model_join(&model, seed / 4) == 0) && walked_model_explore(&model)
             : draw_network(&model, seed);
-    tally->models[has_data] += usable != 0;
-    for (unsigned i = 0; i < 3 && usable; i++) {
+    if (!usable || (tally->engine->on_device && (network_is_long(model.network, &place.run) ||
+                                                 !backend_takes(tally->engine, model.network)))) {
+        walked_model_free(&model);
+        return;
+    }
+    tally->models[has_data]++;
+    for (unsigned i = 0; i < 3; i++) {
         const char *what = judge_model(tally, &model, has_data, &random);
         if (what != NULL) {
             printf("\nHEDDLE_SEED=%llu: %s\n", (unsigned long long)seed, what);
@@ -234,9 +256,9 @@ static void judge(uint64_t seed, void *context) {
     walked_model_free(&model);
 }
 
-static void test_random(void) {
-    struct tally tally = {.mismatches = 0};
-    const uint64_t cases = judge_seeds(CASES, 1, judge, &tally, &tally.mismatches);
+static void draw_models(const struct backend *engine, uint64_t seed) {
+    struct tally tally = {.engine = engine};
+    const uint64_t cases = judge_seeds(CASES, seed, judge, &tally, &tally.mismatches);
     report_counts("networks", tally.models[0], "models", tally.models[1], "formulas", tally.formulas,
                   "that hold", tally.holding, "violated", tally.violated, "undecided", tally.undecided,
                   "checks with fewer searches", tally.together, "searches fewer", tally.saved, NULL);
@@ -246,7 +268,17 @@ static void test_random(void) {
                tally.together > cases / 5 && tally.saved > cases / 3));
 }
 
+static void test_random(void) {
+    draw_models(backends[0], 1);
+}
+
+static void test_on_gpus(void) {
+    if (search_has_device()) {
+        draw_models(backend_find("cuda"), 3000);
+    }
+}
+
 void suite_check_together(void) {
     suite_add("several formulas of linear time", workplace_open, workplace_close, "random models",
-              test_random, NULL);
+              test_random, "on several GPUs", test_on_gpus, NULL);
 }

@@ -127,6 +127,15 @@ static void test_verdicts(void) {
         {"gas_station-5/gas_station.exp", "--formula", "[true*] <true> true"},
         {"ring-11/ring.exp", "--formula", "[true* . a_1 . (not b_1)* . pass_2] false"},
         {"ring-11/ring.exp", "--formula", "<true* . c_2 . true* . c_1> true"},
+        {"prism/mutual.prism", "--ltl", "G !({p1=7} && {p2=7})"},
+        {"prism/mutual.prism", "--ltl", "F {p1=7}"},
+        {"prism/philosophers.prism", "--ltl=G F {p1=0}", "--fairness=strong"},
+        {"prism/test_and_set.prism", "--deadlock", NULL},
+        {"prism/mutual.prism", "--formula", "[true*] {p1!=7 | p2!=7}"},
+        {"prism/mutual.prism", "--formula", "mu X . {p1=7} or [true] X"},
+        {"prism/philosophers.prism", "--formula", "<true*> {p1=p2 & p2=3}"},
+        {"prism/philosophers.prism", "--state-label", "--almost-surely={p1=8}"},
+        {"prism/mutual.prism", "--almost-surely-ltl", "G F {p1=7} -> F {p2=7}"},
     };
     char path[PATH_BYTES];
     for (size_t i = 0; i < LENGTH(cases) && search_has_device(); i++) {

@@ -196,7 +196,8 @@ static unsigned check_network(struct explored_model *model, void *context) {
     struct fairness fairness = {.processes = FAIRNESS_NONE};
     char labels[TEXT_BYTES] = "";
     unsigned wrong = 0;
-    if (engine->on_device && network_is_folded(model->network, &model->run)) {
+    if (engine->on_device &&
+        (network_is_long(model->network, &model->run) || !backend_takes(engine, model->network))) {
         return 0;
     }
     if (engine->on_device && !parts) {
@@ -247,15 +248,17 @@ static void test_models_with_data(void) {
     CU_ASSERT(cases < 100 || totals.compared >= cases);
 }
 
-static void test_networks_on_gpus(void) {
+static void test_on_gpus(void) {
 #ifdef HEDDLE_CUDA
     const struct backend *engine = backend_find("cuda");
-    struct totals totals = {0};
+    struct totals totals = {0}, with_data = {0};
     const uint64_t cases = number_of_cases(DEFAULT_CASES);
     if (!backend_is_testable(engine)) {
         return;
     }
     draw_networks(0, engine, 5300, cases, &totals);
+    draw_networks(1, engine, 5700, cases, &with_data);
+    CU_ASSERT(cases < 100 || with_data.compared >= cases / 2);
     if (cases >= 100) {
         CU_ASSERT(totals.compared >= cases && totals.violated >= cases / 3);
         CU_ASSERT(totals.deep >= cases / 40);
@@ -267,6 +270,6 @@ static void test_networks_on_gpus(void) {
 
 void suite_cycle_ranks(void) {
     suite_add("cycles by several ranks", NULL, NULL, "random networks", test_networks,
-              "random models with data", test_models_with_data, "random networks on GPUs",
-              test_networks_on_gpus, NULL);
+              "random models with data", test_models_with_data, "random networks and models on GPUs",
+              test_on_gpus, NULL);
 }

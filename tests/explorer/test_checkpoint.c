@@ -37,8 +37,7 @@ struct tally {
 
 /* Whether a part on a GPU has several of them, if they search such models. */
 static void draw_gpus(const struct backend *backend, const model *model, uint64_t *seed) {
-    const struct model_header *header = model_header(model);
-    const int able = backend->on_device && header->kind != MODEL_DATA && header->fold_levels == 0;
+    const int able = backend->on_device && model_header(model)->fold_levels == 0;
     const int wanted = random_draw(seed, 3) != 0;
     search_choose_gpus(able && wanted ? 2 + (unsigned)random_draw(seed, 2) : 1,
                        random_draw(seed, 2) ? "direct" : "copy");

@@ -1,8 +1,8 @@
 /*
  * Searches on several GPUs. On any machine: how lists of GPUs are read, which part owns a state, and how keys
- * lie in the buffers between parts. On one with a GPU: random networks, with two and three parts on GPU 0, in
- * buffers so small that each level takes many rounds and the buffers grow, against one thread of the CPU:
- * counts, levels, levels of labels, traces.
+ * lie in the buffers between parts. On one with a GPU: random networks and PRISM models, with two and three
+ * parts on GPU 0, in buffers so small that each level takes many rounds and the buffers grow, against one
+ * thread of the CPU: counts, levels, levels of labels, traces.
  */
 #include <CUnit/Basic.h>
 #include <stdio.h>
@@ -12,13 +12,14 @@
 #include "base/array.h"
 #include "base/device/device_list.h"
 #include "explorer/backend.h"
+#include "explorer/model/network.h"
 #include "explorer/search/owners_core.h"
 #include "tests/support/backend_test.h"
 #include "tests/support/search_part.h"
 #include "tests/support/testing.h"
 #include "tests/support/workplace.h"
 
-#define DEFAULT_CASES 600u
+#define DEFAULT_CASES 900u
 #define MOST_STATES 6000u
 
 /* --- on any machine --- */
@@ -166,29 +167,56 @@ static struct configuration draw_configuration(uint64_t *random) {
 }
 
 struct totals {
-    uint64_t compared, large, folded, mismatches, words[3], bytes, traces, limited, at_limit;
+    struct random_prism random;
+    uint64_t compared, data, large, folded, mismatches, words[3], bytes, traces, limited, at_limit;
+    uint64_t faults, several;
 };
 
 static void count_worth(struct totals *totals, const struct exploration *found, uint64_t max_depth) {
     const struct explore_result *result = &found->result;
-    totals->compared++;
+    totals->data += model_network(found->model)->data != NULL;
     totals->large += result->states >= 50;
     totals->words[model_header(found->model)->key_words / 2]++;
     totals->traces += result->deadlocks != 0;
     totals->bytes += found->effort.bytes_exchanged;
     totals->limited += result->outcome == EXPLORE_LIMIT;
     totals->at_limit += result->outcome == EXPLORE_DONE && result->levels == max_depth;
+    totals->several += found->several != NULL;
 }
 
-/* What differs between a search of the CPU and one on several GPUs; NULL: nothing does, or the model is too
- * large. */
+/* The same search on several GPUs. What differs, or NULL; expected: that of the CPU, NULL where the model has
+ * this error. */
+static const char *compare(const struct configuration *drawn, const model *model,
+                           struct exploration *expected, const struct error *fault, struct totals *totals) {
+    const struct backend *gpu = backend_find("cuda");
+    const char *what = NULL;
+    search_choose_gpus(drawn->gpus, drawn->exchange);
+    struct exploration *found = gpu->explore(model, &drawn->options, &place.run, &place.error);
+    totals->compared++;
+    if (expected == NULL) {
+        totals->faults++;
+        what = found != NULL                                ? "an error is missing"
+               : strcmp(place.error.text, fault->text) != 0 ? place.error.text
+                                                            : NULL;
+    } else {
+        what = found == NULL ? place.error.text : compare_results(expected, found);
+    }
+    if (what == NULL && found != NULL) {
+        what = compare_traces(expected, found, gpu);
+        count_worth(totals, found, drawn->options.max_depth);
+    }
+    search_choose_gpus(1, NULL);
+    exploration_free(found);
+    return what;
+}
+
 static const char *judge(void *context, struct placed_model *placed, uint64_t seed) {
     uint64_t random = seed * 77;
     struct totals *totals = context;
     struct configuration drawn = draw_configuration(&random);
     const model *model = placed_model_compile(placed, &drawn.layout);
-    if (model_header(model)->fold_levels != 0) {
-        totals->folded++;
+    if (model_header(model)->fold_levels != 0 || !backend_takes(backend_find("cuda"), placed->network)) {
+        totals->folded += model_header(model)->fold_levels != 0;
         return NULL;
     }
     uint8_t *watched = test_allocate(model_header(model)->labels, 1);
@@ -198,18 +226,10 @@ static const char *judge(void *context, struct placed_model *placed, uint64_t se
     alone.first_slots = 0;
     alone.max_states = MOST_STATES;
     const char *what = NULL;
-    struct exploration *expected = explore_cpu(model, &alone, &place.run, &place.error), *found = NULL;
-    CU_ASSERT_PTR_NOT_NULL_FATAL(expected);
-    if (expected->result.states < MOST_STATES) {
-        const struct backend *gpu = backend_find("cuda");
-        search_choose_gpus(drawn.gpus, drawn.exchange);
-        found = gpu->explore(model, &drawn.options, &place.run, &place.error);
-        what = found == NULL ? place.error.text : compare_results(expected, found);
-        if (what == NULL) {
-            what = compare_traces(expected, found, gpu);
-            count_worth(totals, found, drawn.options.max_depth);
-        }
-        search_choose_gpus(1, NULL);
+    struct error fault;
+    struct exploration *expected = backends[0]->explore(model, &alone, &place.run, &fault);
+    if (expected == NULL || expected->result.states < MOST_STATES) {
+        what = compare(&drawn, model, expected, &fault, totals);
     }
     if (what != NULL) {
         totals->mismatches++;
@@ -217,39 +237,42 @@ static const char *judge(void *context, struct placed_model *placed, uint64_t se
                 (unsigned long long)drawn.options.exchange_keys,
                 (unsigned long long)drawn.options.first_slots);
     }
-    exploration_free(found);
     exploration_free(expected);
     free(watched);
     return what;
 }
 
-static void judge_network(uint64_t seed, void *context) {
-    placed_model_judge(NULL, seed, judge, context);
+/* Networks, and PRISM models by turns. */
+static void judge_model(uint64_t seed, void *context) {
+    struct totals *totals = context;
+    placed_model_judge(seed % 2 == 0 ? &totals->random : NULL, seed, judge, totals);
 }
 
-static void test_random_networks(void) {
-    struct totals totals = {0};
+static void test_random_models(void) {
+    struct totals totals = {.mismatches = 0};
     if (!search_has_device()) {
         return;
     }
     place.run.device_bytes = TEST_DEVICE_BYTES;
-    const uint64_t cases = judge_seeds(DEFAULT_CASES, 77260, judge_network, &totals, &totals.mismatches);
+    const uint64_t cases = judge_seeds(DEFAULT_CASES, 77260, judge_model, &totals, &totals.mismatches);
     place.run.device_bytes = 0;
-    report_counts("compared", totals.compared, "with 50 states or more", totals.large, "folded",
-                  totals.folded, "W=1", totals.words[0], "W=2", totals.words[1], "W=4", totals.words[2],
-                  "traces", totals.traces, "bytes exchanged", totals.bytes, "limited", totals.limited,
-                  "complete at the limit", totals.at_limit, NULL);
+    report_counts("compared", totals.compared, "with data", totals.data, "with 50 states or more",
+                  totals.large, "folded", totals.folded, "W=1", totals.words[0], "W=2", totals.words[1],
+                  "W=4", totals.words[2], "traces", totals.traces, "bytes exchanged", totals.bytes, "limited",
+                  totals.limited, "complete at the limit", totals.at_limit, "errors of models", totals.faults,
+                  "several commands in a state", totals.several, NULL);
     if (cases >= 300) {
-        CU_ASSERT_TRUE(2 * totals.large >= totals.compared);
+        CU_ASSERT_TRUE(3 * totals.large >= totals.compared && totals.data >= cases / 5);
         CU_ASSERT_TRUE(totals.words[0] > cases / 10 && totals.words[1] > cases / 20 &&
                        totals.words[2] > cases / 20);
         CU_ASSERT_TRUE(totals.limited > cases / 20 && totals.at_limit != 0 && totals.traces > cases / 20 &&
                        totals.bytes > 100 * cases);
+        CU_ASSERT_TRUE(totals.faults != 0 && totals.several != 0);
     }
 }
 
 void suite_gpus(void) {
     suite_add("searches on several GPUs", workplace_open, workplace_close, "lists of GPUs", test_lists,
-              "owners", test_owners, "units of keys", test_units, "buffers", test_buffers, "random networks",
-              test_random_networks, NULL);
+              "owners", test_owners, "units of keys", test_units, "buffers", test_buffers, "random models",
+              test_random_models, NULL);
 }

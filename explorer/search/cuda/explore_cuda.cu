@@ -172,6 +172,14 @@ static int take_results(struct cuda_search *search) {
     return failed;
 }
 
+int explore_cuda_refuse(const model *model, struct error *error) {
+    const struct data_header *data = model_network(model)->data;
+    return data == NULL || data->portable
+               ? 0
+               : error_set(error, ERROR_DEVICE,
+                           "powers and logarithms of reals have other last bits on a GPU: use --device cpu");
+}
+
 struct exploration *explore_cuda(const model *model, const struct explore_options *options,
                                  const struct run *run, struct error *error) {
     struct cuda_search search;
@@ -180,9 +188,7 @@ struct exploration *explore_cuda(const model *model, const struct explore_option
     search.options = options;
     search.run = run;
     search.error = error;
-    if (model_network(model)->data != NULL && !model_network(model)->data->portable) {
-        error_set(error, ERROR_DEVICE,
-                  "powers and logarithms of reals have other last bits on a GPU: use --device cpu");
+    if (explore_cuda_refuse(model, error) != 0) {
         return NULL;
     }
     const char *refusal = options->partial_order ? stubborn_device_refusal(model_network(model)) : NULL;

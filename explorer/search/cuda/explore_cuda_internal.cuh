@@ -58,6 +58,10 @@ struct cuda_search {
     unsigned sharers; /* of several GPUs: parts of the search that share this one, and its memory; else 0 */
 };
 
+/* --- explore_cuda.cu --- */
+/* Refuses a model that no GPU searches. 0, or -1 with *error filled. */
+int explore_cuda_refuse(const model *model, struct error *error);
+
 /* --- explore_cuda_open.cu --- */
 /* Plans launches, and makes buffers and the first tables; 0 or -1. search_close must follow in either case.
  */

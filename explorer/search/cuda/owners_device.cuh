@@ -9,8 +9,9 @@
 #include "explorer/search/owners_core.h"
 #include "explorer/search/cuda/search_device.cuh"
 
-/* Something must grow before states are expanded or stored. */
+/* Something must grow before states are expanded or stored; or before states are expanded. */
 #define OWNERS_GROWTH (SEARCH_GROW | SEARCH_TABLE_FULL)
+#define OWNERS_ANY_GROWTH (OWNERS_GROWTH | SEARCH_SETS)
 
 /* Counters of the part, in device memory. */
 struct owners_sends {
@@ -24,7 +25,8 @@ struct owners_sends {
 
 /* What a part tells the host after a round, in host memory; `number` is written last. */
 struct owners_report {
-    uint64_t tail, transitions, deadlocks, deadlock_level, error_level;
+    uint64_t tail, transitions, choices, deadlocks;
+    uint64_t deadlock_level, error_level, fault_level, several_level;
     uint64_t keys[OWNERS_MOST]; /* for each owner */
     uint64_t recent;            /* keys left out, because they were sent lately */
     unsigned pause, news;

@@ -9,14 +9,16 @@
 /* What several GPUs do not search; NULL: nothing of this search. */
 static const char *refusal(const model *model, const struct explore_options *options) {
     const struct model_header *header = model_header(model);
-    return header->kind == MODEL_DATA ? "PRISM models"
-           : options->partial_order   ? "with --partial-order"
+    return options->partial_order     ? "with --partial-order"
            : header->fold_levels != 0 ? "state vectors of more than four words"
                                       : NULL;
 }
 
 int gpus_refuse(const struct gpus *all, const model *model, struct error *error) {
     const char *what = refusal(model, all->options);
+    if (explore_cuda_refuse(model, error) != 0) {
+        return -1;
+    }
     if (all->owners > OWNERS_MOST) {
         return error_set(error, ERROR_USAGE, "at most %u processes search on GPUs together", OWNERS_MOST);
     }

@@ -76,6 +76,7 @@ int gpus_resumed_same(const struct gpus_part *part) {
 
 void part_note_level(struct gpus_part *part, uint64_t level) {
     part->begin_transitions = part->report->transitions;
+    part->begin_choices = part->report->choices;
     part->begin_deadlocks = part->report->deadlocks;
     if (is_first(part)) {
         part->all->level = level;
@@ -127,6 +128,7 @@ static struct checkpoint_header sum_parts(const struct gpus *all, uint64_t *begi
         const struct gpus_part *part = &all->parts[p];
         header.states += part->search.state.tail;
         header.transitions += part->begin_transitions;
+        header.choices += part->begin_choices;
         header.deadlocks += part->begin_deadlocks;
         header.levels_kept &= (uint64_t)search_is_in_order(&part->search);
         for (uint64_t i = 0; i < all->level + 2; i++) {
@@ -137,7 +139,7 @@ static struct checkpoint_header sum_parts(const struct gpus *all, uint64_t *begi
     header.level = all->level;
     header.deadlock_level = result->deadlock_level;
     header.error_level = result->error_level;
-    header.several_level = UINT64_MAX;
+    header.several_level = result->several_level;
     return header;
 }
 

@@ -81,8 +81,8 @@ struct gpus_part {
     uint64_t bytes_sent;
 
     /* --- explore_gpus_checkpoint.cu --- */
-    struct checkpoint followed;                  /* of a part for which another one of the process writes */
-    uint64_t begin_transitions, begin_deadlocks; /* counts at the begin of the level */
+    struct checkpoint followed; /* of a part for which another one of the process writes */
+    uint64_t begin_transitions, begin_choices, begin_deadlocks; /* counts at the begin of the level */
 
     unsigned meetings; /* so far */
 };
@@ -204,6 +204,7 @@ int gpus_mail_move(struct gpus_part *part, unsigned slot, const uint64_t *mine, 
 owners_expand owners_expand_kernel(enum search_way way, uint32_t key_words);
 owners_insert owners_insert_kernel(int half, uint32_t key_words);
 owners_expand owners_expand_kernel_wide(enum search_way way, uint32_t key_words);
+owners_expand owners_expand_kernel_data(enum search_way way, uint32_t key_words);
 owners_insert owners_insert_kernel_wide(uint32_t key_words);
 
 /* --- explore_gpus_part.cu: functions for the part's own thread; each 0, or -1 with part->error --- */
@@ -217,6 +218,8 @@ int part_launch_round(struct gpus_part *part, unsigned slot, int new_level);
 int part_launch_rest(struct gpus_part *part);
 /* Waits for the last report. */
 int part_await(struct gpus_part *part);
+/* The levels of events in the last report become those of the part's result. */
+void part_note_events(struct gpus_part *part);
 /* Waits for all that was launched. */
 int part_finish(struct gpus_part *part);
 /* After a round: decides whether the next one looks up what was sent lately. */

@@ -1,9 +1,13 @@
-/* The kernels of a search on several GPUs for keys of one word; the others are in explore_gpus_wide.cu. */
+/* The kernels of a search on several GPUs for networks and keys of one word; the others are in
+ * explore_gpus_wide.cu and explore_gpus_data.cu. */
 #include "explorer/search/gpus/explore_gpus_internal.cuh"
 
 #include "explorer/search/gpus/search_owners.cuh"
 
 owners_expand owners_expand_kernel(enum search_way way, uint32_t key_words) {
+    if (search_has_data(way)) {
+        return owners_expand_kernel_data(way, key_words);
+    }
     if (key_words != 1) {
         return owners_expand_kernel_wide(way, key_words);
     }

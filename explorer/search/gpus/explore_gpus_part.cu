@@ -77,9 +77,12 @@ static __global__ void end_round(const __grid_constant__ struct owners_arguments
     if (threadIdx.x == 0) {
         report->tail = control->tail;
         report->transitions = control->transitions;
+        report->choices = control->choices;
         report->deadlocks = control->deadlocks;
         report->deadlock_level = control->deadlock_level;
         report->error_level = control->error_level;
+        report->fault_level = control->fault_level;
+        report->several_level = control->several_level;
         report->pause = control->pause;
         report->news = control->news;
         report->recent = sends->recent;
@@ -376,6 +379,14 @@ int part_await(struct gpus_part *part) {
     return 0;
 }
 
+void part_note_events(struct gpus_part *part) {
+    struct explore_result *result = part->search.result;
+    result->deadlock_level = part->report->deadlock_level;
+    result->error_level = part->report->error_level;
+    result->fault_level = part->report->fault_level;
+    result->several_level = part->report->several_level;
+}
+
 int part_finish(struct gpus_part *part) {
     return ask_report(part) != 0 ? -1 : part_await(part);
 }
@@ -395,11 +406,13 @@ static int grow(struct gpus_part *part) {
         device_download(state, search->control, sizeof *state, &part->error) != 0) {
         return -1;
     }
-    const int ok = search_grow(search);
+    const unsigned sets = state->pause & SEARCH_SETS, rest = !sets || (state->pause & OWNERS_GROWTH);
+    int ok = sets ? search_grow_sets(search) : 1;
+    ok = ok > 0 && rest ? search_grow(search) : ok;
     if (ok <= 0) {
         return ok;
     }
-    const unsigned pause = state->pause &= ~(unsigned)OWNERS_GROWTH;
+    const unsigned pause = state->pause &= ~(unsigned)OWNERS_ANY_GROWTH;
     return device_upload(&search->control->pause, &pause, sizeof pause, &part->error) != 0 ? -1 : 1;
 }
 
@@ -425,10 +438,14 @@ void part_foresee(struct gpus_part *part, const struct agreement *agreement) {
 int part_settle(struct gpus_part *part) {
     struct cuda_search *search = &part->search;
     struct search_control *state = &search->state;
+    if (state->pause & SEARCH_FAULT) {
+        part->outcome = EXPLORE_FAULT;
+        return 0;
+    }
     const uint64_t ahead = part->is_tight || part->foreseen < state->tail ? 0 : part->foreseen - state->tail;
     search->ahead = ahead;
     int wants = !search_is_roomy(search) && !search->grown_out;
-    while ((state->pause & OWNERS_GROWTH) || wants) {
+    while ((state->pause & OWNERS_ANY_GROWTH) || wants) {
         const int ok = grow(part);
         if (ok <= 0) {
             part->outcome = ok == 0 ? EXPLORE_FULL : part->outcome;
@@ -531,9 +548,9 @@ int part_take_results(struct gpus_part *part, uint64_t wanted) {
     }
     result->states = state->tail;
     result->transitions = state->transitions;
+    result->choices = state->choices;
     result->deadlocks = state->deadlocks;
-    result->deadlock_level = state->deadlock_level;
-    result->error_level = state->error_level;
+    part_note_events(part);
     effort->table_load = (double)state->tail / (double)space_device_slots(search->space);
     effort->table_bytes = space_device_table_bytes(search->space);
     if (search_take_levels(search) != 0) {

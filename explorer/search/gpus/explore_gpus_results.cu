@@ -23,15 +23,20 @@ void gpus_merge_events(struct gpus *all) {
         const struct explore_result *theirs = all->parts[i].search.result;
         result->deadlock_level = lesser(result->deadlock_level, theirs->deadlock_level);
         result->error_level = lesser(result->error_level, theirs->error_level);
+        result->fault_level = lesser(result->fault_level, theirs->fault_level);
+        result->several_level = lesser(result->several_level, theirs->several_level);
         for (uint64_t l = 0; l < labels && result->label_level != NULL; l++) {
             result->label_level[l] = lesser(result->label_level[l], theirs->label_level[l]);
         }
     }
     if (all->ranks != NULL) {
-        uint64_t levels[] = {result->deadlock_level, result->error_level};
+        uint64_t levels[] = {result->deadlock_level, result->error_level, result->fault_level,
+                             result->several_level};
         ranks_least(all->ranks, levels, LENGTH(levels));
         result->deadlock_level = levels[0];
         result->error_level = levels[1];
+        result->fault_level = levels[2];
+        result->several_level = levels[3];
         if (result->label_level != NULL) {
             ranks_least(all->ranks, result->label_level, labels);
         }
@@ -61,7 +66,8 @@ static uint64_t last_event(const struct exploration *found) {
 
 uint64_t gpus_wanted_levels(const struct gpus *all) {
     const struct explore_options *options = all->options;
-    if (!options->keep_levels) {
+    /* The way to an error of the model is searched again (explore_fault.h). */
+    if (!options->keep_levels || all->found->result.outcome == EXPLORE_FAULT) {
         return 0;
     }
     const int for_traces = options->table_unread && options->may_forget;
@@ -124,9 +130,11 @@ static void name_devices(const struct gpus *all) {
 
 /* What was read from a checkpoint: all parts have read the same. */
 static void add_resumed(struct gpus *all) {
-    const struct explore_effort *theirs = &all->parts[all->first].exploration->effort;
-    all->found->effort.resumed_states = theirs->resumed_states;
-    all->found->effort.resumed_transitions = theirs->resumed_transitions;
+    struct exploration *theirs = all->parts[all->first].exploration;
+    all->found->effort.resumed_states = theirs->effort.resumed_states;
+    all->found->effort.resumed_transitions = theirs->effort.resumed_transitions;
+    all->found->several = theirs->several; /* which it now owns */
+    theirs->several = NULL;
 }
 
 /* Adds up what the parts here have found and used; their levels: the most of them. */
@@ -141,6 +149,7 @@ static void add_parts(struct gpus *all) {
         result->outcome = gpus_worse(result->outcome, part->search.result->outcome);
         result->states += part->search.result->states;
         result->transitions += part->search.result->transitions;
+        result->choices += part->search.result->choices;
         result->deadlocks += part->search.result->deadlocks;
         space->levels_kept &= part->exploration->space.levels_kept;
         space->levels = levels > space->levels ? levels : space->levels;
@@ -156,16 +165,17 @@ static void add_parts(struct gpus *all) {
 static void add_ranks(struct gpus *all) {
     struct explore_result *result = &all->found->result;
     struct explore_effort *effort = &all->found->effort;
-    uint64_t sums[] = {result->states, result->transitions, result->deadlocks, effort->memory_peak,
-                       effort->bytes_exchanged};
+    uint64_t sums[] = {result->states,    result->transitions, result->choices,
+                       result->deadlocks, effort->memory_peak, effort->bytes_exchanged};
     uint64_t levels_not = ~all->found->space.levels;
     ranks_sum(all->ranks, sums, LENGTH(sums));
     ranks_least(all->ranks, &levels_not, 1);
     result->states = sums[0];
     result->transitions = sums[1];
-    result->deadlocks = sums[2];
-    effort->memory_peak = sums[3];
-    effort->bytes_exchanged = sums[4];
+    result->choices = sums[2];
+    result->deadlocks = sums[3];
+    effort->memory_peak = sums[4];
+    effort->bytes_exchanged = sums[5];
     effort->ranks = all->ranks->count;
     all->found->space.levels = ~levels_not;
 }
@@ -181,9 +191,11 @@ int gpus_merge_results(struct gpus *all, struct error *error) {
         add_ranks(all);
     }
     all->found->result.levels = space->levels;
+    exploration_add_loops(all->found);
     name_devices(all);
     const int failed = merge_begins(all) != 0;
     exploration_expect(all->found);
+    space->levels_kept &= all->found->result.outcome != EXPLORE_FAULT;
     const uint64_t wanted = gpus_wanted_levels(all);
     if (!failed && space->levels_kept && wanted != 0) {
         join_levels(all, wanted < space->levels ? wanted : space->levels);

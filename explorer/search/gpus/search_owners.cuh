@@ -209,6 +209,9 @@ static __global__ void __launch_bounds__(search_threads(way))
     struct search_thread thread;
     uint64_t near_row[NEAR_ROW_WORDS]; /* as in search_levels */
     open_part(&arguments);
+    if constexpr (search_has_data(way)) {
+        open_data<way>(&arguments.search);
+    }
     if (way > SEARCH_BY_LABELS) {
         thread.arguments = &arguments.search;
         thread.model = model_view_of(this_image<way>(&arguments.search));
