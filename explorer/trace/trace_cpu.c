@@ -128,7 +128,7 @@ static void search_chunks(void *context, unsigned thread) {
     uint64_t count, chunk = 0;
     const struct level_segment *segments =
         level_store_segments(rebuild->path.exploration->space.level_store, rebuild->level, &count);
-    uint64_t mine = shared64_add(&rebuild->cursor, 1);
+    uint64_t mine = thread;
     for (uint64_t i = 0; i < count; i++) {
         for (uint64_t at = 0; at < segments[i].count; at += CHUNK_KEYS, chunk++) {
             if (chunk != mine) {
@@ -191,11 +191,12 @@ static int search_level(void *context, enum trace_pass pass, uint64_t level, uin
     const uint64_t *begin = rebuild->path.exploration->space.level_begin;
     rebuild->pass = pass;
     rebuild->level = level;
-    rebuild->cursor = 0;
+    const unsigned threads = begin[level + 1] - begin[level] <= CHUNK_KEYS ? 1 : run->threads;
+    rebuild->cursor = threads; /* a thread begins with the chunk of its own number */
     for (unsigned i = 0; i < run->threads; i++) {
         rebuild->finders[i].there = 0;
     }
-    parallel_run(begin[level + 1] - begin[level] <= CHUNK_KEYS ? 1 : run->threads, search_chunks, rebuild);
+    parallel_run(threads, search_chunks, rebuild);
     const uint64_t *best = least_of_threads(rebuild);
     const int stops = run_should_stop(run);
     if (run->ranks != NULL && share_results(rebuild, best, stops, &best) != 0) {

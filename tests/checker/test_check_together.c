@@ -105,7 +105,10 @@ static const char *judge_rank(void *context, unsigned rank) {
         what = check == NULL ? subject->check.trial.error[rank].text
                              : difference(&alone->results[i], &check->results[i]);
     }
-    return what != NULL || alone->search_count == check->search_count ? what : "the searches";
+    /* A GPU follows observers where the CPU tests states. */
+    return what != NULL || subject->check.engine->on_device || alone->search_count == check->search_count
+               ? what
+               : "the searches";
 }
 
 /* Each property in a check of its own; *searches grows by theirs. A search that was cut off may have decided

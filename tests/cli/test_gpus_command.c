@@ -117,6 +117,20 @@ static json_t *properties_of(const char *device, const char *path, const char *o
     return properties;
 }
 
+/* What a command says of its property; sizes of searches differ where a GPU follows an observer, and the CPU
+ * tests states. */
+static int same_answer(const json_t *expected, const json_t *found) {
+    static const char *const keys[] = {"name",   "verdict",      "vacuous", "trace",  "lasso",
+                                       "length", "cycle_length", "atoms",   "reason", "automaton_states"};
+    int same = json_array_size(expected) == 1 && json_array_size(found) == 1;
+    for (size_t k = 0; k < LENGTH(keys) && same; k++) {
+        const json_t *one = json_object_get(json_array_get(expected, 0), keys[k]),
+                     *other = json_object_get(json_array_get(found, 0), keys[k]);
+        same = one == other || json_equal(one, other);
+    }
+    return same;
+}
+
 /* Verdicts and traces, also of searches with an observer. */
 static void test_verdicts(void) {
     static const char *const cases[][3] = {
@@ -144,7 +158,11 @@ static void test_verdicts(void) {
         json_t *expected = properties_of("--device=cpu", path, cases[i][1], cases[i][2], &codes[0]);
         json_t *found = properties_of("--device=cuda:0,0", path, cases[i][1], cases[i][2], &codes[1]);
         CU_ASSERT_EQUAL(codes[0], codes[1]);
-        CU_ASSERT_TRUE(json_equal(expected, found));
+        if (!same_answer(expected, found)) {
+            json_dumpf(expected, stderr, JSON_INDENT(2));
+            json_dumpf(found, stderr, JSON_INDENT(2));
+            CU_FAIL("another answer");
+        }
         json_decref(expected);
         json_decref(found);
     }
