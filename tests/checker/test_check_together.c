@@ -79,7 +79,10 @@ static void draw_formula(const struct walked_model *model, int has_data, uint64_
 
 /* What differs, or NULL. */
 static const char *difference(const struct check_result *alone, const struct check_result *result) {
-    return alone->verdict != result->verdict                     ? "verdicts"
+    return alone->verdict != result->verdict
+               ? result->verdict == VERDICT_UNDECIDED && result->why.code != ERROR_NONE ? result->why.text
+                 : alone->verdict == VERDICT_UNDECIDED && alone->why.code != ERROR_NONE ? alone->why.text
+                                                                                        : "verdicts"
            : alone->length != result->length                     ? "lengths"
            : alone->vacuous != result->vacuous                   ? "what holds vacuously"
            : alone->ends_in_deadlock != result->ends_in_deadlock ? "deadlocks"
@@ -208,7 +211,9 @@ static const char *judge_model(struct tally *tally, struct walked_model *model, 
     if (tally->engine->on_device && !parts) {
         setenv("HEDDLE_EXCHANGE", "messages", 1); /* of ranks */
     }
-    const char *what = failed ? place.error.text : compare(&subject, random);
+    /* A predicate may have what a GPU does not compute. */
+    const int is_taken = failed || !tally->engine->on_device || backend_takes(tally->engine, model->network);
+    const char *what = failed ? place.error.text : is_taken ? compare(&subject, random) : NULL;
     unsetenv("HEDDLE_EXCHANGE");
     for (uint32_t i = 0; i < FORMULAS; i++) {
         if (what != NULL) {
