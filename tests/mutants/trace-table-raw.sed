@@ -1,4 +1,4 @@
 # fault: tables of traces have labels as they are
-# function: put_left
+# function: put_label
 # suites: text
-s/put_shown(table, text)/(put_text(table, text), strlen(text))/
+s/put_shown(table, line->label)/put_text(table, line->label)/
