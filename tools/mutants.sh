@@ -55,7 +55,7 @@ run_suite() { # tree suite log
         timeout -k 5 "${MUTANT_SECONDS:-120}" "$build/heddle-tests" "$2") >"$3" 2>&1 || status=$?
     case $status in
     0 | 1) return $status ;;
-    134 | 136 | 139) return 1 ;; # abort, arithmetic, segment: it was noticed, if not politely
+    134 | 135 | 136 | 139) return 1 ;; # abort, bus, arithmetic, segment: it was noticed, if not politely
     *) return 2 ;;
     esac
 }
