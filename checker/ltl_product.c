@@ -4,6 +4,7 @@
 #include "base/error.h"
 #include "base/memory.h"
 #include "base/run.h"
+#include "base/sort.h"
 #include "explorer/graph/graph.h"
 #include "model/digraph_core.h"
 #include "model/mdp.h"
@@ -18,6 +19,11 @@ struct moves {
 struct move {
     uint32_t target;
     int marked;
+};
+
+struct branch {
+    uint32_t target;
+    uint64_t origin;
 };
 
 struct making {
@@ -36,7 +42,8 @@ struct making {
     struct tgba_pairs row;    /* a letter, and a state of the automaton */
     GROWING(struct moves) moves; /* by row */
     GROWING(struct move) move;
-    uint8_t *value; /* by atom, of the letter that is read */
+    GROWING(struct branch) branch; /* of the choice that is sorted */
+    uint8_t *value;                /* by atom, of the letter that is read */
     struct tgba_pairs vertices;
     GROWING(uint8_t) flags; /* by edge */
 };
@@ -164,20 +171,29 @@ static uint8_t flags_of(int begins, int marked) {
     return (uint8_t)((begins ? EDGE_BEGINS : 0) | (marked ? EDGE_MARKED : 0));
 }
 
+static int compare_branches(const void *a, const void *b) {
+    const struct branch *one = a, *other = b;
+    return one->target != other->target ? sort_compare(one->target, other->target)
+                                        : sort_compare(one->origin, other->origin);
+}
+
 /* Sorts the targets of the last choice, which begins with this edge. */
-static void sort_targets(struct making *making, uint64_t begin) {
+static int sort_targets(struct making *making, uint64_t begin) {
     struct ltl_product *product = making->product;
-    for (uint64_t i = begin + 1; i < product->targets.count; i++) {
-        const uint32_t target = product->targets.data[i];
-        const uint64_t origin = product->origin.data[i];
-        uint64_t at = i;
-        for (; at > begin && product->targets.data[at - 1] > target; at--) {
-            product->targets.data[at] = product->targets.data[at - 1];
-            product->origin.data[at] = product->origin.data[at - 1];
+    const uint64_t count = product->targets.count - begin;
+    making->branch.count = 0;
+    for (uint64_t i = begin; i < begin + count; i++) {
+        const struct branch branch = {product->targets.data[i], product->origin.data[i]};
+        if (GROWING_ADD(making->run->memory, making->branch, branch) != 0) {
+            return no_memory(making);
         }
-        product->targets.data[at] = target;
-        product->origin.data[at] = origin;
     }
+    sort_items(making->branch.data, count, sizeof *making->branch.data, compare_branches);
+    for (uint64_t i = 0; i < count; i++) {
+        product->targets.data[begin + i] = making->branch.data[i].target;
+        product->origin.data[begin + i] = making->branch.data[i].origin;
+    }
+    return 0;
 }
 
 /* A choice for each move, which leads to one vertex of the model. */
@@ -218,7 +234,7 @@ static int add_choice(struct making *making, uint64_t from, uint64_t begin, uint
             failed = add_edge(making, making->model->graph.targets[edge], move.target, edge,
                               flags_of(edge == begin, move.marked));
         }
-        sort_targets(making, first);
+        failed = failed || sort_targets(making, first) != 0 ? -1 : 0;
     }
     return failed;
 }
@@ -359,6 +375,7 @@ static void free_making(struct making *making) {
     GROWING_FREE(memory, making->of_view);
     GROWING_FREE(memory, making->moves);
     GROWING_FREE(memory, making->move);
+    GROWING_FREE(memory, making->branch);
     GROWING_FREE(memory, making->flags);
     tgba_pairs_free(&making->letter, making->pool);
     tgba_pairs_free(&making->row, making->pool);
