@@ -10,6 +10,8 @@
 #include "explorer/explore_again.h"
 #include "explorer/explore_auto.h"
 #include "explorer/explore_fault.h"
+#include "explorer/checkpoint/checkpoint.h"
+#include "explorer/search/handover.h"
 
 #ifdef HEDDLE_CUDA
 #include "base/device/device.h"
@@ -49,7 +51,9 @@ static struct exploration *search_cuda(const model *model, const struct explore_
                                     ? explore_gpus(model, options, run, error)
                                     : explore_cuda(model, options, run, error);
     found = explore_settle_fault(found, options, run, error);
-    if (found != NULL && found->result.outcome != EXPLORE_LEFT) {
+    const struct handover *handover = options->checkpoint != NULL ? options->checkpoint->held : NULL;
+    const int goes_on = handover != NULL && run->devices == NULL && handover->devices.count != 0;
+    if (found != NULL && found->result.outcome != EXPLORE_LEFT && !goes_on) {
         explore_settle_several(found, options, run);
     }
     return found;

@@ -100,10 +100,15 @@ static int is_too_small(const struct explore_race *race, const struct exploratio
     return found->result.outcome == EXPLORE_FULL && race->run->memory->limit > found->effort.memory_limit;
 }
 
+/* Whether a search ended because the model, or a predicate, has an error in some state: a result, too. */
+static int is_wrong(const struct error *error) {
+    return error->code == ERROR_INPUT || error->code == ERROR_PREDICATE;
+}
+
 /*
  * The device is full: all that are free search together. They go on from the level that it expanded, if it
- * has handed its states over, or begin again. Returns the result; if there is none, what the first device has
- * found, without its states.
+ * has handed its states over, or begin again. Returns the result; NULL with race->error if that is an error
+ * of the model. If there is none, what the first device has found, without its states.
  */
 static struct exploration *explore_together(struct explore_race *race, struct exploration *full) {
     const struct auto_engines *engines = race->engines;
@@ -124,11 +129,16 @@ static struct exploration *explore_together(struct explore_race *race, struct ex
     exploration_drop_states(full); /* they need the memory */
     full->space.levels_kept = 0;
     struct exploration *found = engines->device->explore(race->model, &options, &run, &error);
-    if (found != NULL) {
+    if (found == NULL && !is_wrong(&error)) {
+        return full;
+    }
+    if (found == NULL) {
+        race->error = error;
+    } else {
         found->effort.handed_states = continues ? handed : 0;
     }
-    exploration_free(found != NULL ? full : NULL);
-    return found != NULL ? found : full;
+    exploration_free(full);
+    return found;
 }
 
 static struct exploration *explore_on_device(struct explore_race *race) {
@@ -152,11 +162,6 @@ static struct exploration *explore_on_device(struct explore_race *race) {
         return NULL;
     }
     return found;
-}
-
-/* Whether a search ended because the model has an error in some state, which is a result, too. */
-static int is_wrong(const struct error *error) {
-    return error->code == ERROR_INPUT;
 }
 
 static int was_stopped(const struct exploration *found) {

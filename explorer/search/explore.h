@@ -194,11 +194,11 @@ struct exploration *explore_cuda(const model *model, const struct explore_option
                                  const struct run *run, struct error *error);
 /*
  * explore_cuda on the GPUs run->devices; or, with run->ranks, a collective function, on the GPU run->device
- * of each rank. Each GPU has at most run->device_bytes of its memory for it. Neither folded vectors nor
- * models with data. The visited set is gone after it. If levels are kept, they are in host memory: all of
- * them if the search is complete, else (or if table_unread and may_forget say that nothing but traces needs
- * them) those in which a trace may end; levels_kept is 0 if there was no room. With ranks, the level store
- * and level_begin have the rank's own states, as those of explore_cpu.
+ * of each rank. Each GPU has at most run->device_bytes of its memory for it. No folded vectors. The visited
+ * set is gone after it. If levels are kept, they are in host memory: all of them if the search is complete,
+ * else (or if table_unread and may_forget say that nothing but traces needs them) those in which a trace may
+ * end; levels_kept is 0 if there was no room. With ranks, the level store and level_begin have the rank's own
+ * states, as those of explore_cpu.
  */
 struct exploration *explore_gpus(const model *model, const struct explore_options *options,
                                  const struct run *run, struct error *error);

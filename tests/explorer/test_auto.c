@@ -358,6 +358,21 @@ static void test_several_devices(void) {
     }
 }
 
+/* An error of the model that those find which search together is the result. */
+static void test_several_find_error(void) {
+    struct subject subject;
+    open_subject(&subject, (struct fake_device){
+                               .search = FAKE_IS_FULL, .devices = 2, .hands_over = 1, .meets_error = 1});
+    subject.memory.limit = FAKE_BUDGET;
+    const struct explore_options options = {.max_depth = UINT64_MAX, .may_join = 1};
+    CU_ASSERT_PTR_NULL(auto_explore(&fake_engines, subject.model, &options, &subject.run, &subject.error));
+    CU_ASSERT_EQUAL(subject.error.code, ERROR_INPUT);
+    CU_ASSERT_STRING_EQUAL(subject.error.text, "the model has an error");
+    CU_ASSERT_EQUAL(fake.joint_searches, 1);
+    expect_searches(1, 2);
+    close_subject(&subject);
+}
+
 /* --- both sides at once --- */
 
 /* The host is first, and stops the device. */
@@ -691,10 +706,11 @@ void suite_auto(void) {
               "a device that is not ready", test_not_ready, "a device that is not needed", test_not_needed,
               "no device", test_no_device, "limits", test_limits, "devices that fail", test_failures,
               "a device that cannot be made ready", test_start_fails, "memory of devices", test_memory,
-              "several devices", test_several_devices, "a device that is late", test_late,
-              "a host that is first", test_host_is_first, "a device that is far ahead", test_far_ahead,
-              "a graph follows", test_graph_follows, "questions to the caller", test_questions,
-              "no result in time", test_no_result, "traces", test_traces, "graphs and states", test_graphs,
+              "several devices", test_several_devices, "an error that several devices find",
+              test_several_find_error, "a device that is late", test_late, "a host that is first",
+              test_host_is_first, "a device that is far ahead", test_far_ahead, "a graph follows",
+              test_graph_follows, "questions to the caller", test_questions, "no result in time",
+              test_no_result, "traces", test_traces, "graphs and states", test_graphs,
               "searching once more is cut short", test_search_again_ends, "checking", test_check,
               "several failures of a device", test_first_failure, NULL);
     command_suite("auto as a command", "no GPU", test_command, NULL);

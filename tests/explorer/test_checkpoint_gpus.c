@@ -251,6 +251,52 @@ static void test_needed(void) {
     CU_ASSERT(shortage.interrupted > 4);
 }
 
+/* The callback checkpoint.tell: keeps the third file that is written. */
+static void keep_file(void *context, int warns, const char *text) {
+    static unsigned written;
+    char command[2 * SEARCH_PART_PATH + 32];
+    (void)context, (void)text;
+    if (!warns && ++written == 3) {
+        const char *folder = test_folder_name(&place.folder);
+        snprintf(command, sizeof command, "cp -r '%s/checkpoints' '%s/kept'", folder, folder);
+        CU_ASSERT_EQUAL(system(command), 0);
+    }
+}
+
+/* A file that was written on the way knows the state of a DTMC with several commands, which is no news. */
+static void test_several_commands(void) {
+    struct placed_model placed;
+    struct telling telling = {0};
+    char folder[SEARCH_PART_PATH];
+    if (!search_has_device()) {
+        return;
+    }
+    CU_ASSERT_EQUAL_FATAL(placed_model_load(&placed,
+                                            "dtmc module m x:[0..20000]; [] x<20000 -> (x'=x+1);\n"
+                                            "[] x=3 -> (x'=x+1); [] x=20000 -> true; endmodule\n",
+                                            ""),
+                          0);
+    const struct explore_options options = {.max_depth = UINT64_MAX};
+    const model *model = placed_model_compile(&placed, &(struct model_options){0});
+    struct exploration *whole = backends[0]->explore(model, &options, &place.run, &place.error);
+    CU_ASSERT_FATAL(whole != NULL && whole->several != NULL);
+    empty_checkpoints(folder);
+    struct checkpoint checkpoint = checkpoint_in(folder, &telling);
+    checkpoint.interval = 0;
+    checkpoint.tell = keep_file;
+    search_choose_gpus(2, "direct");
+    exploration_free(explore_part(backend_find("cuda"), model, options, &checkpoint, never_halt));
+    search_choose_gpus(1, NULL);
+    checkpoint = checkpoint_in(test_folder_path(&place.folder, "kept"), &telling);
+    struct exploration *found = explore_part(backends[0], model, options, &checkpoint, never_halt);
+    CU_ASSERT_PTR_NOT_NULL_FATAL(found);
+    CU_ASSERT(checkpoint.resumed != 0 && found->result.states == 20001);
+    CU_ASSERT_PTR_NULL(compare_results(whole, found));
+    exploration_free(found);
+    exploration_free(whole);
+    placed_model_free(&placed);
+}
+
 /* --- what is handed over, on any machine --- */
 
 #define SHARES 3u
@@ -530,6 +576,7 @@ static void test_full(void) {
 void suite_checkpoint_gpus(void) {
     suite_add("checkpoint_gpus", workplace_open, workplace_close, "a GPU with little memory", test_shortage,
               "several GPUs with little memory", test_shortage_of_several, "levels that are needed",
-              test_needed, "shares in memory", test_shares, "no room for shares", test_no_room,
-              "random searches, handed over", test_handed_over, "handed over when full", test_full, NULL);
+              test_needed, "several commands in a state", test_several_commands, "shares in memory",
+              test_shares, "no room for shares", test_no_room, "random searches, handed over",
+              test_handed_over, "handed over when full", test_full, NULL);
 }

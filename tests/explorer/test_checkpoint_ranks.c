@@ -11,6 +11,7 @@
 #include "explorer/search/gathering.h"
 #include "tests/random/random_prism.h"
 #include "tests/support/place_model.h"
+#include "tests/support/backend_test.h"
 #include "tests/support/search_part.h"
 #include "tests/support/testing.h"
 #include "tests/support/trial.h"
@@ -118,8 +119,8 @@ static int judge_part(struct tally *tally, const struct part *part, int is_last,
 static const char *search_in_parts(struct tally *tally, const struct explore_options *options,
                                    const struct exploration *whole, uint64_t *seed) {
     char folder[SEARCH_PART_PATH];
-    const struct model_header *header = model_header(whole->model);
-    const int on_gpus = search_has_device() && header->kind != MODEL_DATA && header->fold_levels == 0;
+    const int on_gpus = search_has_device() && model_header(whole->model)->fold_levels == 0 &&
+                        backend_takes(backend_find("cuda"), model_network(whole->model));
     const char *what = NULL;
     unsigned number = 0;
     int goes_on;

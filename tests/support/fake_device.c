@@ -166,6 +166,10 @@ static struct exploration *search_fake(const model *model, const struct explore_
         fake.continued += options->checkpoint->held->devices.count == run->devices->count;
     }
     how.checkpoint = NULL;
+    if (run->devices != NULL && fake.meets_error) {
+        error_set(error, ERROR_INPUT, "the model has an error");
+        return NULL;
+    }
     if (search == FAKE_BOASTS) {
         struct progress progress = {.phase = "exploring", .done = (uint64_t)1 << 40, .unit = "states"};
         run_tell_search(run, &progress);

@@ -28,6 +28,7 @@ struct fake_device {
     enum fake_search search;
     unsigned devices;      /* more than one: so many search together when one is full, and then it WORKS */
     int hands_over;        /* when it is full, so that the others continue */
+    int meets_error;       /* the others find an error of the model */
     int loses_results;     /* lost when traces, graphs or states are wanted */
     int is_late;           /* it is ready when the host's search has ended */
     int decides_not;       /* the host does not say from which level on it leaves nothing out */

@@ -34,7 +34,7 @@ struct cuda_search {
     const struct model_header *header;
     struct search_control *control, state; /* in device memory, and a copy of when the kernel returned */
     uint64_t *level_begin, level_capacity;
-    uint64_t *redo, *redo_next;
+    uint64_t *redo, *redo_next, redo_bytes; /* lists of batches to repeat, and the bytes of each */
     uint8_t *watched;
     unsigned long long *label_level;
     uint64_t *rows, row_words, row_bytes;

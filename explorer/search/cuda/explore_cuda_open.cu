@@ -21,11 +21,6 @@
 #define FIRST_PAIRS ((uint64_t)1 << 20)
 #define FIRST_LEVELS 4096u
 
-/* Bytes of the list of batches to repeat: at most one for each warp. */
-static uint64_t redo_bytes(const struct cuda_search *search) {
-    return (uint64_t)search->blocks * search->threads / 32 * 16;
-}
-
 /* The way to expand a network, with a visited set of whole keys. */
 static enum search_way way_of(const struct cuda_search *search) {
     const struct model_header *header = search->header;
@@ -179,8 +174,9 @@ static int open_launches(struct cuda_search *search) {
         search->row_bytes *= (uint64_t)search->blocks * search->threads; /* else only put_initial needs one */
     }
     search->rows = (uint64_t *)device_allocate(device, search->row_bytes, search->error);
-    search->redo = (uint64_t *)device_allocate(device, redo_bytes(search), search->error);
-    search->redo_next = (uint64_t *)device_allocate(device, redo_bytes(search), search->error);
+    search->redo_bytes = (uint64_t)search->blocks * search->threads / 32 * 16; /* at most one for each warp */
+    search->redo = (uint64_t *)device_allocate(device, search->redo_bytes, search->error);
+    search->redo_next = (uint64_t *)device_allocate(device, search->redo_bytes, search->error);
     return search->rows == NULL || search->redo == NULL || search->redo_next == NULL
                ? -1
                : search_open_rooms(search);
@@ -188,8 +184,8 @@ static int open_launches(struct cuda_search *search) {
 
 static void close_launches(struct cuda_search *search) {
     device_free(search->device, search->rows, search->row_bytes);
-    device_free(search->device, search->redo, redo_bytes(search));
-    device_free(search->device, search->redo_next, redo_bytes(search));
+    device_free(search->device, search->redo, search->redo_bytes);
+    device_free(search->device, search->redo_next, search->redo_bytes);
     search_close_rooms(search);
     search->rows = search->redo = search->redo_next = NULL;
 }

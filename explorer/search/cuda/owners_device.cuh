@@ -9,8 +9,9 @@
 #include "explorer/search/owners_core.h"
 #include "explorer/search/cuda/search_device.cuh"
 
-/* Something must grow before states are expanded or stored; or before states are expanded. */
+/* Something must grow before states are expanded or stored. */
 #define OWNERS_GROWTH (SEARCH_GROW | SEARCH_TABLE_FULL)
+/* The same, or before states are expanded alone. */
 #define OWNERS_ANY_GROWTH (OWNERS_GROWTH | SEARCH_SETS)
 
 /* Counters of the part, in device memory. */

@@ -10,8 +10,8 @@
  * slots of buffers. Round r + 3 fills the slot of round r again; then all parts have met in round r + 2,
  * after the expansion of that round, which the GPU began when the keys of round r were stored.
  *
- * A part whose table or queue is full grows between two launches (part_settle), while the others wait at the
- * next meeting. If a buffer has no room for what a batch sends, the buffers of all parts grow.
+ * A part whose table, queue or sets are full grows between two launches (part_settle), while the others wait
+ * at the next meeting. If a buffer has no room for what a batch sends, the buffers of all parts grow.
  *
  * A part that fails, or must end the search, says so at the next meeting, where all leave together.
  * Source: Stern and Dill, Parallelizing the Murphi verifier, 1997, here with levels, and GPUs.
@@ -217,6 +217,9 @@ static int run_level(struct gpus_part *part, int begun, unsigned *rounds, struct
         }
     } while (agreement->more);
     store_rest(part);
+    if (!part->failed) {
+        part_note_events(part); /* for a checkpoint, also without news */
+    }
     if (!part->failed && part->report->news) {
         attempt(part, download_events(part));
     }

@@ -1,4 +1,4 @@
-/* The kernels of a search on several GPUs for networks and keys of one word; the others are in
+/* The kernels of a search on several GPUs for keys of one word of networks; the others are in
  * explore_gpus_wide.cu and explore_gpus_data.cu. */
 #include "explorer/search/gpus/explore_gpus_internal.cuh"
 

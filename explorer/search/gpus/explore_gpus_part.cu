@@ -115,7 +115,7 @@ static int plan_kernels(struct gpus_part *part) {
         owners_insert insert = owners_insert_kernel(half, words);
         int each = 0;
         if (expand == NULL) {
-            return error_set(&part->error, ERROR_DEVICE, "there is no kernel for this network");
+            return error_set(&part->error, ERROR_DEVICE, "there is no kernel for this model");
         }
         if (DEVICE_CHECK(cudaFuncSetAttribute(expand, cudaFuncAttributeMaxDynamicSharedMemorySize,
                                               (int)search->shared_bytes),
@@ -406,7 +406,8 @@ static int grow(struct gpus_part *part) {
         device_download(state, search->control, sizeof *state, &part->error) != 0) {
         return -1;
     }
-    const unsigned sets = state->pause & SEARCH_SETS, rest = !sets || (state->pause & OWNERS_GROWTH);
+    const unsigned sets = state->pause & SEARCH_SETS,
+                   rest = !sets || (state->pause & OWNERS_GROWTH) || !search_is_roomy(search);
     int ok = sets ? search_grow_sets(search) : 1;
     ok = ok > 0 && rest ? search_grow(search) : ok;
     if (ok <= 0) {

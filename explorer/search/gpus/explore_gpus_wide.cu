@@ -1,4 +1,5 @@
-/* The kernels of a search on several GPUs for keys of two and four words. */
+/* The kernels of a search on several GPUs for keys of two and four words: expansion of networks, and
+ * insertion. */
 #include "explorer/search/gpus/explore_gpus_internal.cuh"
 
 #include "explorer/search/gpus/search_owners.cuh"
