@@ -251,12 +251,12 @@ static void test_needed(void) {
     CU_ASSERT(shortage.interrupted > 4);
 }
 
-/* The callback checkpoint.tell: keeps the third file that is written. */
+/* The callback checkpoint.tell: keeps the second file that is written. */
 static void keep_file(void *context, int warns, const char *text) {
     static unsigned written;
     char command[2 * SEARCH_PART_PATH + 32];
     (void)context, (void)text;
-    if (!warns && ++written == 3) {
+    if (!warns && ++written == 2) {
         const char *folder = test_folder_name(&place.folder);
         snprintf(command, sizeof command, "cp -r '%s/checkpoints' '%s/kept'", folder, folder);
         CU_ASSERT_EQUAL(system(command), 0);
@@ -272,8 +272,8 @@ static void test_several_commands(void) {
         return;
     }
     CU_ASSERT_EQUAL_FATAL(placed_model_load(&placed,
-                                            "dtmc module m x:[0..20000]; [] x<20000 -> (x'=x+1);\n"
-                                            "[] x=3 -> (x'=x+1); [] x=20000 -> true; endmodule\n",
+                                            "dtmc module m x:[0..50000]; [] x<50000 -> (x'=x+1);\n"
+                                            "[] x=3 -> (x'=x+1); [] x=50000 -> true; endmodule\n",
                                             ""),
                           0);
     const struct explore_options options = {.max_depth = UINT64_MAX};
@@ -290,7 +290,7 @@ static void test_several_commands(void) {
     checkpoint = checkpoint_in(test_folder_path(&place.folder, "kept"), &telling);
     struct exploration *found = explore_part(backends[0], model, options, &checkpoint, never_halt);
     CU_ASSERT_PTR_NOT_NULL_FATAL(found);
-    CU_ASSERT(checkpoint.resumed != 0 && found->result.states == 20001);
+    CU_ASSERT(checkpoint.resumed != 0 && found->result.states == 50001);
     CU_ASSERT_PTR_NULL(compare_results(whole, found));
     exploration_free(found);
     exploration_free(whole);
