@@ -23,7 +23,7 @@ static void test_spm_lifts(void) {
     char path[PATH_BYTES];
     struct random_game game;
     uint64_t lifts[LENGTH(options)];
-    uint64_t seed = 40;
+    uint64_t seed = 210;
     while (random_game_make(seed++, 300, &game),
            game.game.vertices < 250 || game.shape != RANDOM_GAME_LOW_DEGREE) {
         random_game_free(&game);
