@@ -26,7 +26,7 @@
 #ifdef HEDDLE_SANITIZED
 #define DEFAULT_CASES 900u
 #else
-#define DEFAULT_CASES 9000u
+#define DEFAULT_CASES 6000u
 #endif
 #define MOST_STATES 3000u
 #define BUDGET ((uint64_t)1 << 30)

@@ -23,7 +23,7 @@
 #include "tests/support/testing.h"
 #include "tests/support/workplace.h"
 
-#define DEFAULT_CASES 1500u
+#define DEFAULT_CASES 900u
 #define MOST_STATES 5u
 #define MOST_COMMANDS 9u
 #define MOST_LEAVES 5u

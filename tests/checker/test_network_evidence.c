@@ -32,7 +32,7 @@
 #ifdef HEDDLE_SANITIZED
 #define DEFAULT_CASES 60u
 #else
-#define DEFAULT_CASES 140u
+#define DEFAULT_CASES 100u
 #endif
 #define MOST_STATES 1500u
 #define CHANGES 6 /* for each file */
