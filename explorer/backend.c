@@ -7,10 +7,10 @@
 
 #include "base/device/device_list.h"
 #include "base/run.h"
+#include "explorer/checkpoint/checkpoint.h"
 #include "explorer/explore_again.h"
 #include "explorer/explore_auto.h"
 #include "explorer/explore_fault.h"
-#include "explorer/checkpoint/checkpoint.h"
 #include "explorer/search/handover.h"
 
 #ifdef HEDDLE_CUDA
