@@ -52,6 +52,7 @@ static struct exploration *search_cuda(const model *model, const struct explore_
                                     : explore_cuda(model, options, run, error);
     found = explore_settle_fault(found, options, run, error);
     const struct handover *handover = options->checkpoint != NULL ? options->checkpoint->held : NULL;
+    /* Several GPUs go on with what is handed over, and know the level. */
     const int goes_on = handover != NULL && run->devices == NULL && handover->devices.count != 0;
     if (found != NULL && found->result.outcome != EXPLORE_LEFT && !goes_on) {
         explore_settle_several(found, options, run);

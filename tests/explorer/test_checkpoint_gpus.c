@@ -480,9 +480,13 @@ static const char *judge_handover(struct tally *tally, struct exploration *whole
     return what;
 }
 
-static void judge_network(struct tally *tally, const struct network *network, uint64_t seed) {
+static const char *judge_model(void *context, struct placed_model *placed, uint64_t seed) {
     static const uint32_t words[] = {0, 0, 2, 4};
-    const uint64_t first = seed;
+    struct tally *tally = context;
+    const char *what = NULL;
+    if (!backend_takes(backend_find("cuda"), placed->network)) {
+        return NULL;
+    }
     const struct model_options layout = {.words = words[random_draw(&seed, LENGTH(words))],
                                          .labels = (int)random_draw(&seed, 2)};
     struct explore_options options = {.max_depth = UINT64_MAX,
@@ -491,8 +495,7 @@ static void judge_network(struct tally *tally, const struct network *network, ui
                                       .first_slots = random_draw(&seed, 2) * 64,
                                       .exchange_keys = random_draw(&seed, 2) * 64};
     options.least_bits = random_draw(&seed, 3) == 0 ? 28 : 0;
-    model *model = model_compile(network, &layout, &place.run, &place.error);
-    CU_ASSERT_PTR_NOT_NULL_FATAL(model);
+    const model *model = placed_model_compile(placed, &layout);
     uint8_t *watched = test_allocate(model_header(model)->labels, 1);
     memset(watched, 1, model_header(model)->labels);
     options.watched = random_draw(&seed, 2) ? watched : NULL;
@@ -501,29 +504,18 @@ static void judge_network(struct tally *tally, const struct network *network, ui
     if (model_header(model)->fold_levels == 0 && whole->result.outcome == EXPLORE_DONE) {
         options.max_states = 1 + random_next(&seed) % (whole->result.states + 1);
         next_gpus = 2 + (unsigned)random_draw(&seed, 3);
-        const char *what =
-            judge_handover(tally, whole, options, 0, random_draw(&seed, 2) ? "copy" : "direct");
+        what = judge_handover(tally, whole, options, 0, random_draw(&seed, 2) ? "copy" : "direct");
         tally->models++;
-        tally->data += network->data != NULL;
-        if (what != NULL) {
-            printf("\nHEDDLE_SEED=%" PRIu64 ": %s\n", first, what);
-            tally->mismatches++;
-        }
+        tally->data += placed->network->data != NULL;
     }
     exploration_free(whole);
     free(watched);
-    model_free(model);
+    return what;
 }
 
 static void judge(uint64_t seed, void *context) {
     struct tally *tally = context;
-    struct placed_model placed;
-    const int failed = seed % 2 == 0 ? placed_model_draw(&placed, &tally->random, seed)
-                                     : placed_model_draw_network(&placed, seed);
-    if (!failed && backend_takes(backend_find("cuda"), placed.network)) {
-        judge_network(tally, placed.network, seed);
-    }
-    placed_model_free(&placed);
+    tally->mismatches += placed_model_judge(seed % 2 == 0 ? &tally->random : NULL, seed, judge_model, tally);
 }
 
 static void test_handed_over(void) {

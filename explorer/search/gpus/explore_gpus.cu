@@ -110,9 +110,8 @@ static void report_progress(const struct gpus_part *part, const struct agreement
     run_tell_search(part->all->run, &progress);
 }
 
-static int download_events(struct gpus_part *part) {
+static int download_labels(struct gpus_part *part) {
     const struct explore_result *result = part->search.result;
-    part_note_events(part);
     return result->label_level == NULL ? 0
                                        : device_download(result->label_level, part->search.label_level,
                                                          part->search.header->labels * 8, &part->error);
@@ -217,11 +216,8 @@ static int run_level(struct gpus_part *part, int begun, unsigned *rounds, struct
         }
     } while (agreement->more);
     store_rest(part);
-    if (!part->failed) {
-        part_note_events(part); /* for a checkpoint, also without news */
-    }
     if (!part->failed && part->report->news) {
-        attempt(part, download_events(part));
+        attempt(part, download_labels(part));
     }
     struct owners_word word = gpus_word(part);
     word.due = is_first(part) && search_checkpoint_is_due(part->search.checkpoint);
@@ -244,7 +240,7 @@ static int is_uneven(struct gpus_part *part, const struct agreement *agreement) 
 /* The first level: that of the initial states, or of a checkpoint. 1: the search has ended. */
 static int begin_levels(struct gpus_part *part, uint64_t level, struct agreement *agreement) {
     ATTEMPT(part, part_resumed(part) != NULL ? part_restore(part) : part_put_first(part));
-    ATTEMPT(part, download_events(part));
+    ATTEMPT(part, download_labels(part));
     struct owners_word word = gpus_word(part);
     word.keys[0] = part_resumed_sum(part);
     *agreement = gpus_meet(part, &word);
@@ -319,7 +315,7 @@ static void run_part(struct gpus_part *part) {
         ATTEMPT(part, part_finish(part));
     }
     if (gpus_meet(part, &word).failed == 0 && opened) {
-        ATTEMPT(part, download_events(part));
+        ATTEMPT(part, download_labels(part));
         gpus_meet(part, &word);
         if (is_first(part)) {
             gpus_merge_events(all);

@@ -216,10 +216,8 @@ int part_put_first(struct gpus_part *part);
 int part_launch_round(struct gpus_part *part, unsigned slot, int new_level);
 /* Stores what is pending, and asks for a report. */
 int part_launch_rest(struct gpus_part *part);
-/* Waits for the last report. */
+/* Waits for the last report; its levels of events become those of the part's result. */
 int part_await(struct gpus_part *part);
-/* The levels of events in the last report become those of the part's result. */
-void part_note_events(struct gpus_part *part);
 /* Waits for all that was launched. */
 int part_finish(struct gpus_part *part);
 /* After a round: decides whether the next one looks up what was sent lately. */

@@ -376,15 +376,12 @@ int part_await(struct gpus_part *part) {
     }
     part->search.state.tail = report->tail;
     part->search.state.pause = report->pause;
-    return 0;
-}
-
-void part_note_events(struct gpus_part *part) {
     struct explore_result *result = part->search.result;
-    result->deadlock_level = part->report->deadlock_level;
-    result->error_level = part->report->error_level;
-    result->fault_level = part->report->fault_level;
-    result->several_level = part->report->several_level;
+    result->deadlock_level = report->deadlock_level;
+    result->error_level = report->error_level;
+    result->fault_level = report->fault_level;
+    result->several_level = report->several_level;
+    return 0;
 }
 
 int part_finish(struct gpus_part *part) {
@@ -551,7 +548,6 @@ int part_take_results(struct gpus_part *part, uint64_t wanted) {
     result->transitions = state->transitions;
     result->choices = state->choices;
     result->deadlocks = state->deadlocks;
-    part_note_events(part);
     effort->table_load = (double)state->tail / (double)space_device_slots(search->space);
     effort->table_bytes = space_device_table_bytes(search->space);
     if (search_take_levels(search) != 0) {
